@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* aggregate.c - means, medians, quantiles; see aggregate.h */
 #include <math.h>
 #include <stdint.h>
@@ -8,8 +9,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/aggregate.h"
 
-void
-fid_geomean_add (struct fid_geomean *m, double x, double weight)
+void fid_geomean_add (struct fid_geomean *m, double x, double weight)
 {
     if (!(weight > 0))
         return;
@@ -18,8 +18,7 @@ fid_geomean_add (struct fid_geomean *m, double x, double weight)
     m->positive |= x > 0;
 }
 
-double
-fid_geomean_value (const struct fid_geomean *m)
+double fid_geomean_value (const struct fid_geomean *m)
 {
     return !(m->weight > 0) ? FID_GEOMEAN_NONE : m->positive ? exp (m->sum / m->weight) : 0;
 }
@@ -29,16 +28,14 @@ fid_geomean_value (const struct fid_geomean *m)
 #define RADIX_FROM ((size_t)4096) /* numbers; for fewer, counting digits takes longer */
 
 /* A double's bits as a number in the order of the doubles, or back. */
-static uint64_t
-ordered_bits (double x)
+static uint64_t ordered_bits (double x)
 {
     uint64_t bits;
     memcpy (&bits, &x, sizeof bits);
     return bits ^ (bits >> 63 ? UINT64_MAX : (uint64_t)1 << 63);
 }
 
-static double
-double_of (uint64_t ordered)
+static double double_of (uint64_t ordered)
 {
     double x;
     uint64_t bits = ordered ^ (ordered >> 63 ? (uint64_t)1 << 63 : UINT64_MAX);
@@ -47,8 +44,7 @@ double_of (uint64_t ordered)
 }
 
 /* Sorts by one digit after the other, the least one first; a, b: room for n. */
-static void
-sort_digits (double *x, size_t n, uint64_t *a, uint64_t *b)
+static void sort_digits (double *x, size_t n, uint64_t *a, uint64_t *b)
 {
     for (size_t i = 0; i < n; i++)
         a[i] = ordered_bits (x[i]);
@@ -73,8 +69,7 @@ sort_digits (double *x, size_t n, uint64_t *a, uint64_t *b)
         x[i] = double_of (a[i]);
 }
 
-void
-fid_sort (double *x, size_t n)
+void fid_sort (double *x, size_t n)
 {
     size_t i = 1;
     while (i < n && x[i - 1] <= x[i])
@@ -87,8 +82,7 @@ fid_sort (double *x, size_t n)
     free (room);
 }
 
-double
-fid_quantile (const double *sorted, size_t n, double p)
+double fid_quantile (const double *sorted, size_t n, double p)
 {
     double at = p * (double)(n - 1);
     size_t i = (size_t)at;
@@ -96,16 +90,14 @@ fid_quantile (const double *sorted, size_t n, double p)
                      : sorted[n - 1];
 }
 
-double
-fid_quantile_exclusive (const double *sorted, size_t n, double p)
+double fid_quantile_exclusive (const double *sorted, size_t n, double p)
 {
     double at = p * ((double)n + 1) - 1;
     size_t i = (size_t)fmin (fmax (floor (at), 0), (double)n - 2);
     return sorted[i] + (sorted[i + 1] - sorted[i]) * (at - (double)i);
 }
 
-double
-fid_quantile_select (double *x, size_t n, double p)
+double fid_quantile_select (double *x, size_t n, double p)
 {
     double at = p * (double)(n - 1), next = INFINITY;
     size_t i = (size_t)at;
@@ -115,14 +107,12 @@ fid_quantile_select (double *x, size_t n, double p)
     return i + 1 < n ? value + (next - value) * (at - (double)i) : value;
 }
 
-double
-fid_median_select (double *x, size_t n)
+double fid_median_select (double *x, size_t n)
 {
     return gsl_stats_median (x, 1, n);
 }
 
-int
-fid_sample_check (const double *x, size_t n, size_t min_n)
+int fid_sample_check (const double *x, size_t n, size_t min_n)
 {
     if (n < min_n || (n && !x))
         return GSL_EBADLEN;
@@ -132,8 +122,7 @@ fid_sample_check (const double *x, size_t n, size_t min_n)
     return GSL_SUCCESS;
 }
 
-int
-fid_median (const double *x, size_t n, double *out)
+int fid_median (const double *x, size_t n, double *out)
 {
     int rc = fid_sample_check (x, n, 1);
     if (rc)
@@ -149,8 +138,7 @@ fid_median (const double *x, size_t n, double *out)
 
 /* sum (x - about)^power, power 1 or 2, plus what rounding lost on the way
  * (Neumaier 1974, doi:10.1002/zamm.19740540106). */
-static double
-sum_powers (const double *x, size_t n, double about, int power)
+static double sum_powers (const double *x, size_t n, double about, int power)
 {
     double s = 0, lost = 0;
     for (size_t i = 0; i < n; i++) {
@@ -161,8 +149,7 @@ sum_powers (const double *x, size_t n, double about, int power)
     return s + lost;
 }
 
-double
-fid_sum (const double *x, size_t n)
+double fid_sum (const double *x, size_t n)
 {
     double s = 0;
     for (size_t i = 0; i < n; i++)
@@ -170,20 +157,17 @@ fid_sum (const double *x, size_t n)
     return s;
 }
 
-double
-fid_mean (const double *x, size_t n)
+double fid_mean (const double *x, size_t n)
 {
     return sum_powers (x, n, 0, 1) / (double)n;
 }
 
-double
-fid_std (const double *x, size_t n, double mean, size_t by)
+double fid_std (const double *x, size_t n, double mean, size_t by)
 {
     return sqrt (sum_powers (x, n, mean, 2) / (double)by);
 }
 
-int
-fid_describe (double *x, size_t n, struct fid_described *out)
+int fid_describe (double *x, size_t n, struct fid_described *out)
 {
     int rc = fid_sample_check (x, n, 1);
     if (rc)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* aggregate.h - many numbers into one: the tree's only means, medians and quantiles
  *
  *   what is wanted                                  what to use
@@ -40,8 +41,7 @@ double fid_geomean_value (const struct fid_geomean *m);
 
 /* -1, 0 or 1 as a is less than, equal to or greater than b; exchange the arguments to
  * sort in descending order. */
-static inline int
-fid_order (double a, double b)
+static inline int fid_order (double a, double b)
 {
     return (a > b) - (a < b);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* changepoint.c - E-divisive change points; see changepoint.h */
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +14,7 @@ struct split {
     double q; /* -INFINITY: no split */
 };
 
-static double
-count_pairs (size_t n)
+static double count_pairs (size_t n)
 {
     return (double)n * (double)(n - 1) / 2;
 }
@@ -22,8 +22,8 @@ count_pairs (size_t n)
 /* The best split of x[n].  right[] and left[] are scratch: at step k, right[t] is
  * the sum of |x[i] - x[j]| over pairs in t .. k - 1, and left[t] that over 0 .. t - 1,
  * which is what right[0] was at step t. */
-static struct split
-best_split (const double *x, size_t n, size_t min_n, double *left, double *right)
+static struct split best_split (const double *x, size_t n, size_t min_n, double *left,
+                                double *right)
 {
     struct split best = {0, -INFINITY};
     for (size_t k = 1; k <= n; k++) {
@@ -53,8 +53,7 @@ struct search {
 };
 
 /* The best split of all segments, with `at` counted from the beginning. */
-static struct split
-best_of_all (const struct search *s)
+static struct split best_of_all (const struct search *s)
 {
     struct split best = {0, -INFINITY};
     for (size_t k = 0; k < s->segment_n; k++) {
@@ -68,8 +67,7 @@ best_of_all (const struct search *s)
 }
 
 /* s->x := the values of x, shuffled inside each segment. */
-static int
-shuffle_segments (struct search *s, const double *x, uint64_t seed, uint64_t draw)
+static int shuffle_segments (struct search *s, const double *x, uint64_t seed, uint64_t draw)
 {
     gsl_rng *rng = fid_rng_create (seed, draw);
     if (!rng)
@@ -85,8 +83,7 @@ shuffle_segments (struct search *s, const double *x, uint64_t seed, uint64_t dra
 }
 
 /* How likely a split as good is if nothing changes any more. */
-static int
-test_split (struct search *s, const double *x, double q, double slack, double *p)
+static int test_split (struct search *s, const double *x, double q, double slack, double *p)
 {
     uint64_t seed = fid_rng_mix (s->opts->seed, s->segment_n);
     size_t reached_n = 0;
@@ -103,8 +100,8 @@ test_split (struct search *s, const double *x, double q, double slack, double *p
 
 /* Insert a split at place `at` among the ends and the results, which begin
  * their segments: out[k] lies at end[k]. */
-static void
-insert_split (struct search *s, struct fid_changepoint *out, struct fid_changepoint new)
+static void insert_split (struct search *s, struct fid_changepoint *out,
+                          struct fid_changepoint new)
 {
     size_t k = s->segment_n++;
     for (; k > 0 && s->end[k - 1] > new.at; k--) {
@@ -116,8 +113,7 @@ insert_split (struct search *s, struct fid_changepoint *out, struct fid_changepo
     out[k] = new;
 }
 
-static int
-check_search (const double *x, size_t n, const struct fid_changepoint_opts *o)
+static int check_search (const double *x, size_t n, const struct fid_changepoint_opts *o)
 {
     if (o->min_segment_n < 2 || !(o->level > 0 && o->level < 1) ||
         !(1 / (1 + (double)o->draws_n) <= o->level))
@@ -125,9 +121,8 @@ check_search (const double *x, size_t n, const struct fid_changepoint_opts *o)
     return fid_sample_check (x, n, 0);
 }
 
-int
-fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *opts,
-                  struct fid_changepoint *out, size_t *out_n)
+int fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *opts,
+                      struct fid_changepoint *out, size_t *out_n)
 {
     struct search s = {.opts = opts, .n = n, .segment_n = 1};
     int rc = check_search (x, n, opts);

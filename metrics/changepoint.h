@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* changepoint.h - where does a series of results begin to be another one?
  *
  * E-divisive: the split of a segment into x[0 .. t) and x[t .. k) with the largest

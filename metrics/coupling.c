@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coupling.c - do the resources move together in the same way
  *
  *   d = (D_D - D_I) / (K (n + m))
@@ -21,16 +22,15 @@
 #include "metrics/metric.h"
 #include "metrics/signal.h"
 
-static void
-copy_component (const struct fid_signal *s, size_t k, double *out)
+static void copy_component (const struct fid_signal *s, size_t k, double *out)
 {
     for (size_t i = 0; i < s->n; i++)
         out[i] = s->x[i * s->dim + k];
 }
 
-static int
-correlate_both (const struct fid_signal *real, const struct fid_signal *emu, size_t band_n,
-                double penalty, double *dependent, double *independent)
+static int correlate_both (const struct fid_signal *real, const struct fid_signal *emu,
+                           size_t band_n, double penalty, double *dependent,
+                           double *independent)
 {
     size_t dim = real->dim;
     struct fid_dtw_opts one = {1, band_n, penalty}, all = {dim, band_n, penalty * (double)dim};
@@ -54,9 +54,8 @@ correlate_both (const struct fid_signal *real, const struct fid_signal *emu, siz
     return rc;
 }
 
-static int
-eval_coupling (const struct fid_signal *real, const struct fid_signal *emu,
-               const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_coupling (const struct fid_signal *real, const struct fid_signal *emu,
+                          const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double scale, dependent = 0, independent = 0;
     int rc = fid_signal_check_series (real, emu);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* difference.c - two shares, such as stall ratio or accelerator utilisation
  *
  *   d = |a - b|,  a and b in [0, 1];
@@ -7,9 +8,8 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/metric.h"
 
-static int
-eval_difference (const struct fid_signal *real, const struct fid_signal *emu,
-                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_difference (const struct fid_signal *real, const struct fid_signal *emu,
+                            const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     if (real->n != 1 || emu->n != 1 || !real->x || !emu->x)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dist.c - distances between weighted samples on the line; see dist.h */
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +8,7 @@
 #include "metrics/dist.h"
 
 /* Whether samples are in order, and no two the same: sorting would change nothing. */
-static bool
-is_ascending (const double *v, size_t n)
+static bool is_ascending (const double *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (!(v[i - 1] < v[i]))
@@ -16,8 +16,8 @@ is_ascending (const double *v, size_t n)
     return true;
 }
 
-int
-fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, const double *w)
+int fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n,
+                   const double *w)
 {
     double *v = malloc ((n ? 2 * n : 1) * sizeof *v), sum = 0;
     size_t k = 0;
@@ -40,22 +40,19 @@ fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, con
     return GSL_SUCCESS;
 }
 
-void
-fid_dist_clear (struct fid_dist *d)
+void fid_dist_clear (struct fid_dist *d)
 {
     free (d->v);
     *d = (struct fid_dist){0};
 }
 
 /* F just after the first i samples, in [0, 1]. */
-static double
-share_below (const struct fid_dist *d, size_t i)
+static double share_below (const struct fid_dist *d, size_t i)
 {
     return i ? d->cum[i - 1] / d->cum[d->n - 1] : 0;
 }
 
-void
-fid_dist_gaps (const struct fid_dist *a, const struct fid_dist *b, double *w1, double *ks)
+void fid_dist_gaps (const struct fid_dist *a, const struct fid_dist *b, double *w1, double *ks)
 {
     size_t i = 0, j = 0;
     double at = 0, gap = 0;
@@ -74,24 +71,21 @@ fid_dist_gaps (const struct fid_dist *a, const struct fid_dist *b, double *w1, d
     }
 }
 
-double
-fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b)
+double fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b)
 {
     double area, sup;
     fid_dist_gaps (a, b, &area, &sup);
     return area;
 }
 
-double
-fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b)
+double fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b)
 {
     double area, sup;
     fid_dist_gaps (a, b, &area, &sup);
     return sup;
 }
 
-double
-fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b)
+double fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b)
 {
     size_t i = 0, j = 0;
     double u = 0, sum = 0;
@@ -107,8 +101,7 @@ fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b)
     return sqrt (sum);
 }
 
-double
-fid_dist_quantile (const struct fid_dist *d, double p)
+double fid_dist_quantile (const struct fid_dist *d, double p)
 {
     /* 1e-12: n p that is whole on paper must not step to the next sample */
     double want = p * d->cum[d->n - 1] * (1 - 1e-12);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dist.h - weighted samples as a distribution on the line
  *
  * Distances between the distribution functions F and G of two samples, exact

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw.c - the metric "dtw", and what it shares with "dtw_active"; see dtw.h */
 #include <math.h>
 #include <stdint.h>
@@ -6,8 +7,7 @@
 #include "metrics/signal.h"
 #include "metrics/dtw.h"
 
-double
-fid_nmae (const double *x, size_t n, const double *y, size_t m, size_t dim)
+double fid_nmae (const double *x, size_t n, const double *y, size_t m, size_t dim)
 {
     size_t shorter = n < m ? n : m, longer = n > m ? n : m;
     const double *tail = n > m ? x : y;
@@ -21,16 +21,15 @@ fid_nmae (const double *x, size_t n, const double *y, size_t m, size_t dim)
     return sum / (double)longer;
 }
 
-size_t
-fid_dtw_band (double band_s, double dt_s)
+size_t fid_dtw_band (double band_s, double dt_s)
 {
     double r = floor (band_s / dt_s + 1e-9); /* 0.3 / 0.1 is 3 */
     return r < 2 ? 2 : r > INT32_MAX ? FID_DTW_NO_BAND : (size_t)r;
 }
 
 /* How far apart in time the path holds its samples, seconds. */
-static void
-measure_warp (const struct fid_dtw_path *p, double dt_s, double *mean_s, double *max_s)
+static void measure_warp (const struct fid_dtw_path *p, double dt_s, double *mean_s,
+                          double *max_s)
 {
     double sum = 0;
     size_t max = 0;
@@ -46,8 +45,8 @@ measure_warp (const struct fid_dtw_path *p, double dt_s, double *mean_s, double 
 
 /* d of "dtw_active" (dtw.h) from sum = D(n,m) and all n and m numbers of the two series; 0 if
  * all are 0. */
-static double
-share_of_activity (double sum, const double *x, size_t n, const double *y, size_t m)
+static double share_of_activity (double sum, const double *x, size_t n, const double *y,
+                                 size_t m)
 {
     double ax = 0, ay = 0;
     for (size_t i = 0; i < n; i++)
@@ -58,9 +57,8 @@ share_of_activity (double sum, const double *x, size_t n, const double *y, size_
     return most > 0 ? fmin (1, (sum / 2 + fabs (ax - ay)) / (2 * most)) : 0;
 }
 
-int
-fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_signal *emu,
-              const struct fid_metric_opts *opts, struct fid_metric_value *out)
+int fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double scale, d, mean_s, max_s;
     int rc = fid_signal_check_series (real, emu);
@@ -107,9 +105,8 @@ fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_
     return GSL_SUCCESS;
 }
 
-static int
-eval_dtw (const struct fid_signal *real, const struct fid_signal *emu,
-          const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_dtw (const struct fid_signal *real, const struct fid_signal *emu,
+                     const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_dtw_eval (false, real, emu, opts, out);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw.h - dynamic time warping inside a slanted Sakoe-Chiba band
  *
  * Score form (fid_dtw), step pattern "symmetric2" with an amercing penalty w:

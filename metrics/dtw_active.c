@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_active.c - the metric "dtw_active": shape of series that are mostly idle; see dtw.h */
 #include "metrics/dtw.h"
 
-static int
-eval_dtw_active (const struct fid_signal *real, const struct fid_signal *emu,
-                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_dtw_active (const struct fid_signal *real, const struct fid_signal *emu,
+                            const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_dtw_eval (true, real, emu, opts, out);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_bounds.c - see dtw_bounds.h */
 #include <float.h>
 #include <math.h>
@@ -11,8 +12,7 @@
 
 enum { SIDE = 8 }; /* numbers that kernels take at a time */
 
-int
-fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi)
+int fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi)
 {
     if (!n)
         return GSL_EBADLEN;
@@ -40,8 +40,7 @@ fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *
     return GSL_SUCCESS;
 }
 
-double
-fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi)
+double fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi)
 {
     double sum = fid_strip_kernel ()->outside (x, n, lo, hi);
     /* all roundings of the sum were upwards, and those of the distance downwards */

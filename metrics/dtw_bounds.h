@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_bounds.h - a lower bound of the DTW distance, for searches
  *
  * For the score form (dtw.h) inside the band |i - j| <= band_n, of two series x and y of n

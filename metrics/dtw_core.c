@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_core.c - DTW for scores, as published tables have it, and searches; see dtw.h */
 #include <float.h>
 #include <math.h>
@@ -9,8 +10,7 @@
 #include "metrics/dtw_bounds.h"
 #include "metrics/dtw_path.h"
 
-double
-fid_l1 (const double *a, const double *b, size_t dim)
+double fid_l1 (const double *a, const double *b, size_t dim)
 {
     double c = fabs (a[0] - b[0]);
     for (size_t k = 1; k < dim; k++)
@@ -18,9 +18,8 @@ fid_l1 (const double *a, const double *b, size_t dim)
     return c;
 }
 
-static int
-score_task (struct fid_dtw_task *task, const double *x, size_t n, const double *y, size_t m,
-            const struct fid_dtw_opts *opts)
+static int score_task (struct fid_dtw_task *task, const double *x, size_t n, const double *y,
+                       size_t m, const struct fid_dtw_opts *opts)
 {
     if (!n || !m || n > INT32_MAX || m > INT32_MAX)
         return GSL_EBADLEN;
@@ -40,9 +39,8 @@ score_task (struct fid_dtw_task *task, const double *x, size_t n, const double *
     return GSL_SUCCESS;
 }
 
-int
-fid_dtw (const double *x, size_t n, const double *y, size_t m, const struct fid_dtw_opts *opts,
-         double *out)
+int fid_dtw (const double *x, size_t n, const double *y, size_t m,
+             const struct fid_dtw_opts *opts, double *out)
 {
     struct fid_dtw_task task;
     double sum;
@@ -54,9 +52,8 @@ fid_dtw (const double *x, size_t n, const double *y, size_t m, const struct fid_
     return rc;
 }
 
-int
-fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
-               const struct fid_dtw_opts *opts, double *out, struct fid_dtw_path *path)
+int fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
+                   const struct fid_dtw_opts *opts, double *out, struct fid_dtw_path *path)
 {
     struct fid_dtw_task task;
     double sum;
@@ -68,16 +65,14 @@ fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
     return rc;
 }
 
-void
-fid_dtw_path_clear (struct fid_dtw_path *path)
+void fid_dtw_path_clear (struct fid_dtw_path *path)
 {
     free (path->i);
     *path = (struct fid_dtw_path){0};
 }
 
-int
-fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-                 double penalty, double limit, double *out)
+int fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                     double penalty, double limit, double *out)
 {
     size_t apart = n > m ? n - m : m - n;
     if (!n || !m || n > INT32_MAX || m > INT32_MAX || apart > band_n)
@@ -108,15 +103,13 @@ struct search {
 };
 
 /* Whether there is a bound: not for series of other lengths or several dimensions. */
-static bool
-has_bound (const struct fid_dtw_task *task)
+static bool has_bound (const struct fid_dtw_task *task)
 {
     return task->n == task->m && task->dim == 1;
 }
 
 /* A lower bound of d (dtw_bounds.h) by the columns alone, where the envelope is that of x. */
-static double
-bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
+static double bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
 {
     return has_bound (task) ? fid_dtw_outside (task->y, s->n, s->lo, s->hi) / (2 * (double)s->n)
                             : 0;
@@ -124,8 +117,7 @@ bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
 
 /* Raises that bound by the rows, which takes an envelope of the series: for those that the
  * columns do not leave out. */
-static int
-add_rows (struct search *s, const struct fid_dtw_task *task, double *bound)
+static int add_rows (struct search *s, const struct fid_dtw_task *task, double *bound)
 {
     if (!has_bound (task))
         return GSL_SUCCESS;
@@ -135,8 +127,7 @@ add_rows (struct search *s, const struct fid_dtw_task *task, double *bound)
 }
 
 /* Compare series k of the search. */
-static int
-compare_series (struct search *s, struct fid_dtw_task *task, size_t k)
+static int compare_series (struct search *s, struct fid_dtw_task *task, size_t k)
 {
     const double all = (double)(task->n + task->m);
     double sum;
@@ -150,17 +141,16 @@ compare_series (struct search *s, struct fid_dtw_task *task, size_t k)
     return GSL_SUCCESS;
 }
 
-static bool
-are_finite (const double *x, size_t n)
+static bool are_finite (const double *x, size_t n)
 {
     while (n && isfinite (x[n - 1]))
         n--;
     return !n;
 }
 
-int
-fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, size_t among_n,
-                 const struct fid_dtw_opts *opts, size_t *which, double *out)
+int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among,
+                     size_t among_n, const struct fid_dtw_opts *opts, size_t *which,
+                     double *out)
 {
     struct fid_dtw_task task;
     if (!n || !among_n)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_kernel.h - a strip kernel for one instruction set
  *
  * No header of the usual kind: dtw_portable.c and its like define what a
@@ -24,8 +25,9 @@ enum { ROWS = LANES * CHAINS };
 
 /* The cost of a step in chain v, from `at`, where y has lane 0's column; x is
  * the chain's first component. */
-static inline __attribute__ ((always_inline)) VEC
-step_cost (const struct fid_strip *s, VEC x, const double *at, int v, bool score, bool many)
+static inline __attribute__ ((always_inline)) VEC step_cost (const struct fid_strip *s, VEC x,
+                                                             const double *at, int v,
+                                                             bool score, bool many)
 {
     VEC c = v_sub (x, v_load (at + v * LANES));
     if (!score)
@@ -37,8 +39,9 @@ step_cost (const struct fid_strip *s, VEC x, const double *at, int v, bool score
     return c;
 }
 
-static inline __attribute__ ((always_inline)) VEC
-best_cell (VEC c, VEC corner, VEC up, VEC left, VEC penalty, enum fid_dtw_form form)
+static inline __attribute__ ((always_inline)) VEC best_cell (VEC c, VEC corner, VEC up,
+                                                             VEC left, VEC penalty,
+                                                             enum fid_dtw_form form)
 {
     if (form == FID_DTW_SQUARED)
         return v_add (v_min (v_min (corner, left), up), c);
@@ -48,8 +51,9 @@ best_cell (VEC c, VEC corner, VEC up, VEC left, VEC penalty, enum fid_dtw_form f
 }
 
 /* The same for the score form, saying also which way is the best one. */
-static inline __attribute__ ((always_inline)) VEC
-best_turn (VEC c, VEC corner, VEC up, VEC left, VEC penalty, uint16_t *turn)
+static inline __attribute__ ((always_inline)) VEC best_turn (VEC c, VEC corner, VEC up,
+                                                             VEC left, VEC penalty,
+                                                             uint16_t *turn)
 {
     VEC off = v_add (c, penalty), d = v_add (corner, v_add (c, c)), both;
     up = v_add (up, off);
@@ -60,9 +64,11 @@ best_turn (VEC c, VEC corner, VEC up, VEC left, VEC penalty, uint16_t *turn)
 }
 
 /* The steps from..to, state in registers.  rim: rows may be outside their band. */
-static inline __attribute__ ((always_inline)) void
-walk_strip (const struct fid_strip *strip, int64_t from, int64_t to, enum fid_dtw_form form,
-            bool many, bool rim, bool trailing)
+static inline __attribute__ ((always_inline)) void walk_strip (const struct fid_strip *strip,
+                                                               int64_t from, int64_t to,
+                                                               enum fid_dtw_form form,
+                                                               bool many, bool rim,
+                                                               bool trailing)
 {
     const struct fid_strip here = *strip, *s = &here; /* no store can change it */
     const VEC penalty = v_set1 (s->penalty);
@@ -103,9 +109,10 @@ walk_strip (const struct fid_strip *strip, int64_t from, int64_t to, enum fid_dt
     }
 }
 
-static inline __attribute__ ((always_inline)) void
-walk_parts (const struct fid_strip *s, int64_t from, int64_t to, enum fid_dtw_form form,
-            bool many, bool trailing)
+static inline __attribute__ ((always_inline)) void walk_parts (const struct fid_strip *s,
+                                                               int64_t from, int64_t to,
+                                                               enum fid_dtw_form form,
+                                                               bool many, bool trailing)
 {
     /* all rows are inside from `in` to `out`, if ever */
     const int64_t in = (int64_t)s->first[ROWS - 1], out = (int64_t)s->last[0];
@@ -122,8 +129,7 @@ walk_parts (const struct fid_strip *s, int64_t from, int64_t to, enum fid_dtw_fo
     }
 }
 
-static void
-run_strip (struct fid_strip *s, int64_t from, int64_t to)
+static void run_strip (struct fid_strip *s, int64_t from, int64_t to)
 {
     if (s->form == FID_DTW_SQUARED)
         walk_parts (s, from, to, FID_DTW_SQUARED, false, false);
@@ -144,14 +150,12 @@ run_strip (struct fid_strip *s, int64_t from, int64_t to)
 
 enum { SIDE = 8 };
 
-static inline double
-greater_of (double a, double b)
+static inline double greater_of (double a, double b)
 {
     return b > a ? b : a;
 }
 
-static double
-sum_outside (const double *x, size_t n, const double *lo, const double *hi)
+static double sum_outside (const double *x, size_t n, const double *lo, const double *hi)
 {
     double part[SIDE] = {0}, sum = 0;
     size_t i = 0;
@@ -165,8 +169,7 @@ sum_outside (const double *x, size_t n, const double *lo, const double *hi)
     return sum;
 }
 
-static void
-join_windows (double *least, double *most, size_t n, size_t by)
+static void join_windows (double *least, double *most, size_t n, size_t by)
 {
     for (size_t i = 0; i < n; i += SIDE) {
         UNROLL

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_narrow.h - a kernel for narrow bands, for one instruction set
  *
  * Included after dtw_kernel.h, whose macros it uses, and two more:
@@ -28,8 +29,7 @@ struct side {
     int64_t n, step;
 };
 
-NARROW double
-sample_at (const struct side *s, int64_t k, double outside)
+NARROW double sample_at (const struct side *s, int64_t k, double outside)
 {
     return k >= 0 && k < s->n ? s->from[k * s->step] : outside;
 }
@@ -41,8 +41,7 @@ struct way {
 };
 
 /* The way before round r, the first. */
-NARROW void
-start_way (struct way *w, int64_t band, int64_t r, int vectors)
+NARROW void start_way (struct way *w, int64_t band, int64_t r, int vectors)
 {
     double x[NARROW_LANES], y[NARROW_LANES], cell[2][NARROW_LANES];
     for (int64_t k = 0; k < vectors * LANES; k++) {
@@ -60,15 +59,13 @@ start_way (struct way *w, int64_t band, int64_t r, int vectors)
     }
 }
 
-NARROW VEC
-cost_of (VEC x, VEC y, enum fid_dtw_form form)
+NARROW VEC cost_of (VEC x, VEC y, enum fid_dtw_form form)
 {
     VEC c = v_sub (x, y);
     return form == FID_DTW_SCORE ? v_abs (c) : v_mul (c, c);
 }
 
-NARROW void
-first_step (struct way *w, VEC penalty, enum fid_dtw_form form, int vectors)
+NARROW void first_step (struct way *w, VEC penalty, enum fid_dtw_form form, int vectors)
 {
     UNROLL
     for (int v = 0; v < vectors; v++) {
@@ -79,9 +76,8 @@ first_step (struct way *w, VEC penalty, enum fid_dtw_form form, int vectors)
 }
 
 /* The second of round r, and the samples of the next round. */
-NARROW void
-second_step (struct way *w, int64_t r, int64_t band, const double *rim, VEC penalty,
-             enum fid_dtw_form form, int vectors)
+NARROW void second_step (struct way *w, int64_t r, int64_t band, const double *rim, VEC penalty,
+                         enum fid_dtw_form form, int vectors)
 {
     const VEC new_x = v_set1 (sample_at (&w->side_x, r + vectors * LANES, INFINITY));
     const VEC new_y = v_set1 (sample_at (&w->side_y, r + band + 1, -INFINITY));
@@ -104,8 +100,7 @@ struct front {
     double first[NARROW_LANES + 1], second[NARROW_LANES + 1];
 };
 
-NARROW void
-store_front (const struct way *w, struct front *to, int vectors)
+NARROW void store_front (const struct way *w, struct front *to, int vectors)
 {
     UNROLL
     for (int v = 0; v < vectors; v++) {
@@ -115,8 +110,7 @@ store_front (const struct way *w, struct front *to, int vectors)
     to->first[vectors * LANES] = to->second[vectors * LANES] = INFINITY;
 }
 
-NARROW double
-least_of_front (const struct front *f, int64_t band)
+NARROW double least_of_front (const struct front *f, int64_t band)
 {
     double least = INFINITY;
     for (int64_t k = 0; k <= band; k++) {
@@ -128,8 +122,8 @@ least_of_front (const struct front *f, int64_t band)
 
 /* The least of a path that goes from the cells of f to those of g, which begin on the next
  * anti-diagonal with the second kind: along a diagonal, or from f's first kind off it. */
-NARROW double
-join_fronts (const struct front *f, const struct front *g, int64_t band, double penalty)
+NARROW double join_fronts (const struct front *f, const struct front *g, int64_t band,
+                           double penalty)
 {
     double least = INFINITY;
     for (int64_t k = 0; k <= band; k++) {
@@ -143,9 +137,8 @@ join_fronts (const struct front *f, const struct front *g, int64_t band, double 
     return least;
 }
 
-NARROW double
-walk_band (const struct fid_dtw_task *t, int64_t band, enum fid_dtw_form form, int vectors,
-           bool both_ends)
+NARROW double walk_band (const struct fid_dtw_task *t, int64_t band, enum fid_dtw_form form,
+                         int vectors, bool both_ends)
 {
     const int64_t n = (int64_t)t->n, m = (int64_t)t->m, start = -((band + 1) / 2);
     /* the end is in lane corner / 2 of the first kind, or the next of the second */
@@ -202,8 +195,7 @@ walk_band (const struct fid_dtw_task *t, int64_t band, enum fid_dtw_form form, i
     return corner % 2 ? front_f.second[(corner + 1) / 2] : front_f.first[corner / 2];
 }
 
-NARROW double
-walk_form (const struct fid_dtw_task *t, int64_t band, enum fid_dtw_form form)
+NARROW double walk_form (const struct fid_dtw_task *t, int64_t band, enum fid_dtw_form form)
 {
     const int64_t lanes = band + 1;
     if (form != FID_DTW_SCORE && t->n == t->m && lanes <= FID_NARROW_BOTH_ENDS)
@@ -219,8 +211,7 @@ walk_form (const struct fid_dtw_task *t, int64_t band, enum fid_dtw_form form)
                                                 : walk_band (t, band, form, VECTORS, false);
 }
 
-static double
-run_narrow (const struct fid_dtw_task *t, int64_t band)
+static double run_narrow (const struct fid_dtw_task *t, int64_t band)
 {
     return t->form == FID_DTW_SQUARED   ? walk_form (t, band, FID_DTW_SQUARED)
            : t->form == FID_DTW_AMERCED ? walk_form (t, band, FID_DTW_AMERCED)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_neon.c - the DTW strip kernels with NEON, of 64-bit ARM; see dtw_strip.h.  Needs
  * no options of the compiler: empty elsewhere */
 #include <math.h>
@@ -10,29 +11,26 @@
 enum { LANES = 2, CHAINS = 8, VECTORS = 8 };
 
 /* The last lane of b, then those of a but its last. */
-static inline float64x2_t
-shift_pd (float64x2_t a, float64x2_t b)
+static inline float64x2_t shift_pd (float64x2_t a, float64x2_t b)
 {
     return vextq_f64 (b, a, 1);
 }
 
 /* The lanes of a but its first, then the first of b. */
-static inline float64x2_t
-drop_pd (float64x2_t a, float64x2_t b)
+static inline float64x2_t drop_pd (float64x2_t a, float64x2_t b)
 {
     return vextq_f64 (a, b, 1);
 }
 
-static inline float64x2_t
-inside_pd (float64x2_t v, float64x2_t t, float64x2_t lo, float64x2_t hi)
+static inline float64x2_t inside_pd (float64x2_t v, float64x2_t t, float64x2_t lo,
+                                     float64x2_t hi)
 {
     uint64x2_t in = vandq_u64 (vcleq_f64 (lo, t), vcleq_f64 (t, hi));
     return vbslq_f64 (in, v, vdupq_n_f64 (INFINITY));
 }
 
 /* Each lane's bit where it is so; their sum has all. */
-static inline uint16_t
-turns_pd (float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
+static inline uint16_t turns_pd (float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
 {
     const uint64x2_t bits = {1, 2};
     uint64x2_t up = vandq_u64 (vcltq_f64 (a, b), bits);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_path.c - the optimal path of a DTW table; see dtw_path.h
  *
  * Three steps, from the top of this file down:
@@ -37,16 +38,14 @@ struct marks {
 };
 
 /* The multiples of side in first..last: how many, from *first on. */
-static size_t
-count_multiples (int64_t *first, int64_t last, int64_t side)
+static size_t count_multiples (int64_t *first, int64_t last, int64_t side)
 {
     *first = *first <= 0 ? 0 : (*first + side - 1) / side * side;
     return *first > last ? 0 : (size_t)((last - *first) / side + 1);
 }
 
 /* Set the place of each mark.  Returns how many numbers they are. */
-static size_t
-lay_out (struct marks *marks, const struct fid_dtw_table *t)
+static size_t lay_out (struct marks *marks, const struct fid_dtw_table *t)
 {
     const size_t rows = t->kernel->rows, n = t->task->n;
     const struct fid_band *band = &t->task->band;
@@ -72,8 +71,7 @@ lay_out (struct marks *marks, const struct fid_dtw_table *t)
 /* A side for rows of that many cells, 64 to 1024: near twice the root.  Filling tiles again
  * costs some 4.5 side / width of the time of the distance, memory for marks that the system
  * has to find first 35 / side. */
-static size_t
-marks_side (size_t width)
+static size_t marks_side (size_t width)
 {
     size_t side = 64;
     while (side < 1024 && side / 2 * (side / 2) < width)
@@ -81,8 +79,7 @@ marks_side (size_t width)
     return side;
 }
 
-static void
-marks_clear (struct marks *marks)
+static void marks_clear (struct marks *marks)
 {
     free (marks->row);
     free (marks->strip);
@@ -92,8 +89,7 @@ marks_clear (struct marks *marks)
 
 /* Room for the table's marks; side is a multiple of the strips' rows.
  * Returns 0 or GSL_ENOMEM. */
-static int
-marks_init (struct marks *marks, const struct fid_dtw_table *t, size_t side)
+static int marks_init (struct marks *marks, const struct fid_dtw_table *t, size_t side)
 {
     const size_t n = t->task->n;
     size_t total = 0;
@@ -114,8 +110,7 @@ no_memory:
     return GSL_ENOMEM;
 }
 
-static void
-keep_state (struct marks *marks, const struct fid_dtw_table *t, size_t s, int64_t d)
+static void keep_state (struct marks *marks, const struct fid_dtw_table *t, size_t s, int64_t d)
 {
     const size_t rows = t->kernel->rows;
     const struct marks_strip *strip = marks->strip + s;
@@ -127,8 +122,7 @@ keep_state (struct marks *marks, const struct fid_dtw_table *t, size_t s, int64_
 
 /* Fill the table from its first row to the last and keep the marks.  Returns D(n,m) with
  * the same bits as fid_dtw_table_sum (). */
-static double
-marks_fill (struct marks *marks, struct fid_dtw_table *t)
+static double marks_fill (struct marks *marks, struct fid_dtw_table *t)
 {
     const size_t rows = t->kernel->rows, n = t->task->n;
     for (size_t i0 = 0, s = 0;; i0 += rows, s++) {
@@ -154,8 +148,7 @@ marks_fill (struct marks *marks, struct fid_dtw_table *t)
 
 /* The state of strip s at diagonal d, a multiple of side; NULL if the strip has not begun
  * then, or is over. */
-static const double *
-marks_state (const struct marks *marks, size_t rows, size_t s, int64_t d)
+static const double *marks_state (const struct marks *marks, size_t rows, size_t s, int64_t d)
 {
     const struct marks_strip *strip = marks->strip + s;
     if (d < strip->first || (size_t)((d - strip->first) / (int64_t)marks->side) >= strip->n)
@@ -186,14 +179,12 @@ struct tile {
 enum turn { TURN_CORNER, TURN_UP, TURN_LEFT };
 
 /* Elements a step. */
-static size_t
-step_width (const struct fid_dtw_table *table)
+static size_t step_width (const struct fid_dtw_table *table)
 {
     return table->kernel->rows / table->kernel->lanes;
 }
 
-static unsigned
-log2_of (size_t power)
+static unsigned log2_of (size_t power)
 {
     unsigned log = 0;
     while (power >> log > 1)
@@ -201,8 +192,8 @@ log2_of (size_t power)
     return log;
 }
 
-static int
-tile_alloc (struct tile *tile, struct fid_dtw_table *table, size_t strips, size_t bytes)
+static int tile_alloc (struct tile *tile, struct fid_dtw_table *table, size_t strips,
+                       size_t bytes)
 {
     *tile = (struct tile){
         .table = table,
@@ -216,8 +207,7 @@ tile_alloc (struct tile *tile, struct fid_dtw_table *table, size_t strips, size_
     return tile->strip && tile->turns ? GSL_SUCCESS : GSL_ENOMEM;
 }
 
-static void
-tile_clear (struct tile *tile)
+static void tile_clear (struct tile *tile)
 {
     free (tile->strip);
     free (tile->turns);
@@ -225,8 +215,7 @@ tile_clear (struct tile *tile)
 }
 
 /* Load strip k of the tile into the table, ready for its first step. */
-static void
-load_strip (struct tile *tile, size_t k)
+static void load_strip (struct tile *tile, size_t k)
 {
     struct fid_strip *strip = &tile->table->strip;
     const size_t rows = tile->table->kernel->rows, row = tile->i0 + k * rows;
@@ -238,8 +227,7 @@ load_strip (struct tile *tile, size_t k)
     tile->loaded = row;
 }
 
-static void
-run_strip (struct tile *tile, size_t k, int64_t from, int64_t to)
+static void run_strip (struct tile *tile, size_t k, int64_t from, int64_t to)
 {
     struct fid_strip *strip = &tile->table->strip;
     strip->turns = tile->strip[k].turns;
@@ -249,8 +237,7 @@ run_strip (struct tile *tile, size_t k, int64_t from, int64_t to)
 }
 
 /* The bytes of a tile that is all of the table, and its steps. */
-static size_t
-tile_all_bytes (const struct fid_dtw_table *table, size_t *steps)
+static size_t tile_all_bytes (const struct fid_dtw_table *table, size_t *steps)
 {
     const size_t rows = table->kernel->rows, n = table->task->n;
     *steps = 0;
@@ -266,8 +253,7 @@ tile_all_bytes (const struct fid_dtw_table *table, size_t *steps)
 
 /* Fill the table, which is before its first row, and keep the turns of all of it; D(n,m) to
  * *sum.  Returns 0 or GSL_ENOMEM; call tile_clear even then. */
-static int
-tile_all (struct tile *tile, struct fid_dtw_table *table, double *sum)
+static int tile_all (struct tile *tile, struct fid_dtw_table *table, double *sum)
 {
     const size_t rows = table->kernel->rows, n = table->task->n, strips = (n + rows - 1) / rows;
     size_t steps, bytes = tile_all_bytes (table, &steps);
@@ -288,8 +274,8 @@ tile_all (struct tile *tile, struct fid_dtw_table *table, double *sum)
 }
 
 /* A tile of the marks' size, of a table that they were made of.  Returns as above. */
-static int
-tile_init_marks (struct tile *tile, struct fid_dtw_table *table, const struct marks *marks)
+static int tile_init_marks (struct tile *tile, struct fid_dtw_table *table,
+                            const struct marks *marks)
 {
     const size_t strips = marks->side / table->kernel->rows,
                  part = marks->side * step_width (table);
@@ -301,8 +287,7 @@ tile_init_marks (struct tile *tile, struct fid_dtw_table *table, const struct ma
 }
 
 /* The edge above the tile's first strip, as far as the tile may look. */
-static void
-tile_edge (struct tile *tile)
+static void tile_edge (struct tile *tile)
 {
     double *edge = tile->table->strip.edge;
     const int64_t reach = (int64_t)(tile->marks->side + tile->table->kernel->rows),
@@ -322,8 +307,7 @@ tile_edge (struct tile *tile)
 
 /* Fill strip k of the tile up to diagonal d1; `above` is the last cell of the
  * strip before it on diagonal d0. Returns its own last. */
-static double
-tile_strip (struct tile *tile, size_t k, int64_t d1, double above)
+static double tile_strip (struct tile *tile, size_t k, int64_t d1, double above)
 {
     struct fid_strip *strip = &tile->table->strip;
     const size_t rows = tile->table->kernel->rows, row = tile->i0 + k * rows;
@@ -349,8 +333,7 @@ tile_strip (struct tile *tile, size_t k, int64_t d1, double above)
 }
 
 /* Make it the tile that has the way to (i, j), and to what is above and left. */
-static void
-tile_fill (struct tile *tile, size_t i, size_t j)
+static void tile_fill (struct tile *tile, size_t i, size_t j)
 {
     const size_t rows = tile->table->kernel->rows, side = tile->marks->side;
     const int64_t d = (int64_t)(i + j);
@@ -363,8 +346,7 @@ tile_fill (struct tile *tile, size_t i, size_t j)
 }
 
 /* The turn at cell (i, j), 0-based and not (0, 0), which must be in the band. */
-static enum turn
-tile_turn (struct tile *tile, size_t i, size_t j)
+static enum turn tile_turn (struct tile *tile, size_t i, size_t j)
 {
     const int64_t d = (int64_t)(i + j);
     if (tile->marks && (tile->d0 < 0 || i < tile->i0 || d <= tile->d0))
@@ -385,8 +367,7 @@ enum { LONG_STRIP = 1024 };
 
 /* Go back from the last cell to (0, 0), writing the cells of the path from the
  * end of i and j downwards; returns how many. */
-static size_t
-trace_tile (struct tile *tile, size_t *i, size_t *j)
+static size_t trace_tile (struct tile *tile, size_t *i, size_t *j)
 {
     size_t a = tile->table->task->n - 1, b = tile->table->task->m - 1, cells = 0;
     for (;;) {
@@ -404,9 +385,8 @@ trace_tile (struct tile *tile, size_t *i, size_t *j)
 }
 
 /* Fill the table, and a tile from which the path can be traced. */
-static int
-fill_table (struct fid_dtw_table *table, size_t side, struct marks *marks, struct tile *tile,
-            double *sum)
+static int fill_table (struct fid_dtw_table *table, size_t side, struct marks *marks,
+                       struct tile *tile, double *sum)
 {
     if (!side) {
         size_t steps, bytes = tile_all_bytes (table, &steps),
@@ -422,9 +402,8 @@ fill_table (struct fid_dtw_table *table, size_t side, struct marks *marks, struc
     return tile_init_marks (tile, table, marks);
 }
 
-int
-fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
-                struct fid_dtw_path *path)
+int fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
+                    struct fid_dtw_path *path)
 {
     struct fid_dtw_table table = {0};
     struct marks marks = {0};

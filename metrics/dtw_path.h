@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_path.h - the optimal path of a DTW table */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_portable.c - the DTW strip kernels in plain C: a vector is one number, and
  * chains let a core work on several rows at once; see dtw_strip.h */
 #include <math.h>

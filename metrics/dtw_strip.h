@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_strip.h - strips of a DTW table, the part written for each instruction set
  *
  * A strip is `rows` consecutive rows, one a lane of CHAINS vectors of LANES

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_table.c - a DTW table, filled strip by strip; see dtw_table.h */
 #include <math.h>
 #include <stdbool.h>
@@ -8,8 +9,7 @@
 
 enum { LINE = 64 }; /* bytes; what the widest vectors like to be aligned to */
 
-const struct fid_strip_kernel *
-fid_strip_kernel (void)
+const struct fid_strip_kernel *fid_strip_kernel (void)
 {
     switch (fid_isa_now ()) {
 #ifdef HAVE_X86_KERNELS
@@ -28,8 +28,7 @@ fid_strip_kernel (void)
 }
 
 /* The edge as it is above the first row: 0 at column -1. */
-static void
-clear_edge (struct fid_dtw_table *t)
+static void clear_edge (struct fid_dtw_table *t)
 {
     const size_t pad = 2 * t->kernel->rows;
     double *from = t->strip.edge - (t->task->m - 1) - pad;
@@ -38,8 +37,7 @@ clear_edge (struct fid_dtw_table *t)
     t->strip.edge[1] = 0;
 }
 
-int
-fid_dtw_table_init (struct fid_dtw_table *t, const struct fid_dtw_task *task)
+int fid_dtw_table_init (struct fid_dtw_table *t, const struct fid_dtw_task *task)
 {
     const struct fid_strip_kernel *kernel = fid_strip_kernel ();
     const size_t rows = kernel->rows, m = task->m, dim = task->dim;
@@ -81,15 +79,13 @@ fid_dtw_table_init (struct fid_dtw_table *t, const struct fid_dtw_task *task)
     return GSL_SUCCESS;
 }
 
-void
-fid_dtw_table_clear (struct fid_dtw_table *t)
+void fid_dtw_table_clear (struct fid_dtw_table *t)
 {
     free (t->block);
     t->block = NULL;
 }
 
-void
-fid_dtw_table_strip (struct fid_dtw_table *t, size_t i0)
+void fid_dtw_table_strip (struct fid_dtw_table *t, size_t i0)
 {
     const size_t rows = t->kernel->rows, dim = t->task->dim, n = t->task->n;
     struct fid_band_row r = fid_band_row (&t->task->band, i0);
@@ -105,16 +101,14 @@ fid_dtw_table_strip (struct fid_dtw_table *t, size_t i0)
     }
 }
 
-int64_t
-fid_dtw_table_end (const struct fid_dtw_table *t, size_t i0)
+int64_t fid_dtw_table_end (const struct fid_dtw_table *t, size_t i0)
 {
     size_t rest = t->task->n - i0;
     return (int64_t)t->strip.last[rest < t->kernel->rows ? rest - 1 : t->kernel->rows - 1];
 }
 
 /* The smallest cell of the strip's last row. */
-static double
-least_of_last_row (const struct fid_dtw_table *t)
+static double least_of_last_row (const struct fid_dtw_table *t)
 {
     const size_t last = t->kernel->rows - 1;
     const int64_t lo = (int64_t)t->strip.first[last] - (int64_t)last,
@@ -127,8 +121,7 @@ least_of_last_row (const struct fid_dtw_table *t)
 }
 
 /* Computes the sum of a band that is narrow enough for the kernel made for it. */
-static bool
-sum_narrow_band (const struct fid_dtw_task *task, double *sum)
+static bool sum_narrow_band (const struct fid_dtw_task *task, double *sum)
 {
     const int64_t longest = (int64_t)(task->n > task->m ? task->n : task->m) - 1;
     const struct fid_band *band = &task->band;
@@ -146,8 +139,7 @@ sum_narrow_band (const struct fid_dtw_task *task, double *sum)
     return true;
 }
 
-static int
-sum_strips (const struct fid_dtw_task *task, double *sum)
+static int sum_strips (const struct fid_dtw_task *task, double *sum)
 {
     struct fid_dtw_table t;
     int rc = fid_dtw_table_init (&t, task);
@@ -169,20 +161,17 @@ sum_strips (const struct fid_dtw_task *task, double *sum)
     return GSL_SUCCESS;
 }
 
-int
-fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum)
+int fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum)
 {
     return sum_narrow_band (task, sum) ? GSL_SUCCESS : sum_strips (task, sum);
 }
 
-static struct fid_band
-make_band (int64_t num, int64_t den, int64_t slack, size_t m)
+static struct fid_band make_band (int64_t num, int64_t den, int64_t slack, size_t m)
 {
     return (struct fid_band){num, den, slack, (int64_t)m - 1, num / den, num % den};
 }
 
-struct fid_band
-fid_band_slanted (size_t n, size_t m, size_t band_n)
+struct fid_band fid_band_slanted (size_t n, size_t m, size_t band_n)
 {
     size_t longer = n > m ? n : m;
     if (n == 1) /* no slope: the one row has all */
@@ -194,16 +183,14 @@ fid_band_slanted (size_t n, size_t m, size_t band_n)
     return make_band ((int64_t)m - 1, (int64_t)n - 1, (int64_t)(band_n * (longer - 1)), m);
 }
 
-struct fid_band
-fid_band_literal (size_t n, size_t m, size_t band_n)
+struct fid_band fid_band_literal (size_t n, size_t m, size_t band_n)
 {
     size_t longer = n > m ? n : m;
     return make_band (1, 1, (int64_t)(band_n < longer ? band_n : longer), m);
 }
 
 /* Rounded down, also below zero. */
-static int64_t
-floor_quotient (int64_t a, int64_t den, int64_t *rest)
+static int64_t floor_quotient (int64_t a, int64_t den, int64_t *rest)
 {
     int64_t q = a / den;
     *rest = a % den;
@@ -214,8 +201,7 @@ floor_quotient (int64_t a, int64_t den, int64_t *rest)
     return q;
 }
 
-struct fid_band_row
-fid_band_row (const struct fid_band *b, size_t i)
+struct fid_band_row fid_band_row (const struct fid_band *b, size_t i)
 {
     struct fid_band_row r;
     int64_t centre = (int64_t)i * b->num;
@@ -225,8 +211,7 @@ fid_band_row (const struct fid_band *b, size_t i)
     return r;
 }
 
-size_t
-fid_dtw_cells (size_t n, size_t m, size_t band_n)
+size_t fid_dtw_cells (size_t n, size_t m, size_t band_n)
 {
     if (!n || !m)
         return 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_table.h - a DTW table, filled strip by strip; see dtw_strip.h
  *
  * Memory is O(m + rows): the table itself is never there. */
@@ -37,15 +38,13 @@ struct fid_band_row {
 
 struct fid_band_row fid_band_row (const struct fid_band *b, size_t i);
 
-static inline void
-fid_band_cut (const struct fid_band *b, struct fid_band_row *r)
+static inline void fid_band_cut (const struct fid_band *b, struct fid_band_row *r)
 {
     r->lo = r->lo_q > 0 ? r->lo_q : 0;
     r->hi = r->hi_q < b->last ? r->hi_q : b->last;
 }
 
-static inline void
-fid_band_step (const struct fid_band *b, int64_t *q, int64_t *rest)
+static inline void fid_band_step (const struct fid_band *b, int64_t *q, int64_t *rest)
 {
     int64_t sum = *rest + b->part, carry = sum >= b->den;
     *q += b->whole + carry;
@@ -53,8 +52,7 @@ fid_band_step (const struct fid_band *b, int64_t *q, int64_t *rest)
 }
 
 /* From a row to the next. */
-static inline void
-fid_band_next (const struct fid_band *b, struct fid_band_row *r)
+static inline void fid_band_next (const struct fid_band *b, struct fid_band_row *r)
 {
     fid_band_step (b, &r->lo_q, &r->lo_rest);
     fid_band_step (b, &r->hi_q, &r->hi_rest);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fft.c - real Fourier transforms by FFTW; see fft.h */
 #include <limits.h>
 #include <pthread.h>
@@ -37,8 +38,7 @@ static _Thread_local jmp_buf *way_out;
  * how a host ends is not the library's to decide. */
 __attribute__ ((visibility ("default"))) void fftw_assertion_failed (const char *what, int line,
                                                                      const char *file);
-void
-fftw_assertion_failed (const char *what, int line, const char *file)
+void fftw_assertion_failed (const char *what, int line, const char *file)
 {
     if (way_out)
         longjmp (*way_out, 1);
@@ -48,8 +48,7 @@ fftw_assertion_failed (const char *what, int line, const char *file)
 }
 
 /* Calls what calls FFTW; false if that got no memory (what it had is lost). */
-static bool
-call_guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
+static bool call_guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
 {
     jmp_buf here;
     way_out = &here;
@@ -60,21 +59,18 @@ call_guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
     return good;
 }
 
-static void
-make_forward (struct fid_fft *f)
+static void make_forward (struct fid_fft *f)
 {
     f->forward = fftw_plan_dft_r2c_1d ((int)f->n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
 }
 
-static void
-make_inverse (struct fid_fft *f)
+static void make_inverse (struct fid_fft *f)
 {
     f->inverse = fftw_plan_dft_c2r_1d ((int)f->n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
 }
 
 /* A plan for f's length; f owns its plans if there is no room left to keep them. */
-static void
-take_plan (struct fid_fft *f, bool inverse)
+static void take_plan (struct fid_fft *f, bool inverse)
 {
     void **mine = inverse ? &f->inverse : &f->forward;
     pthread_mutex_lock (&planner);
@@ -97,8 +93,7 @@ take_plan (struct fid_fft *f, bool inverse)
     pthread_mutex_unlock (&planner);
 }
 
-size_t
-fid_fft_room (size_t n)
+size_t fid_fft_room (size_t n)
 {
     size_t room = 1;
     while (room < n && room <= INT_MAX) /* longer ones are refused */
@@ -106,8 +101,7 @@ fid_fft_room (size_t n)
     return room;
 }
 
-int
-fid_fft_init (struct fid_fft *f, size_t n)
+int fid_fft_init (struct fid_fft *f, size_t n)
 {
     *f = (struct fid_fft){.n = n};
     if (!n || n > INT_MAX)
@@ -125,40 +119,34 @@ fid_fft_init (struct fid_fft *f, size_t n)
     return GSL_SUCCESS;
 }
 
-static void
-run_forward (struct fid_fft *f)
+static void run_forward (struct fid_fft *f)
 {
     fftw_execute_dft_r2c (f->forward, f->x, f->c);
 }
 
-static void
-run_inverse (struct fid_fft *f)
+static void run_inverse (struct fid_fft *f)
 {
     fftw_execute_dft_c2r (f->inverse, f->c, f->x);
 }
 
-void
-fid_fft_forward (struct fid_fft *f)
+void fid_fft_forward (struct fid_fft *f)
 {
     f->failed |= !call_guarded (run_forward, f);
 }
 
-void
-fid_fft_inverse (struct fid_fft *f)
+void fid_fft_inverse (struct fid_fft *f)
 {
     if (!f->inverse)
         take_plan (f, true);
     f->failed |= !f->inverse || !call_guarded (run_inverse, f);
 }
 
-double
-fid_fft_power (const struct fid_fft *f, size_t k)
+double fid_fft_power (const struct fid_fft *f, size_t k)
 {
     return f->c[k][0] * f->c[k][0] + f->c[k][1] * f->c[k][1];
 }
 
-void
-fid_fft_clear (struct fid_fft *f)
+void fid_fft_clear (struct fid_fft *f)
 {
     if (f->own) {
         pthread_mutex_lock (&planner);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fft.h - discrete Fourier transforms of real sequences
  *
  *   X[k] = sum over t = 0..n-1 of x[t] exp (-2 pi i k t / n),  k = 0..n/2

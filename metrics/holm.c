@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* holm.c - see holm.h */
 #include <math.h>
 #include <stdlib.h>
@@ -5,8 +6,7 @@
 #include <gsl/gsl_sort_double.h>
 #include "metrics/holm.h"
 
-int
-fid_holm (const double *p, size_t n, double *adjusted)
+int fid_holm (const double *p, size_t n, double *adjusted)
 {
     for (size_t i = 0; i < n; i++)
         if (!(p[i] >= 0 && p[i] <= 1))

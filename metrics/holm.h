@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* holm.h - many tests at once
  *
  * Source: Holm 1979, Scand. J. Statist. 6, 65-70. */

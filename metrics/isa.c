@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* isa.c - which instruction set the arithmetic kernels use; see isa.h */
 #include <stdatomic.h>
 #include <string.h>
@@ -7,14 +8,12 @@
 static const char *const names[FID_ISA_N] = {"portable", "avx2", "avx512", "neon"};
 static atomic_int in_use = -1; /* -1: not looked yet */
 
-const char *
-fid_isa_name (enum fid_isa isa)
+const char *fid_isa_name (enum fid_isa isa)
 {
     return names[isa];
 }
 
-bool
-fid_isa_has (enum fid_isa isa)
+bool fid_isa_has (enum fid_isa isa)
 {
     switch (isa) {
     case FID_ISA_PORTABLE:
@@ -34,8 +33,7 @@ fid_isa_has (enum fid_isa isa)
     }
 }
 
-static enum fid_isa
-widest_isa (void)
+static enum fid_isa widest_isa (void)
 {
     enum fid_isa isa = FID_ISA_N - 1;
     while (!fid_isa_has (isa))
@@ -43,8 +41,7 @@ widest_isa (void)
     return isa;
 }
 
-enum fid_isa
-fid_isa_now (void)
+enum fid_isa fid_isa_now (void)
 {
     int isa = atomic_load (&in_use);
     if (isa < 0) {
@@ -57,8 +54,7 @@ fid_isa_now (void)
     return (enum fid_isa)isa;
 }
 
-int
-fid_isa_force (const char *name)
+int fid_isa_force (const char *name)
 {
     int isa = 0;
     if (!name) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* isa.h - which instruction set the arithmetic kernels use
  *
  * Kernels exist in portable C, on x86-64 for AVX2 and AVX-512, and on 64-bit

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lag.c - lag by cross-correlation; see lag.h */
 #include <math.h>
 #include <gsl/gsl_errno.h>
@@ -12,8 +13,7 @@
 #define PEAK_ENDS 0.5
 
 /* Put the centred series into f->x, zeros behind.  Returns its norm. */
-static double
-load_centred (struct fid_fft *f, const double *x, size_t n)
+static double load_centred (struct fid_fft *f, const double *x, size_t n)
 {
     double mean = gsl_stats_mean (x, 1, n), sum = 0;
     for (size_t t = 0; t < f->n; t++)
@@ -24,15 +24,13 @@ load_centred (struct fid_fft *f, const double *x, size_t n)
 }
 
 /* r at lag w, from the circular correlation. */
-static double
-correlation_at (const struct fid_fft *f, double norm, long w)
+static double correlation_at (const struct fid_fft *f, double norm, long w)
 {
     return f->x[w >= 0 ? (size_t)w : f->n - (size_t)-w] / norm;
 }
 
-static void
-find_peak (const struct fid_fft *f, double norm, long lo, long hi, double dt_s,
-           struct fid_lag *out)
+static void find_peak (const struct fid_fft *f, double norm, long lo, long hi, double dt_s,
+                       struct fid_lag *out)
 {
     long best = 0, farthest = -lo > hi ? -lo : hi;
     double peak = correlation_at (f, norm, 0);
@@ -58,8 +56,7 @@ find_peak (const struct fid_fft *f, double norm, long lo, long hi, double dt_s,
 }
 
 /* f := the correlation of f and g, times f->n. */
-static void
-correlate_spectra (struct fid_fft *f, struct fid_fft *g)
+static void correlate_spectra (struct fid_fft *f, struct fid_fft *g)
 {
     fid_fft_forward (f);
     fid_fft_forward (g);
@@ -71,9 +68,8 @@ correlate_spectra (struct fid_fft *f, struct fid_fft *g)
     fid_fft_inverse (f);
 }
 
-int
-fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s, double max_lag_s,
-         struct fid_lag *out)
+int fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s,
+             double max_lag_s, struct fid_lag *out)
 {
     struct fid_fft f = {0}, g = {0};
     struct fid_signal sx = {.x = x, .n = n}, sy = {.x = y, .n = m};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lag.h - by how much one series is late
  *
  *   r(w) = sum over i of (x[i] - mean x) (y[i+w] - mean y) / (|x| |y|)

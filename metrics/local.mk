@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # One file a measure; file foo.c defines metric_foo.
 METRICS = \
   metrics/ratio.c \

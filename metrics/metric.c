@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* metric.c - registry of measures, built from METRICS in local.mk */
 #include <string.h>
 #include "metrics/metric.h"
@@ -12,8 +13,7 @@ const struct fid_metric *const fid_metrics[] = {
     NULL};
 #undef FID_METRIC
 
-const struct fid_metric *
-fid_metric_find (const char *name)
+const struct fid_metric *fid_metric_find (const char *name)
 {
     for (size_t i = 0; fid_metrics[i]; i++)
         if (strcmp (fid_metrics[i]->name, name) == 0)

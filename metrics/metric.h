@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* metric.h - what every measure looks like to the rest of fidlio
  *
  * A metric takes two signals of one kind, the reference (real) and the

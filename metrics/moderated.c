@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* moderated.c - see moderated.h */
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +15,7 @@
 
 /* The x > 0 with trigamma (x) = y, y > 0: Newton's method on 1 / trigamma, which is convex
  * and nearly linear, so that it converges from 0.5 + 1 / y on without overshooting. */
-static double
-trigamma_inverse (double y)
+static double trigamma_inverse (double y)
 {
     if (y > 1e7)
         return 1 / sqrt (y);
@@ -31,14 +31,12 @@ trigamma_inverse (double y)
     return x;
 }
 
-static double
-log_bias (double df)
+static double log_bias (double df)
 {
     return gsl_sf_psi (df / 2) - log (df / 2);
 }
 
-int
-fid_moderated_fit (const double *s2, const double *df, size_t n, double *s0, double *d0)
+int fid_moderated_fit (const double *s2, const double *df, size_t n, double *s0, double *d0)
 {
     if (n < 2)
         return GSL_EBADLEN;
@@ -69,8 +67,7 @@ fid_moderated_fit (const double *s2, const double *df, size_t n, double *s0, dou
     return 0;
 }
 
-int
-fid_moderated_sd (double sum, double df, double s0, double d0, double *s)
+int fid_moderated_sd (double sum, double df, double s0, double d0, double *s)
 {
     double both = d0 + df;
     if (!isfinite (both) || !isfinite (sum) || !isfinite (s0) || sum < 0 || df < 0 || s0 < 0 ||
@@ -82,8 +79,7 @@ fid_moderated_sd (double sum, double df, double s0, double d0, double *s)
     return 0;
 }
 
-double
-fid_squares (const double *x, size_t n)
+double fid_squares (const double *x, size_t n)
 {
     double mean = n ? fid_mean (x, n) : 0, sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -91,9 +87,8 @@ fid_squares (const double *x, size_t n)
     return sum;
 }
 
-int
-fid_moderated_test (const double *a, size_t n, const double *b, size_t m, double s0, double d0,
-                    double shift, double level, struct fid_moderated *out)
+int fid_moderated_test (const double *a, size_t n, const double *b, size_t m, double s0,
+                        double d0, double shift, double level, struct fid_moderated *out)
 {
     struct fid_moderated r = {0};
     int rc = fid_sample_check (a, n, 1);

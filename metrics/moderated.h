@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* moderated.h - the variance of a few runs, moderated by variances seen elsewhere
  *
  * Three runs tell little about their variance.  Others of the same kind were seen before:

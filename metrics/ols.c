@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ols.c - least squares by orthogonal columns; see ols.h */
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -8,8 +9,7 @@
 #define EQUAL     1e-12 /* relative: values that are closer differ by rounding only */
 #define DEPENDENT 1e-10 /* of a column of length 1: what is left if others explain it */
 
-static double
-dot_product (const double *a, const double *b, size_t n)
+static double dot_product (const double *a, const double *b, size_t n)
 {
     double s = 0;
     for (size_t i = 0; i < n; i++)
@@ -17,16 +17,14 @@ dot_product (const double *a, const double *b, size_t n)
     return s;
 }
 
-static void
-subtract_multiple (double *a, const double *b, double times, size_t n)
+static void subtract_multiple (double *a, const double *b, double times, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         a[i] -= times * b[i];
 }
 
 /* Subtract the mean from v[n].  Returns the mean; *length: what is left, 0 if only rounding. */
-static double
-center_column (double *v, size_t n, double *length)
+static double center_column (double *v, size_t n, double *length)
 {
     double mean = fid_mean (v, n), sd = fid_std (v, n, mean, n);
     for (size_t i = 0; i < n; i++)
@@ -38,8 +36,7 @@ center_column (double *v, size_t n, double *length)
 /* Write orthogonal columns of length 1 that span those of q[k][n] to q, and to r[k][k] how
  * the old columns are made of them (Gram-Schmidt, twice: Giraud et al. 2005,
  * doi:10.1007/s00211-005-0615-4). */
-static int
-orthogonalize_columns (double *q, size_t n, size_t k, double *r)
+static int orthogonalize_columns (double *q, size_t n, size_t k, double *r)
 {
     for (size_t j = 0; j < k; j++) {
         double *v = q + j * n;
@@ -58,8 +55,7 @@ orthogonalize_columns (double *q, size_t n, size_t k, double *r)
     return GSL_SUCCESS;
 }
 
-int
-fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, double *r2)
+int fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, double *r2)
 {
     double spread;
     int rc = fid_sample_check (y, n, k + 1);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ols.h - a straight line through points of several dimensions
  *
  *   y = c0 + c1 x1 + ... + ck xk,  sum of squared residuals least

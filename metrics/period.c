@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* period.c - the metric "period"; see period.h */
 #include <math.h>
 #include <gsl/gsl_errno.h>
@@ -5,9 +6,8 @@
 #include "metrics/period.h"
 #include "metrics/signal.h"
 
-static int
-eval_period (const struct fid_signal *real, const struct fid_signal *emu,
-             const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_period (const struct fid_signal *real, const struct fid_signal *emu,
+                        const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     struct fid_period a, b;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* period.h - the dominant period of a series, and how sure that is
  *
  * The distance of two series is |log2 (Tx / Ty)| octaves;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* period_find.c - the dominant period of a series; see period.h */
 #include <math.h>
 #include <stdlib.h>
@@ -22,15 +23,13 @@ struct spectra {
     double z_mean, z_sd;
 };
 
-static double
-z_score (const struct spectra *s, size_t k)
+static double z_score (const struct spectra *s, size_t k)
 {
     return (sqrt (s->power[k]) - s->z_mean) / s->z_sd;
 }
 
 /* Component x[0], x[dim], ... less its straight line, into f->x. */
-static void
-load_component (struct fid_fft *f, const double *x, size_t dim, size_t n)
+static void load_component (struct fid_fft *f, const double *x, size_t dim, size_t n)
 {
     double mid = ((double)n - 1) / 2, mean = gsl_stats_mean (x, dim, n), xt = 0, tt = 0;
     for (size_t t = 0; t < n; t++) {
@@ -43,8 +42,7 @@ load_component (struct fid_fft *f, const double *x, size_t dim, size_t n)
 }
 
 /* Power spectrum of length n and autocorrelation, both summed over components. */
-static int
-spectra_fill (struct spectra *s, const double *x, size_t dim)
+static int spectra_fill (struct spectra *s, const double *x, size_t dim)
 {
     struct fid_fft f = {0}, pad = {0};
     size_t n = s->n;
@@ -91,8 +89,7 @@ done:
 
 /* Mean and deviation of the amplitudes.  A spectrum without outliers, or
  * nothing but rounding beside the trend, has no period: GSL_EDOM. */
-static int
-spectra_scale (struct spectra *s, const double *x, size_t dim)
+static int spectra_scale (struct spectra *s, const double *x, size_t dim)
 {
     double sum = 0, sq = 0, top = 0, count = (double)(s->n / 2);
     for (size_t k = 0; k < s->n * dim; k++)
@@ -110,8 +107,7 @@ spectra_scale (struct spectra *s, const double *x, size_t dim)
 
 /* The highest peak of the acf in lags lo .. hi; 0 if none rises above both of
  * its neighbours. */
-static size_t
-acf_peak (const struct spectra *s, double lo, double hi)
+static size_t acf_peak (const struct spectra *s, double lo, double hi)
 {
     size_t from = lo < 2 ? 2 : (size_t)floor (lo), to = (size_t)ceil (hi), best = 0;
     for (size_t l = from; l <= to && l + 1 < s->n; l++)
@@ -122,8 +118,7 @@ acf_peak (const struct spectra *s, double lo, double hi)
 }
 
 /* The top of the parabola through the peak at l and its neighbours. */
-static double
-acf_top (const struct spectra *s, size_t l)
+static double acf_top (const struct spectra *s, size_t l)
 {
     double a = s->acf[l - 1], b = s->acf[l], c = s->acf[l + 1], bend = 2 * b - a - c;
     return (double)l + (bend > 0 ? (c - a) / (2 * bend) : 0);
@@ -132,8 +127,7 @@ acf_top (const struct spectra *s, size_t l)
 /* Sharpen the lag t, found for line k, at its multiples; *r becomes the highest
  * acf seen there.  The line bounds the result: with many periods the spectrum
  * is the finer of the two, with few the acf is. */
-static double
-sharpen_lag (const struct spectra *s, size_t k, double t, double *r)
+static double sharpen_lag (const struct spectra *s, size_t k, double t, double *r)
 {
     double lo = (double)s->n / (double)(k + 1), hi = (double)s->n / (double)(k - 1);
     for (size_t q = 2; (double)q * t * 2 <= (double)s->n; q *= 2) {
@@ -148,8 +142,7 @@ sharpen_lag (const struct spectra *s, size_t k, double t, double *r)
 }
 
 /* The best candidate's line, its lag in samples and its acf; 0 if there is none. */
-static size_t
-best_line (const struct spectra *s, double *lag, double *r)
+static size_t best_line (const struct spectra *s, double *lag, double *r)
 {
     double best = 0;
     size_t line = 0;
@@ -173,8 +166,7 @@ best_line (const struct spectra *s, double *lag, double *r)
 }
 
 /* Share of the outlying lines' power near multiples of `line`. */
-static double
-comb_share (const struct spectra *s, double line)
+static double comb_share (const struct spectra *s, double line)
 {
     double on = 0, all = 0;
     for (size_t k = 1; k <= s->n / 2; k++) {
@@ -189,8 +181,7 @@ comb_share (const struct spectra *s, double line)
 }
 
 /* Length of the shortest window on the circle of mass[m] with the share. */
-static size_t
-shortest_window (const double *mass, size_t m, double share)
+static size_t shortest_window (const double *mass, size_t m, double share)
 {
     double total = 0, sum = 0;
     size_t best = m;
@@ -207,8 +198,7 @@ shortest_window (const double *mass, size_t m, double share)
 }
 
 /* Mean share of a period that is busy; periods without activity are left out. */
-static double
-duty_cycle (const double *x, size_t n, size_t dim, double lag, double *mass)
+static double duty_cycle (const double *x, size_t n, size_t dim, double lag, double *mass)
 {
     double sum = 0;
     size_t used = 0;
@@ -236,8 +226,7 @@ duty_cycle (const double *x, size_t n, size_t dim, double lag, double *mass)
     return used ? sum / (double)used : 0;
 }
 
-int
-fid_period (const double *x, size_t n, size_t dim, double dt_s, struct fid_period *out)
+int fid_period (const double *x, size_t n, size_t dim, double dt_s, struct fid_period *out)
 {
     struct fid_signal sx = {.x = x, .n = n, .dim = dim};
     dim = fid_signal_dim (&sx);

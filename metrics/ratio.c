@@ -1,20 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ratio.c - log ratio of two totals; see ratio.h */
 #include <math.h>
 #include <gsl/gsl_errno.h>
 #include "metrics/metric.h"
 #include "metrics/ratio.h"
 
-double
-fid_log_ratio (double a, double b, double floor)
+double fid_log_ratio (double a, double b, double floor)
 {
     a = a > floor ? a : floor;
     b = b > floor ? b : floor;
     return a > b ? log (a / b) : log (b / a); /* the same bits when swapped */
 }
 
-static int
-eval_ratio (const struct fid_signal *real, const struct fid_signal *emu,
-            const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_ratio (const struct fid_signal *real, const struct fid_signal *emu,
+                       const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     if (real->n != 1 || emu->n != 1)
         return GSL_EBADLEN;

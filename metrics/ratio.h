@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ratio.h - log ratio of two totals
  *
  *   d = |ln (a / b)|

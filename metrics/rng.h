@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rng.h - one stream of random numbers for each task
  *
  * A draw must be the same whatever thread makes it and whatever was drawn

@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* signal.c - checks and idle answers shared by all metrics; see signal.h */
 #include <math.h>
 #include <gsl/gsl_errno.h>
 #include "metrics/signal.h"
 
-size_t
-fid_signal_dim (const struct fid_signal *s)
+size_t fid_signal_dim (const struct fid_signal *s)
 {
     return s->dim ? s->dim : 1;
 }
 
-int
-fid_signal_check (const struct fid_signal *s)
+int fid_signal_check (const struct fid_signal *s)
 {
     size_t k = s->n * fid_signal_dim (s);
     if (k && !s->x)
@@ -24,8 +23,7 @@ fid_signal_check (const struct fid_signal *s)
     return GSL_SUCCESS;
 }
 
-int
-fid_signal_check_series (const struct fid_signal *a, const struct fid_signal *b)
+int fid_signal_check_series (const struct fid_signal *a, const struct fid_signal *b)
 {
     int rc = fid_signal_check (a);
     if (!rc)
@@ -39,8 +37,7 @@ fid_signal_check_series (const struct fid_signal *a, const struct fid_signal *b)
     return GSL_SUCCESS;
 }
 
-bool
-fid_signal_idle (const struct fid_signal *s)
+bool fid_signal_idle (const struct fid_signal *s)
 {
     size_t k = s->n * fid_signal_dim (s);
     for (size_t i = 0; i < k; i++)
@@ -49,8 +46,7 @@ fid_signal_idle (const struct fid_signal *s)
     return true;
 }
 
-bool
-fid_signal_constant (const struct fid_signal *s)
+bool fid_signal_constant (const struct fid_signal *s)
 {
     size_t dim = fid_signal_dim (s);
     for (size_t i = dim; i < s->n * dim; i++)
@@ -59,8 +55,7 @@ fid_signal_constant (const struct fid_signal *s)
     return true;
 }
 
-bool
-fid_signal_idle_value (bool a_idle, bool b_idle, double full, struct fid_metric_value *out)
+bool fid_signal_idle_value (bool a_idle, bool b_idle, double full, struct fid_metric_value *out)
 {
     if (!a_idle && !b_idle)
         return false;
@@ -71,8 +66,7 @@ fid_signal_idle_value (bool a_idle, bool b_idle, double full, struct fid_metric_
     return true;
 }
 
-int
-fid_opts_scale (const struct fid_metric_opts *opts, double *scale)
+int fid_opts_scale (const struct fid_metric_opts *opts, double *scale)
 {
     if (!isfinite (opts->scale) || opts->scale < 0)
         return GSL_EINVAL;

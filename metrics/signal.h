@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* signal.h - what metrics ask of their inputs before they compute
  *
  * One place decides what is refused and what the agreed answers are when a

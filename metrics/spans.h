@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.h - labelled intervals as sets of time and as sequences
  *
  * Helpers of the metrics spans_iou, spans_share and spans_edit.  Intervals are

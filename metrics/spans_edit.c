@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans_edit.c - the order of phases, without their times
  *
  *   d = edits (a, b) / max (|a|, |b|)
@@ -18,8 +19,7 @@
 #include "metrics/spans.h"
 
 /* Labels of s, runs once, into label; returns how many. */
-static size_t
-label_sequence (const struct fid_signal *s, int *label)
+static size_t label_sequence (const struct fid_signal *s, int *label)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->span_n; i++)
@@ -32,8 +32,7 @@ label_sequence (const struct fid_signal *s, int *label)
  *
  *   D(i,j) = min { D(i-1,j-1) + 2 [a(i) /= b(j)],  D(i-1,j) + 2,  D(i,j-1) + 2,
  *                  D(i-2,j-2) + 1  if a(i) = b(j-1) and a(i-1) = b(j) } */
-static size_t
-half_edits (const int *a, size_t n, const int *b, size_t m, size_t *row)
+static size_t half_edits (const int *a, size_t n, const int *b, size_t m, size_t *row)
 {
     size_t *before = row, *above = before + m + 1, *here = above + m + 1;
     for (size_t j = 0; j <= m; j++)
@@ -59,9 +58,8 @@ half_edits (const int *a, size_t n, const int *b, size_t m, size_t *row)
     return above[m];
 }
 
-static int
-eval_spans_edit (const struct fid_signal *real, const struct fid_signal *emu,
-                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_spans_edit (const struct fid_signal *real, const struct fid_signal *emu,
+                            const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int rc = fid_spans_check (real, emu);

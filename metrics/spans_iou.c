@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans_iou.c - do the phases happen at the same times
  *
  *   IoU(l) = |A_l and B_l| / |A_l or B_l|,  d = 1 - mean over labels of IoU(l)
@@ -39,17 +40,15 @@ struct overlap {
     double both, any, tolerant;
 };
 
-static int
-by_time (const void *a, const void *b)
+static int by_time (const void *a, const void *b)
 {
     double x = ((const struct edge *)a)->t, y = ((const struct edge *)b)->t;
     return (x > y) - (x < y);
 }
 
 /* Edges of one side's intervals of the label, as they are and widened. */
-static size_t
-add_edges (const struct fid_signal *s, int side, int label, const struct view *v,
-           struct edge *edge)
+static size_t add_edges (const struct fid_signal *s, int side, int label, const struct view *v,
+                         struct edge *edge)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->span_n; i++) {
@@ -67,8 +66,7 @@ add_edges (const struct fid_signal *s, int side, int label, const struct view *v
     return n;
 }
 
-static struct overlap
-sweep_edges (struct edge *edge, size_t n)
+static struct overlap sweep_edges (struct edge *edge, size_t n)
 {
     struct overlap o = {0};
     int depth[SETS_N] = {0};
@@ -90,9 +88,9 @@ struct result {
     size_t labels_n; /* that cover time */
 };
 
-static struct result
-mean_over_labels (const struct fid_signal *real, const struct fid_signal *emu,
-                  const struct view *v, const int *label, size_t label_n, struct edge *edge)
+static struct result mean_over_labels (const struct fid_signal *real,
+                                       const struct fid_signal *emu, const struct view *v,
+                                       const int *label, size_t label_n, struct edge *edge)
 {
     struct result r = {0};
     for (size_t k = 0; k < label_n; k++) {
@@ -113,8 +111,7 @@ mean_over_labels (const struct fid_signal *real, const struct fid_signal *emu,
 }
 
 /* The view of a side that maps its extent to [0, 1]. */
-static void
-view_extent (const struct fid_signal *s, double *origin, double *unit)
+static void view_extent (const struct fid_signal *s, double *origin, double *unit)
 {
     double from = INFINITY, to = -INFINITY;
     for (size_t i = 0; i < s->span_n; i++) {
@@ -125,9 +122,8 @@ view_extent (const struct fid_signal *s, double *origin, double *unit)
     *unit = to - from;
 }
 
-static int
-eval_spans_iou (const struct fid_signal *real, const struct fid_signal *emu,
-                const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_spans_iou (const struct fid_signal *real, const struct fid_signal *emu,
+                           const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double tolerance_s = opts->tolerance_s, real_s, emu_s;
     int *label = NULL, rc = fid_spans_check (real, emu);

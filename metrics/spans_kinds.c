@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans_kinds.c - whether both sides have the same kinds of phases
  *
  *   d = number of labels that only one side has
@@ -9,8 +10,7 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/spans.h"
 
-static bool
-has_label (const struct fid_signal *s, int label)
+static bool has_label (const struct fid_signal *s, int label)
 {
     for (size_t i = 0; i < s->span_n; i++)
         if (s->span[i].label == label)
@@ -18,9 +18,8 @@ has_label (const struct fid_signal *s, int label)
     return false;
 }
 
-static int
-eval_spans_kinds (const struct fid_signal *real, const struct fid_signal *emu,
-                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_spans_kinds (const struct fid_signal *real, const struct fid_signal *emu,
+                             const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int *label;

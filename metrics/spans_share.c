@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans_share.c - shares of the time that each label takes
  *
  *   d = 1/2 sum over labels of |share_a - share_b|
@@ -12,9 +13,8 @@
 #include "metrics/signal.h"
 #include "metrics/spans.h"
 
-static int
-eval_spans_share (const struct fid_signal *real, const struct fid_signal *emu,
-                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_spans_share (const struct fid_signal *real, const struct fid_signal *emu,
+                             const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int *label = NULL, rc = fid_spans_check (real, emu);

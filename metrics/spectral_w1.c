@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spectral_w1.c - W1 of power spectra over log frequency; see spectral_w1.h */
 #include <math.h>
 #include <stdlib.h>
@@ -8,10 +9,10 @@
 #include "metrics/spectral_w1.h"
 #include "metrics/welch.h"
 
-double
-fid_spectral_w1 (const double *p, const double *q, size_t n)
+double fid_spectral_w1 (const double *p, const double *q, size_t n)
 {
-    double all_p = fid_sum (p + 1, n), all_q = fid_sum (q + 1, n), upto_p = 0, upto_q = 0, d = 0;
+    double all_p = fid_sum (p + 1, n), all_q = fid_sum (q + 1, n), upto_p = 0, upto_q = 0,
+           d = 0;
     for (size_t k = 1; k < n; k++) {
         upto_p += p[k];
         upto_q += q[k];
@@ -21,8 +22,7 @@ fid_spectral_w1 (const double *p, const double *q, size_t n)
 }
 
 /* Mean of log2 of the frequency, as a frequency: where the power is. */
-static double
-center_hz (const double *p, size_t n, double step_hz)
+static double center_hz (const double *p, size_t n, double step_hz)
 {
     double s = 0;
     for (size_t k = 1; k <= n; k++)
@@ -30,9 +30,8 @@ center_hz (const double *p, size_t n, double step_hz)
     return exp2 (s / fid_sum (p + 1, n)) * step_hz;
 }
 
-static int
-eval_spectral_w1 (const struct fid_signal *real, const struct fid_signal *emu,
-                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_spectral_w1 (const struct fid_signal *real, const struct fid_signal *emu,
+                             const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int rc = fid_signal_check_series (real, emu);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spectral_w1.h - how far spectral power has to move, in octaves
  *
  *   d = sum over k = 1 .. n-1 of |F(k) - G(k)| log2 ((k+1)/k)

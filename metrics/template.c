@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* template.c - copy me: one line on what the metric measures
  *
  *   d = ...formula...
@@ -8,9 +9,8 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/metric.h"
 
-static int
-eval_template (const struct fid_signal *real, const struct fid_signal *emu,
-               const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_template (const struct fid_signal *real, const struct fid_signal *emu,
+                          const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     if (!real->n || !emu->n)

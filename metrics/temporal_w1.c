@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* temporal_w1.c - when does the work happen: cumulative shares over time
  *
  *   d = 1/T integral from 0 to T of |A(t) - B(t)| dt
@@ -24,8 +25,7 @@ struct line {
     double end_s;            /* of bin i; INFINITY behind the last */
 };
 
-static struct line
-start_line (const struct fid_signal *s, double total)
+static struct line start_line (const struct fid_signal *s, double total)
 {
     return (struct line){.x = s->x,
                          .n = s->n,
@@ -35,8 +35,7 @@ start_line (const struct fid_signal *s, double total)
 }
 
 /* Share done up to t, which lies in bin i or after the last. */
-static inline double
-share_at (const struct line *l, double t)
+static inline double share_at (const struct line *l, double t)
 {
     if (l->i == l->n)
         return 1;
@@ -45,8 +44,7 @@ share_at (const struct line *l, double t)
     return (l->sum + l->x[l->i] * part) / l->total;
 }
 
-static inline void
-step_line (struct line *l, double t)
+static inline void step_line (struct line *l, double t)
 {
     while (l->end_s <= t) {
         l->sum += l->x[l->i++];
@@ -55,16 +53,14 @@ step_line (struct line *l, double t)
 }
 
 /* Area under |line from a to b| over a length 1. */
-static double
-area_between (double a, double b)
+static double area_between (double a, double b)
 {
     if ((a >= 0) == (b >= 0) || a == 0 || b == 0)
         return (fabs (a) + fabs (b)) / 2;
     return (a * a + b * b) / (2 * (fabs (a) + fabs (b)));
 }
 
-static double
-distance_of_lines (struct line a, struct line b, double *sup)
+static double distance_of_lines (struct line a, struct line b, double *sup)
 {
     double t = 0, gap = 0, sum = 0;
     *sup = 0;
@@ -84,8 +80,7 @@ distance_of_lines (struct line a, struct line b, double *sup)
 }
 
 /* Total mass and its centre in time; GSL_EINVAL if a mass is negative. */
-static int
-mass_totals (const struct fid_signal *s, double *total, double *center_s)
+static int mass_totals (const struct fid_signal *s, double *total, double *center_s)
 {
     double sum = 0, moment = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -101,17 +96,15 @@ mass_totals (const struct fid_signal *s, double *total, double *center_s)
     return GSL_SUCCESS;
 }
 
-static int
-check_masses (const struct fid_signal *s)
+static int check_masses (const struct fid_signal *s)
 {
     if (fid_signal_dim (s) != 1)
         return GSL_EBADLEN;
     return s->n && !(isfinite (s->dt_s) && s->dt_s > 0) ? GSL_EINVAL : fid_signal_check (s);
 }
 
-static int
-eval_temporal_w1 (const struct fid_signal *real, const struct fid_signal *emu,
-                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_temporal_w1 (const struct fid_signal *real, const struct fid_signal *emu,
+                             const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     double real_n, emulation_n, real_center_s, emulation_center_s, sup = 0;
@@ -125,8 +118,8 @@ eval_temporal_w1 (const struct fid_signal *real, const struct fid_signal *emu,
     if (rc)
         return rc;
     if (!fid_signal_idle_value (real_n == 0, emulation_n == 0, 1, out)) {
-        double d = distance_of_lines (start_line (real, real_n), start_line (emu, emulation_n),
-                                      &sup);
+        double d =
+            distance_of_lines (start_line (real, real_n), start_line (emu, emulation_n), &sup);
         fid_value_set (out, d);
         fid_value_detail (out, "sup_gap", sup);
     }

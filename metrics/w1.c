@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* w1.c - Wasserstein-1 on a linear axis, and the part all axes share; see w1.h */
 #include <math.h>
 #include <gsl/gsl_errno.h>
@@ -6,8 +7,7 @@
 #include "metrics/w1.h"
 
 /* Put the sorted samples on the axis; the order stays. */
-static void
-to_axis (struct fid_dist *d, enum fid_axis axis, double scale)
+static void to_axis (struct fid_dist *d, enum fid_axis axis, double scale)
 {
     for (size_t i = 0; i < d->n; i++)
         d->v[i] = axis == FID_AXIS_LOG2    ? log2 (d->v[i])
@@ -15,17 +15,15 @@ to_axis (struct fid_dist *d, enum fid_axis axis, double scale)
                                            : d->v[i] / scale;
 }
 
-static double
-full_scale (enum fid_axis axis)
+static double full_scale (enum fid_axis axis)
 {
     return axis == FID_AXIS_LOG2    ? FID_W1_FULL_LOG2
            : axis == FID_AXIS_LOG10 ? FID_W1_FULL_LOG10
                                     : FID_W1_FULL_LINEAR;
 }
 
-static void
-quantile_details (const struct fid_dist *real, const struct fid_dist *emu,
-                  struct fid_metric_value *out)
+static void quantile_details (const struct fid_dist *real, const struct fid_dist *emu,
+                              struct fid_metric_value *out)
 {
     static const struct {
         const char *name;
@@ -37,9 +35,8 @@ quantile_details (const struct fid_dist *real, const struct fid_dist *emu,
                               fid_dist_quantile (real, wanted[k].p));
 }
 
-static int
-compare_dists (enum fid_axis axis, double scale, struct fid_dist *real, struct fid_dist *emu,
-               struct fid_metric_value *out)
+static int compare_dists (enum fid_axis axis, double scale, struct fid_dist *real,
+                          struct fid_dist *emu, struct fid_metric_value *out)
 {
     if (axis != FID_AXIS_LINEAR && ((real->n && real->v[0] <= 0) || (emu->n && emu->v[0] <= 0)))
         return GSL_EINVAL;
@@ -67,9 +64,9 @@ compare_dists (enum fid_axis axis, double scale, struct fid_dist *real, struct f
     return GSL_SUCCESS;
 }
 
-int
-fid_w1_eval (enum fid_axis axis, const struct fid_signal *real, const struct fid_signal *emu,
-             const struct fid_metric_opts *opts, struct fid_metric_value *out)
+int fid_w1_eval (enum fid_axis axis, const struct fid_signal *real,
+                 const struct fid_signal *emu, const struct fid_metric_opts *opts,
+                 struct fid_metric_value *out)
 {
     double scale;
     struct fid_dist a = {0}, b = {0};
@@ -91,9 +88,8 @@ fid_w1_eval (enum fid_axis axis, const struct fid_signal *real, const struct fid
     return rc;
 }
 
-static int
-eval_w1 (const struct fid_signal *real, const struct fid_signal *emu,
-         const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_w1 (const struct fid_signal *real, const struct fid_signal *emu,
+                    const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_w1_eval (FID_AXIS_LINEAR, real, emu, opts, out);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* w1.h - Wasserstein-1 (earth mover's) distance between two sets of values
  *
  *   d = integral |F(v) - G(v)| dv

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* w1_log10.c - Wasserstein-1 in decades, for latencies, gaps, step times; see w1.h */
 #include "metrics/w1.h"
 
-static int
-eval_w1_log10 (const struct fid_signal *real, const struct fid_signal *emu,
-               const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_w1_log10 (const struct fid_signal *real, const struct fid_signal *emu,
+                          const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_w1_eval (FID_AXIS_LOG10, real, emu, opts, out);
 }

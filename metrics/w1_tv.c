@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* w1_tv.c - Wasserstein-1 of a composition, component by component
  *
  *   d = 1/2 sum over components k of W1 (x[.][k], y[.][k]) / scale
@@ -15,9 +16,8 @@
 #include "metrics/metric.h"
 #include "metrics/signal.h"
 
-static int
-component_w1 (const struct fid_signal *real, const struct fid_signal *emu, size_t k,
-              double *out)
+static int component_w1 (const struct fid_signal *real, const struct fid_signal *emu, size_t k,
+                         double *out)
 {
     size_t dim = fid_signal_dim (real);
     struct fid_dist a = {0}, b = {0};
@@ -33,9 +33,8 @@ component_w1 (const struct fid_signal *real, const struct fid_signal *emu, size_
     return rc;
 }
 
-static int
-eval_w1_tv (const struct fid_signal *real, const struct fid_signal *emu,
-            const struct fid_metric_opts *opts, struct fid_metric_value *out)
+static int eval_w1_tv (const struct fid_signal *real, const struct fid_signal *emu,
+                       const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     static const char *const names[] = {"w1_0", "w1_1", "w1_2", "w1_3",
                                         "w1_4", "w1_5", "w1_6", "w1_7"};

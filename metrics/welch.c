@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* welch.c - averaged overlapping segments; see welch.h */
 #include <math.h>
 #include <stdlib.h>
@@ -6,16 +7,15 @@
 #include "metrics/fft.h"
 #include "metrics/welch.h"
 
-size_t
-fid_welch_segment (size_t n, size_t m)
+size_t fid_welch_segment (size_t n, size_t m)
 {
     size_t shorter = n < m ? n : m;
     return shorter < 16 ? 0 : shorter / 4 * 2;
 }
 
 /* Add |FFT|^2 of one windowed segment, x[0], x[dim], ..., to psd. */
-static void
-add_segment (const double *x, size_t dim, const double *window, struct fid_fft *f, double *psd)
+static void add_segment (const double *x, size_t dim, const double *window, struct fid_fft *f,
+                         double *psd)
 {
     double mean = 0;
     for (size_t t = 0; t < f->n; t++)
@@ -28,8 +28,7 @@ add_segment (const double *x, size_t dim, const double *window, struct fid_fft *
         psd[k] += fid_fft_power (f, k);
 }
 
-int
-fid_welch (const double *x, size_t n, size_t dim, double dt_s, size_t seg_n, double *psd)
+int fid_welch (const double *x, size_t n, size_t dim, double dt_s, size_t seg_n, double *psd)
 {
     struct fid_fft f = {0};
     double energy = 0;

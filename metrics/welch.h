@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* welch.h - power spectral density by averaged overlapping segments
  *
  *   P[k] = c/(K fs sum w^2) sum over K segments of |FFT ((x - mean) w)[k]|^2

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Builds the package: a wheel that has the C library and what that needs.
 
 The version is that of fidlio.h, which the package contains.  FIDLIO_LIBRARY names a libfidlio

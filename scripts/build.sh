@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # build.sh - the steps that scripts/check and scripts/demo share; to be sourced
 # with $top set to the source tree, which is also the working directory.
 

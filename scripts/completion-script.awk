@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # completion-script.awk - see completion-script, which calls it
 #
 # After reading, for each of command_n commands: name[c], summary[c], words[c] (what may come

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Install the Debian packages that building and testing fidlio needs.
 #
 # Installs only what is missing, and only if it may (root, or sudo without a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # man-page.awk - see man-page, which calls it
 
 function fail(text)

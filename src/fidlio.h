@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fidlio.h - compare recorded runs of training jobs with their emulations
  *
  * The installed interface of libfidlio.  doc/library.md has a worked example.
@@ -137,7 +138,7 @@ struct fid_event_columns {
     const int64_t *offset;         /* in the file; -1: not known */
     const uint64_t *bytes, *count; /* count: events in the row, 1 unless --memory merged some */
     const uint32_t *file, *process;
-    const uint8_t *kind; /* 0 block read, 1 block write, 2 read, 3 write, 4 open, 5 close,
+    const uint8_t *kind;   /* 0 block read, 1 block write, 2 read, 3 write, 4 open, 5 close,
                             6 another call on metadata */
     const uint8_t *failed; /* 1: the call failed */
 };
@@ -213,10 +214,9 @@ struct fid_answer_scenario_row {
 /* The answer for real runs and, unless emulation_n is 0, for emulations.  options may be NULL.
  * The runs have to stay until it is destroyed.  NULL with FID_EUSAGE for wrong options or
  * storages, FID_EINPUT for a storage that cannot be read. */
-FID_API struct fid_answer_result *
-fid_answer_create (const struct fid_run *const *real, size_t real_n,
-                   const struct fid_run *const *emulation, size_t emulation_n,
-                   const struct fid_answer_options *options, struct fid_error *err);
+FID_API struct fid_answer_result *fid_answer_create (
+    const struct fid_run *const *real, size_t real_n, const struct fid_run *const *emulation,
+    size_t emulation_n, const struct fid_answer_options *options, struct fid_error *err);
 FID_API void fid_answer_destroy (struct fid_answer_result *answer);
 /* JSON as `fidlio answer --format=json' prints it. */
 FID_API char *fid_answer_text (const struct fid_answer_result *answer, struct fid_error *err);
@@ -269,9 +269,9 @@ struct fid_compare_options {
  * and exclude_groups have to be 0, the profile does not matter.  FID_EINPUT if no workload has
  * two runs, a workload is unknown or two runs hold the same traces; FID_EUSAGE if runs were
  * opened with different options.  Cost: a comparison for each ordered pair of repeats. */
-FID_API struct fid_calibration *
-fid_calibration_create (const struct fid_run *const *run, size_t run_n,
-                        const struct fid_compare_options *options, struct fid_error *err);
+FID_API struct fid_calibration *fid_calibration_create (
+    const struct fid_run *const *run, size_t run_n, const struct fid_compare_options *options,
+    struct fid_error *err);
 /* Read one from a file (schema fidlio.calibration/2). */
 FID_API struct fid_calibration *fid_calibration_open (const char *path, struct fid_error *err);
 /* Write it to a file. */
@@ -333,17 +333,17 @@ struct fid_result_summary {
     const char *real, *emulation; /* names of the runs */
     const char *real_workload, *emulation_workload;
     const char *window;
-    const char *key;                       /* hash of version and options */
-    const char *profile;                   /* what the similarity is for: "storage" */
-    const char *verdict;                   /* "valid", "not valid", "cannot tell" */
-    double similarity;                          /* 0 .. 1, 1 is as near as a repeat */
-    double similarity_low, similarity_high;          /* where the next run of the configuration will be,
+    const char *key;                        /* hash of version and options */
+    const char *profile;                    /* what the similarity is for: "storage" */
+    const char *verdict;                    /* "valid", "not valid", "cannot tell" */
+    double similarity;                      /* 0 .. 1, 1 is as near as a repeat */
+    double similarity_low, similarity_high; /* where the next run of the configuration will be,
                                               95 % of the time */
-    const char *similarity_reason;              /* why there is no similarity; else NULL */
-    const char *noise;                     /* what the noise is from; NULL: it is unknown */
-    size_t group_n, compared_group_n;      /* groups that the profile grades, and those
+    const char *similarity_reason;          /* why there is no similarity; else NULL */
+    const char *noise;                      /* what the noise is from; NULL: it is unknown */
+    size_t group_n, compared_group_n;       /* groups that the profile grades, and those
                                               of them that were compared */
-    size_t resource_n, finding_n, cause_n; /* rows to ask for */
+    size_t resource_n, finding_n, cause_n;  /* rows to ask for */
     size_t profile_n;
 };
 
@@ -426,7 +426,7 @@ struct fid_cause_row {
     size_t size;
     const char *code, *resource, *text; /* code: "computation" (doc/causes.md) */
     const char *key, *from, *to;
-    double share;        /* of what the similarity lacks */
+    double share;            /* of what the similarity lacks */
     double similarity_after; /* if all that it explains were met; -1: not known */
     double error_after;      /* of the answer without it, as ln; -1: not known */
     const char *with;
@@ -591,13 +591,14 @@ struct fid_gate_row {
     size_t size;
     enum fid_gate_outcome outcome;
     const char *workload, *configuration;
-    const char *what;           /* "answer", "overall", "step time" ... */
-    const char *kind;           /* "trial", "amount", "phase", "coverage", "threshold", "verdict" */
-    const char *reason;         /* NULL: none */
-    double accepted, candidate; /* similarity: geometric means of the runs; "answer", "capacity": mean
+    const char *what;   /* "answer", "overall", "step time" ... */
+    const char *kind;   /* "trial", "amount", "phase", "coverage", "threshold", "verdict" */
+    const char *reason; /* NULL: none */
+    double accepted,
+        candidate; /* similarity: geometric means of the runs; "answer", "capacity": mean
                                    errors, ln */
-    double ratio, low, high;    /* how many times as good, and its interval */
-    double p;                   /* adjusted for the number of trials */
+    double ratio, low, high; /* how many times as good, and its interval */
+    double p;                /* adjusted for the number of trials */
 };
 
 FID_API size_t fid_gate_count (const struct fid_gate_result *gate);

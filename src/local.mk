@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Each folder is a library: src/layers says which may use which, and configure makes FID_LIBS and
 # other lists of it.
 CONFIG_STATUS_DEPENDENCIES = $(top_srcdir)/src/layers $(top_srcdir)/scripts/layers-below

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_bytes.h - counts the bytes of JSON values, for tests of how much memory they take
  *
  *     cJSON_InitHooks (&counted);
@@ -13,8 +14,7 @@
 
 static size_t live, peak;
 
-static void *
-count_malloc (size_t n)
+static void *count_malloc (size_t n)
 {
     void *p = malloc (n);
     live += malloc_usable_size (p);
@@ -22,8 +22,7 @@ count_malloc (size_t n)
     return p;
 }
 
-static void
-count_free (void *p)
+static void count_free (void *p)
 {
     live -= malloc_usable_size (p);
     free (p);

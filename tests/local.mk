@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Tests speak TAP; `make check TESTS=tests/metrics/test_dtw.t` runs one.
 # A C test is tests/<layer>/test_<module>.c; its program ends in .t.
 # Each layer lists its own in tests/<layer>/local.mk.

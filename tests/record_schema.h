@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record_schema.h - the JSON schema of a document, from its table (base/record.h), for the tests
  * that hold the installed schemas against the tables */
 #ifndef TESTS_RECORD_SCHEMA_H
@@ -7,8 +8,7 @@
 #include "base/record.h"
 
 /* A schema {"type": TYPE}, or ["TYPE", "null"]. */
-static void
-put_type (struct fid_doc *d, cJSON *o, const char *type, bool nullable)
+static void put_type (struct fid_doc *d, cJSON *o, const char *type, bool nullable)
 {
     if (!nullable) {
         fid_doc_text (d, o, "type", type);
@@ -19,9 +19,8 @@ put_type (struct fid_doc *d, cJSON *o, const char *type, bool nullable)
     fid_doc_text (d, list, NULL, "null");
 }
 
-static void
-put_number (struct fid_doc *d, cJSON *o, const struct fid_member *m, const char *type,
-            bool nullable)
+static void put_number (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                        const char *type, bool nullable)
 {
     put_type (d, o, type, nullable);
     if (!m->any)
@@ -30,8 +29,7 @@ put_number (struct fid_doc *d, cJSON *o, const struct fid_member *m, const char 
         fid_doc_number (d, o, "maximum", m->most);
 }
 
-static void
-put_string (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nullable)
+static void put_string (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nullable)
 {
     put_type (d, o, "string", nullable);
     if (m->kind == FID_MEMBER_HASH)
@@ -43,8 +41,8 @@ put_string (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nullab
 }
 
 /* A list of `n' numbers; 0: any number of them. */
-static void
-put_numbers (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nullable, int n)
+static void put_numbers (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nullable,
+                         int n)
 {
     put_type (d, o, "array", nullable);
     put_number (d, fid_doc_object (d, o, "items"), m, "number",
@@ -55,8 +53,8 @@ put_numbers (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nulla
     }
 }
 
-static void
-put_names (struct fid_doc *d, cJSON *o, const struct fid_names *names, bool nullable)
+static void put_names (struct fid_doc *d, cJSON *o, const struct fid_names *names,
+                       bool nullable)
 {
     cJSON *list = fid_doc_list (d, o, "enum");
     for (int i = 0; i < names->n; i++)
@@ -69,8 +67,7 @@ put_names (struct fid_doc *d, cJSON *o, const struct fid_names *names, bool null
 static void put_object (struct fid_doc *d, cJSON *o, const struct fid_record *record,
                         bool nullable);
 
-static void
-put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
+static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
 {
     bool null = m->need == FID_OR_NULL || m->need == FID_SINCE;
     switch (m->kind) {
@@ -135,8 +132,8 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
 }
 
 /* A NAMED row stands for several members. */
-static void
-put_object (struct fid_doc *d, cJSON *o, const struct fid_record *record, bool nullable)
+static void put_object (struct fid_doc *d, cJSON *o, const struct fid_record *record,
+                        bool nullable)
 {
     put_type (d, o, "object", nullable);
     cJSON *properties = fid_doc_object (d, o, "properties");
@@ -154,9 +151,8 @@ put_object (struct fid_doc *d, cJSON *o, const struct fid_record *record, bool n
     fid_doc_bool (d, o, "additionalProperties", false);
 }
 
-static cJSON *
-record_schema (const struct fid_record *record, const char *title, const char *description,
-               struct fid_error *err)
+static cJSON *record_schema (const struct fid_record *record, const char *title,
+                             const char *description, struct fid_error *err)
 {
     struct fid_doc d;
     char id[80] = "urn:";

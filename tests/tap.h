@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tap.h - Test Anything Protocol for C tests: one `ok` line per check
  *
  * #include "tests/tap.h"; call checks from main; end with `return tap_done ();`. */
@@ -12,8 +13,7 @@
 
 static int tap_n, tap_failed_n;
 
-__attribute__ ((format (printf, 2, 3), unused)) static int
-ok (int pass, const char *fmt, ...)
+__attribute__ ((format (printf, 2, 3), unused)) static int ok (int pass, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -26,8 +26,7 @@ ok (int pass, const char *fmt, ...)
     return pass;
 }
 
-__attribute__ ((format (printf, 1, 2), unused)) static void
-diag (const char *fmt, ...)
+__attribute__ ((format (printf, 1, 2), unused)) static void diag (const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -38,8 +37,8 @@ diag (const char *fmt, ...)
 }
 
 /* |got - want| <= tol, and got is finite */
-__attribute__ ((unused)) static int
-ok_close (double got, double want, double tol, const char *what)
+__attribute__ ((unused)) static int ok_close (double got, double want, double tol,
+                                              const char *what)
 {
     int pass = ok (isfinite (got) && fabs (got - want) <= tol, "%s", what);
     if (!pass)
@@ -47,8 +46,7 @@ ok_close (double got, double want, double tol, const char *what)
     return pass;
 }
 
-__attribute__ ((unused)) static int
-ok_int (long long got, long long want, const char *what)
+__attribute__ ((unused)) static int ok_int (long long got, long long want, const char *what)
 {
     int pass = ok (got == want, "%s", what);
     if (!pass)
@@ -56,8 +54,7 @@ ok_int (long long got, long long want, const char *what)
     return pass;
 }
 
-__attribute__ ((unused)) static int
-ok_str (const char *got, const char *want, const char *what)
+__attribute__ ((unused)) static int ok_str (const char *got, const char *want, const char *what)
 {
     int pass = ok (got && strcmp (got, want) == 0, "%s", what);
     if (!pass)
@@ -65,14 +62,12 @@ ok_str (const char *got, const char *want, const char *what)
     return pass;
 }
 
-__attribute__ ((unused)) static void
-skip (const char *what, const char *why)
+__attribute__ ((unused)) static void skip (const char *what, const char *why)
 {
     printf ("ok %d - %s # SKIP %s\n", ++tap_n, what, why);
 }
 
-__attribute__ ((unused)) static int
-tap_done (void)
+__attribute__ ((unused)) static int tap_done (void)
 {
     printf ("1..%d\n", tap_n);
     return tap_failed_n ? EXIT_FAILURE : EXIT_SUCCESS;

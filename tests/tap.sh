@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tap.sh - Test Anything Protocol for shell tests: one `ok` line per check
 #
 #   . "$srcdir/tests/tap.sh"

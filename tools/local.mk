@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The earlier tools: programs of their own over the libraries of src, in the package fidlio-tools.
 # `fidlio NAME' starts fidlio-NAME (src/cli/tools.c).
 noinst_LTLIBRARIES += libtools.la

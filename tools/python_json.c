@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* python_json.c - see python_json.h */
 #include "base/python_repr.h"
 #include "tools/python_json.h"
 
-static void
-new_item (struct fid_python_json *j, const char *key)
+static void new_item (struct fid_python_json *j, const char *key)
 {
     if (j->any)
         fputs (j->indented ? "," : ", ", j->f);
@@ -14,8 +14,7 @@ new_item (struct fid_python_json *j, const char *key)
     j->any = true;
 }
 
-void
-fid_python_json_begin (struct fid_python_json *j, const char *key, char open)
+void fid_python_json_begin (struct fid_python_json *j, const char *key, char open)
 {
     new_item (j, key);
     fputc (open, j->f);
@@ -23,8 +22,7 @@ fid_python_json_begin (struct fid_python_json *j, const char *key, char open)
     j->any = false;
 }
 
-void
-fid_python_json_end (struct fid_python_json *j, char close)
+void fid_python_json_end (struct fid_python_json *j, char close)
 {
     j->depth--;
     if (j->indented && j->any)
@@ -33,15 +31,13 @@ fid_python_json_end (struct fid_python_json *j, char close)
     j->any = true;
 }
 
-void
-fid_python_json_number (struct fid_python_json *j, const char *key, double v)
+void fid_python_json_number (struct fid_python_json *j, const char *key, double v)
 {
     char text[FID_REPR_TEXT];
     fid_python_json_raw (j, key, isnan (v) ? "null" : fid_repr (v, text));
 }
 
-void
-fid_python_json_raw (struct fid_python_json *j, const char *key, const char *json)
+void fid_python_json_raw (struct fid_python_json *j, const char *key, const char *json)
 {
     new_item (j, key);
     fputs (json, j->f);

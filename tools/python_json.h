@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* python_json.h - JSON with the same bytes as Python's json.dump
  *
  *   struct fid_python_json j = {.f = f, .indented = true};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* slow_storage.c - a folder as it would be on a slow storage: a pass-through file system (FUSE)
  *
  * slow-storage MOUNT [OPTION...] puts itself over the folder MOUNT, whose files keep their
@@ -49,16 +50,14 @@ static struct {
     double busy_until_s; /* when the link is free */
 } did = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static double
-now_s (void)
+static double now_s (void)
 {
     struct timespec t;
     clock_gettime (CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void
-sleep_until (double t_s)
+static void sleep_until (double t_s)
 {
     struct timespec t = {.tv_sec = (time_t)t_s};
     t.tv_nsec = (long)((t_s - (double)t.tv_sec) * 1e9);
@@ -68,8 +67,7 @@ sleep_until (double t_s)
 
 /* Of a request that came at start_s: its transfer begins when the one before has ended, a wait
  * is added.  What the disk below took is part of both. */
-static void
-delay_transfer (double start_s, size_t byte_n, double rate, double wait_s)
+static void delay_transfer (double start_s, size_t byte_n, double rate, double wait_s)
 {
     double length_s = rate > 0 ? (double)byte_n / rate : 0, end_s = start_s;
     pthread_mutex_lock (&did.lock);
@@ -88,8 +86,7 @@ delay_transfer (double start_s, size_t byte_n, double rate, double wait_s)
         sleep_until (end_s + wait_s);
 }
 
-static void
-delay_lookup (double start_s)
+static void delay_lookup (double start_s)
 {
     if (!(opts.meta_s > 0))
         return;
@@ -103,20 +100,17 @@ delay_lookup (double start_s)
 /* --- the file system */
 
 /* The path below the folder. */
-static const char *
-path_below (const char *path)
+static const char *path_below (const char *path)
 {
     return path[1] ? path + 1 : ".";
 }
 
-static int
-status_of (int rc)
+static int status_of (int rc)
 {
     return rc < 0 ? -errno : 0;
 }
 
-static void *
-slow_init (struct fuse_conn_info *conn, struct fuse_config *config)
+static void *slow_init (struct fuse_conn_info *conn, struct fuse_config *config)
 {
     conn->want &= ~(unsigned)(FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO);
     if (opts.request_n)
@@ -132,8 +126,7 @@ slow_init (struct fuse_conn_info *conn, struct fuse_config *config)
     return NULL;
 }
 
-static int
-slow_getattr (const char *path, struct stat *st, struct fuse_file_info *fi)
+static int slow_getattr (const char *path, struct stat *st, struct fuse_file_info *fi)
 {
     if (fi)
         return status_of (fstat ((int)fi->fh, st));
@@ -144,24 +137,22 @@ slow_getattr (const char *path, struct stat *st, struct fuse_file_info *fi)
     return rc;
 }
 
-static int
-slow_open (const char *path, struct fuse_file_info *fi)
+static int slow_open (const char *path, struct fuse_file_info *fi)
 {
     int fd = openat (opts.root, path_below (path), fi->flags);
     fi->fh = (uint64_t)fd;
     return status_of (fd);
 }
 
-static int
-slow_create (const char *path, mode_t mode, struct fuse_file_info *fi)
+static int slow_create (const char *path, mode_t mode, struct fuse_file_info *fi)
 {
     int fd = openat (opts.root, path_below (path), fi->flags | O_CREAT, mode);
     fi->fh = (uint64_t)fd;
     return status_of (fd);
 }
 
-static int
-slow_read (const char *path, char *buf, size_t n, off_t offset, struct fuse_file_info *fi)
+static int slow_read (const char *path, char *buf, size_t n, off_t offset,
+                      struct fuse_file_info *fi)
 {
     (void)path;
     double start_s = now_s ();
@@ -173,9 +164,8 @@ slow_read (const char *path, char *buf, size_t n, off_t offset, struct fuse_file
     return (int)got;
 }
 
-static int
-slow_write (const char *path, const char *buf, size_t n, off_t offset,
-            struct fuse_file_info *fi)
+static int slow_write (const char *path, const char *buf, size_t n, off_t offset,
+                       struct fuse_file_info *fi)
 {
     (void)path;
     double start_s = now_s ();
@@ -186,23 +176,20 @@ slow_write (const char *path, const char *buf, size_t n, off_t offset,
     return (int)done;
 }
 
-static int
-slow_release (const char *path, struct fuse_file_info *fi)
+static int slow_release (const char *path, struct fuse_file_info *fi)
 {
     (void)path;
     return status_of (close ((int)fi->fh));
 }
 
-static int
-slow_fsync (const char *path, int data, struct fuse_file_info *fi)
+static int slow_fsync (const char *path, int data, struct fuse_file_info *fi)
 {
     (void)path;
     return status_of (data ? fdatasync ((int)fi->fh) : fsync ((int)fi->fh));
 }
 
-static int
-slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
-              struct fuse_file_info *fi, enum fuse_readdir_flags flags)
+static int slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
+                         struct fuse_file_info *fi, enum fuse_readdir_flags flags)
 {
     (void)offset, (void)fi, (void)flags;
     double start_s = now_s ();
@@ -223,8 +210,7 @@ slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
     return 0;
 }
 
-static int
-slow_readlink (const char *path, char *buf, size_t size)
+static int slow_readlink (const char *path, char *buf, size_t size)
 {
     ssize_t n = readlinkat (opts.root, path_below (path), buf, size - 1);
     if (n < 0)
@@ -233,59 +219,52 @@ slow_readlink (const char *path, char *buf, size_t size)
     return 0;
 }
 
-static int
-slow_mkdir (const char *path, mode_t mode)
+static int slow_mkdir (const char *path, mode_t mode)
 {
     return status_of (mkdirat (opts.root, path_below (path), mode));
 }
 
-static int
-slow_unlink (const char *path)
+static int slow_unlink (const char *path)
 {
     return status_of (unlinkat (opts.root, path_below (path), 0));
 }
 
-static int
-slow_rmdir (const char *path)
+static int slow_rmdir (const char *path)
 {
     return status_of (unlinkat (opts.root, path_below (path), AT_REMOVEDIR));
 }
 
-static int
-slow_symlink (const char *to, const char *path)
+static int slow_symlink (const char *to, const char *path)
 {
     return status_of (symlinkat (to, opts.root, path_below (path)));
 }
 
-static int
-slow_rename (const char *from, const char *to, unsigned flags)
+static int slow_rename (const char *from, const char *to, unsigned flags)
 {
     return flags ? -EINVAL
-                 : status_of (renameat (opts.root, path_below (from), opts.root, path_below (to)));
+                 : status_of (
+                       renameat (opts.root, path_below (from), opts.root, path_below (to)));
 }
 
-static int
-slow_link (const char *from, const char *to)
+static int slow_link (const char *from, const char *to)
 {
     return status_of (linkat (opts.root, path_below (from), opts.root, path_below (to), 0));
 }
 
-static int
-slow_chmod (const char *path, mode_t mode, struct fuse_file_info *fi)
+static int slow_chmod (const char *path, mode_t mode, struct fuse_file_info *fi)
 {
     (void)fi;
     return status_of (fchmodat (opts.root, path_below (path), mode, 0));
 }
 
-static int
-slow_chown (const char *path, uid_t user, gid_t group, struct fuse_file_info *fi)
+static int slow_chown (const char *path, uid_t user, gid_t group, struct fuse_file_info *fi)
 {
     (void)fi;
-    return status_of (fchownat (opts.root, path_below (path), user, group, AT_SYMLINK_NOFOLLOW));
+    return status_of (
+        fchownat (opts.root, path_below (path), user, group, AT_SYMLINK_NOFOLLOW));
 }
 
-static int
-slow_truncate (const char *path, off_t size, struct fuse_file_info *fi)
+static int slow_truncate (const char *path, off_t size, struct fuse_file_info *fi)
 {
     int fd = fi ? (int)fi->fh : openat (opts.root, path_below (path), O_WRONLY);
     int rc = fd < 0 ? -errno : status_of (ftruncate (fd, size));
@@ -294,15 +273,14 @@ slow_truncate (const char *path, off_t size, struct fuse_file_info *fi)
     return rc;
 }
 
-static int
-slow_utimens (const char *path, const struct timespec t[2], struct fuse_file_info *fi)
+static int slow_utimens (const char *path, const struct timespec t[2],
+                         struct fuse_file_info *fi)
 {
     (void)fi;
     return status_of (utimensat (opts.root, path_below (path), t, AT_SYMLINK_NOFOLLOW));
 }
 
-static int
-slow_statfs (const char *path, struct statvfs *st)
+static int slow_statfs (const char *path, struct statvfs *st)
 {
     (void)path;
     return status_of (fstatvfs (opts.root, st));
@@ -342,8 +320,7 @@ static const struct argp_option options[] = {
     {"direct", 'd', NULL, 0, "Past the page cache: each read of the program waits", 0},
     {0}};
 
-static error_t
-take_option (int key, char *arg, struct argp_state *state)
+static error_t take_option (int key, char *arg, struct argp_state *state)
 {
     char *end = NULL;
     double x = 0;
@@ -390,8 +367,7 @@ take_option (int key, char *arg, struct argp_state *state)
 
 /* Who serves comes before those who ask: a loader that computes at the same real-time priority
  * would keep the reads of all others waiting for up to 0.1 s.  Without the right nothing changes. */
-static void
-serve_first (void)
+static void serve_first (void)
 {
     struct sched_param p;
     int policy = sched_getscheduler (0);
@@ -403,8 +379,7 @@ serve_first (void)
         setpriority (PRIO_PROCESS, 0, -20);
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     static const struct argp argp = {options,
                                      take_option,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The jobs of this folder, by their names."""
 import importlib.util
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """':::MLLOG {json}' lines of the shape that mlperf_logging writes, on stdout."""
 import json
 import os

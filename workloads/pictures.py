@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """JPEG images made from a seed, and read."""
 import io
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """TFRecord files: length, its checksum, body, its checksum.  (Checksums are not computed: 0.)"""
 import collections
 import struct

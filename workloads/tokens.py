@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Language-model training on one file of 16-bit tokens; how samples are read is the job's."""
 import os
 

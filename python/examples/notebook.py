@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # %% [markdown]
 # # Is the emulation good for a storage benchmark?
 #

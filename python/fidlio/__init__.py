@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """fidlio: how wrong is a storage benchmark's answer for a deep-learning job?
 
     import fidlio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The shared library and what its header declares.
 
 The header is the only declaration: cffi reads the copy of fidlio.h that is installed with

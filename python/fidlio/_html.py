@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What notebooks show of runs, answers and results: a table, and the curve of the answer."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rows: what the library writes to its structs, as dataclasses with the same names."""
 
 from __future__ import annotations

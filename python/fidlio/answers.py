@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How long a job takes on other storage, and how far a benchmark's answer to that is off."""
 
 from __future__ import annotations

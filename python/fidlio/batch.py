@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Many pairs on several threads, and the gate over their results."""
 
 from __future__ import annotations

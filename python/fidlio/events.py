@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The events of a run as numpy columns."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The engine: measures on plain arrays.
 
 Arrays of doubles that lie in memory one value after the other are used where they are; others

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs, comparisons and their results."""
 
 from __future__ import annotations

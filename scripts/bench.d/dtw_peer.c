@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_peer.c - the public library's DTW beside what others do, written from their papers
  *
  *   dtw_peer search N COUNT BAND   one query among COUNT series of N samples

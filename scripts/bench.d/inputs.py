@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """inputs: texts of formats that scripts/make-trace does not write, as generators of lines."""
 import gzip
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """many_runs: any number of runs, made of the recorded ones under tests/data/runs."""
 import math
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """measure: what a program used, and programs in turn."""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simdjson_peer.cpp - sums "dur" of all objects with simdjson: the least that a reader of traces does
  *
  *   simdjson_peer lines FILE     one object a line (DFTracer), after a '[' of its own

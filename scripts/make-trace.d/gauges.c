@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gauges.c - cpu.out, iostat.json and gpu.out: one reading a second */
 #include <time.h>
 #include "synth.h"

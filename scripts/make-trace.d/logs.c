@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* logs.c - the application's log, and the writes that made it
  *
  * A logger stamps a line and writes it at once; that relates the boot clock to

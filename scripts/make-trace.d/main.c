@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c - make-trace: synthetic run directories of any size
  *
  *     make-trace [--events N] [--duration S] [--gpus N] [--seed N] [--emulation] DIR

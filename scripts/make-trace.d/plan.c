@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - phases and steps of a synthetic run */
 #include <stdlib.h>
 #include "synth.h"

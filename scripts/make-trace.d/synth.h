@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* synth.h - a run that never was: what the parts of make-trace share
  *
  * The clocks of a run are one: boot = UTC - BOOT_UTC_NS, the host and the

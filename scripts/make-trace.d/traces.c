@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* traces.c - what the tracers of reads, opens, closes and block requests print
  *
  * Each step's calls come at its beginning, in bursts of the loaders; lines are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # new systems in folders; to be sourced by steps of scripts/package-check
 
 # no_base: why there can be none

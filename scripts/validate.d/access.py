@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """access - known changes of what is read, where and by whom, and of what is beside the data
 
 Data are the files that match DATA; a use of one is what a process reads of it after opening it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """answers - what fidlio answers of recorded jobs, against the same jobs timed on slowed storage
 
 Runs are WORKLOAD_real_rN and WORKLOAD_dlio[_WRONG]_rN, folders with throttle.tsv or digests with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """corpus - recorded workloads in an archive each (tests/data/corpus), and the plan that they were recorded by"""
 import concurrent.futures
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """gates - fidlio check on recorded runs: the same kind on both sides, and known-wrong runs
 
 The gate reads result files, so each pair is compared once; sides are sets of files.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """gauges - cpu.out and iostat.json, read and written; and the files they are in
 
 Stamps are seconds of the run's axis: zone_s is the host's zone, base_s where the axis

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """ladder - known changes of recorded real runs, stronger from level to level
 
 A changed run is compared with the run itself, so that nothing but the change differs.  Each

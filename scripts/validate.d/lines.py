@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """lines - one line of a trace, one line of a log; both can be stamped later"""
 import datetime
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """moves - how a map of time, or of values, acts on the parts of a run"""
 from timemap import regrid
 

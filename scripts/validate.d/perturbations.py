@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """perturbations - known changes of a recorded run, one function for each kind
 
 Each takes a forked run, the level and a random.Random, and changes the run in place.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """results - running fidlio, and what its result files say"""
 import fnmatch
 import json

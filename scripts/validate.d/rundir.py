@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """rundir - a recorded run directory as data that can be changed and written again
 
 Everything is put on one axis, seconds after the first whole second of the log.  The log

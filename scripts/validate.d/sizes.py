@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """sizes - requests of another size that move the same bytes"""
 import bisect
 

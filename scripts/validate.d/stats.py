@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """stats - rank correlations with ties (statistics has Spearman's from Python 3.12 on), and
 intervals over groups"""
 import math

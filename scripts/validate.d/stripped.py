@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """stripped - recorded runs whose log says less than it said
 
 A copy of a run lacks the lines of steps, of checkpoints, or of both; or it has the calls of its processes alone,

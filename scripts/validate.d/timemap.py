@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """timemap - where each instant of a run goes, and what that does to gauges
 
 A map is a list of pieces [start, end) -> [to, to + stretch * (end - start)), in seconds

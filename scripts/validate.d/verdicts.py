@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """verdicts - similarities, intervals and causes of recorded runs
 
 Held out are repeats from 3 on, and every emulation that is wrong on purpose.  Where there are

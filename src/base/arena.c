@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arena.c - see arena.h */
 #include <stdalign.h>
 #include "base/arena.h"
@@ -10,8 +11,7 @@ struct fid_arena_block {
     alignas (max_align_t) char data[];
 };
 
-static struct fid_arena_block *
-add_block (struct fid_arena *a, size_t size)
+static struct fid_arena_block *add_block (struct fid_arena *a, size_t size)
 {
     struct fid_arena_block *b = calloc (1, sizeof *b + size);
     if (!b)
@@ -24,8 +24,7 @@ add_block (struct fid_arena *a, size_t size)
     return b;
 }
 
-void *
-fid_arena_take (struct fid_arena *a, size_t n, size_t size, struct fid_error *err)
+void *fid_arena_take (struct fid_arena *a, size_t n, size_t size, struct fid_error *err)
 {
     const size_t unit = alignof (max_align_t);
     struct fid_arena_block *b = a->last;
@@ -41,9 +40,8 @@ fid_arena_take (struct fid_arena *a, size_t n, size_t size, struct fid_error *er
     return p;
 }
 
-int
-fid_arena_grow (struct fid_arena *a, void *array, size_t *cap, size_t need, size_t elem_size,
-                struct fid_error *err)
+int fid_arena_grow (struct fid_arena *a, void *array, size_t *cap, size_t need,
+                    size_t elem_size, struct fid_error *err)
 {
     size_t want = *cap ? *cap : 16;
     if (need <= *cap)
@@ -60,15 +58,14 @@ fid_arena_grow (struct fid_arena *a, void *array, size_t *cap, size_t need, size
     return 0;
 }
 
-char *
-fid_arena_text (struct fid_arena *a, const char *s, struct fid_error *err)
+char *fid_arena_text (struct fid_arena *a, const char *s, struct fid_error *err)
 {
     char *copy = s ? fid_arena_take (a, strlen (s) + 1, 1, err) : NULL;
     return copy ? memcpy (copy, s, strlen (s)) : NULL;
 }
 
-char *
-fid_arena_vformat (struct fid_arena *a, struct fid_error *err, const char *fmt, va_list ap)
+char *fid_arena_vformat (struct fid_arena *a, struct fid_error *err, const char *fmt,
+                         va_list ap)
 {
     char *text = NULL, *kept = NULL;
     if (vasprintf (&text, fmt, ap) < 0)
@@ -79,8 +76,7 @@ fid_arena_vformat (struct fid_arena *a, struct fid_error *err, const char *fmt, 
     return kept;
 }
 
-char *
-fid_arena_format (struct fid_arena *a, struct fid_error *err, const char *fmt, ...)
+char *fid_arena_format (struct fid_arena *a, struct fid_error *err, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -89,8 +85,7 @@ fid_arena_format (struct fid_arena *a, struct fid_error *err, const char *fmt, .
     return text;
 }
 
-void
-fid_arena_clear (struct fid_arena *a)
+void fid_arena_clear (struct fid_arena *a)
 {
     while (a->last) {
         struct fid_arena_block *b = a->last;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arena.h - memory that is freed all at once
  *
  * A document that was read consists of many small lists and texts which end together. */

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* array.c - see array.h */
 #include "base/base.h"
 
-int
-fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct fid_error *err)
+int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
+                    struct fid_error *err)
 {
     if (need <= *cap)
         return 0;
@@ -20,8 +21,7 @@ fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct 
     return 0;
 }
 
-void *
-fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error *err)
+void *fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error *err)
 {
     void *copy = malloc ((n + 1) * elem_size);
     if (!copy)
@@ -31,8 +31,7 @@ fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error 
     return copy;
 }
 
-void
-fid_sort_u64s (uint64_t *x, size_t n)
+void fid_sort_u64s (uint64_t *x, size_t n)
 {
     uint64_t differ = 0, *from = x, *to = malloc ((n + 1) * sizeof *to);
     for (size_t i = 1; i < n; i++)
@@ -63,15 +62,13 @@ fid_sort_u64s (uint64_t *x, size_t n)
     free (from == x ? to : from);
 }
 
-int
-fid_by_number (const void *va, const void *vb)
+int fid_by_number (const void *va, const void *vb)
 {
     const int64_t *a = va, *b = vb;
     return (*a > *b) - (*a < *b);
 }
 
-char *
-fid_strndup (const char *s, size_t n, struct fid_error *err)
+char *fid_strndup (const char *s, size_t n, struct fid_error *err)
 {
     char *copy = malloc (n + 1);
     if (!copy)
@@ -82,14 +79,12 @@ fid_strndup (const char *s, size_t n, struct fid_error *err)
     return copy;
 }
 
-char *
-fid_strdup (const char *s, struct fid_error *err)
+char *fid_strdup (const char *s, struct fid_error *err)
 {
     return fid_strndup (s, strlen (s), err);
 }
 
-char *
-fid_format (struct fid_error *err, const char *fmt, ...)
+char *fid_format (struct fid_error *err, const char *fmt, ...)
 {
     va_list ap;
     char *s = NULL;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* array.h - growing arrays of plain structs */
 #pragma once
 
@@ -15,7 +16,7 @@ int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
     size_t list##_n, list##_cap
 
 /* For each element x of list[list_n], and of list[n]; the list does not grow meanwhile. */
-#define FID_EACH(type, x, list) FID_EACH_OF (type, x, list, list##_n)
+#define FID_EACH(type, x, list)       FID_EACH_OF (type, x, list, list##_n)
 #define FID_EACH_OF(type, x, list, n) for (type *x = (list); x < (list) + (n); x++)
 
 /* Appends a value to the growing array `list', of n elements and room for cap.  FID_PUSH: where

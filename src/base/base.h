@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* base.h - what nearly every file uses: C and POSIX, errors, arrays, text, order, time
  *
  * No file includes these by themselves. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decimal.c - see decimal.h */
 #include "base/decimal.h"
 
@@ -14,15 +15,13 @@ struct decimal {
 };
 
 /* a * 10^k, rounded once. */
-static double
-scale_by_ten (double a, int k)
+static double scale_by_ten (double a, int k)
 {
     return k < 0 ? a / power[-k] : a * power[k];
 }
 
 /* The digits of a > 0; 0 if one rounding is not enough to know them. */
-static int
-split_digits (double a, int digits, struct decimal *d)
+static int split_digits (double a, int digits, struct decimal *d)
 {
     if (!(a >= 1e-10 && a < 1e21))
         return 0;
@@ -44,8 +43,7 @@ split_digits (double a, int digits, struct decimal *d)
     return (double)d->m >= power[digits - 1];
 }
 
-static size_t
-write_plain (double x, int digits, char *out)
+static size_t write_plain (double x, int digits, char *out)
 {
     int n = snprintf (out, FID_DECIMAL_TEXT, "%.*g", digits, x);
     /* the decimal comma of the program's locale */
@@ -56,8 +54,7 @@ write_plain (double x, int digits, char *out)
 }
 
 /* The digits of d, `used` of them without the zeros at the end, as 1.25e+09. */
-static size_t
-write_scientific (const char *digit, int used, int exponent, char *out)
+static size_t write_scientific (const char *digit, int used, int exponent, char *out)
 {
     size_t n = 0;
     out[n++] = digit[0];
@@ -74,8 +71,7 @@ write_scientific (const char *digit, int used, int exponent, char *out)
 }
 
 /* The same as 0.00125 or 125000. */
-static size_t
-write_fixed (const char *digit, int used, int exponent, char *out)
+static size_t write_fixed (const char *digit, int used, int exponent, char *out)
 {
     size_t n = 0;
     if (exponent < 0) {
@@ -92,8 +88,7 @@ write_fixed (const char *digit, int used, int exponent, char *out)
     return n;
 }
 
-size_t
-fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
+size_t fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
 {
     struct decimal d = {.exponent = 0};
     char digit[FID_DECIMAL_DIGITS + 1];
@@ -118,8 +113,7 @@ fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
     return n;
 }
 
-double
-fid_decimal_round (double x, int digits)
+double fid_decimal_round (double x, int digits)
 {
     struct decimal d;
     char text[FID_DECIMAL_TEXT];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* decimal.h - numbers with at most 12 digits as text: printf's, but several times as fast
  *
  * A number between 1e-11 and 1e22 needs one multiplication, whose error is far below

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* docrow.c - see docrow.h */
 #include "base/docrow.h"
 
 /* The next number, of the conversion behind its '%'. */
-static double
-take_number (const char *conversion, va_list *ap)
+static double take_number (const char *conversion, va_list *ap)
 {
     switch (*conversion) {
     case 'd':
@@ -17,8 +17,7 @@ take_number (const char *conversion, va_list *ap)
     }
 }
 
-static void
-add_members (struct fid_doc *d, cJSON *in, const char *members, va_list *ap)
+static void add_members (struct fid_doc *d, cJSON *in, const char *members, va_list *ap)
 {
     char key[48];
     while (*members) {
@@ -39,8 +38,7 @@ add_members (struct fid_doc *d, cJSON *in, const char *members, va_list *ap)
     }
 }
 
-cJSON *
-fid_doc_row (struct fid_doc *d, cJSON *in, const char *key, const char *members, ...)
+cJSON *fid_doc_row (struct fid_doc *d, cJSON *in, const char *key, const char *members, ...)
 {
     va_list ap;
     cJSON *o = fid_doc_object (d, in, key);
@@ -50,8 +48,7 @@ fid_doc_row (struct fid_doc *d, cJSON *in, const char *key, const char *members,
     return o;
 }
 
-void
-fid_doc_members (struct fid_doc *d, cJSON *in, const char *members, ...)
+void fid_doc_members (struct fid_doc *d, cJSON *in, const char *members, ...)
 {
     va_list ap;
     va_start (ap, members);

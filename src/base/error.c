@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* error.c - see error.h */
 #include "base/base.h"
 
 #define TEXT_MAX 16384 /* of a message that is shortened: three paths */
 
 /* Copies a text; of one that is too long both ends: it begins with a file, and ends with why. */
-static void
-keep_ends (char *to, size_t size, const char *text)
+static void keep_ends (char *to, size_t size, const char *text)
 {
     static const char gap[] = " ... ";
     size_t n = strlen (text), head = size / 2, tail = n + sizeof gap + head - size;
@@ -22,8 +22,7 @@ keep_ends (char *to, size_t size, const char *text)
     memcpy (to + head + sizeof gap - 1, text + tail, n - tail + 1);
 }
 
-int
-fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
+int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
 {
     if (err) {
         char text[TEXT_MAX];
@@ -38,8 +37,7 @@ fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
     return -1;
 }
 
-bool
-fid_is_system_error (int why)
+bool fid_is_system_error (int why)
 {
     /* what a path can be; all else, also what is not foreseen here, is the system's */
     static const int of_path[] = {ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR, EINVAL, ENXIO};
@@ -49,8 +47,7 @@ fid_is_system_error (int why)
     return true;
 }
 
-int
-fid_error_file (struct fid_error *err, const char *path, int why)
+int fid_error_file (struct fid_error *err, const char *path, int why)
 {
     fid_errorf (err, fid_is_system_error (why) ? FID_EINTERNAL : FID_EINPUT, "%s: %s", path,
                 strerror (why));
@@ -59,15 +56,13 @@ fid_error_file (struct fid_error *err, const char *path, int why)
     return -1;
 }
 
-const char *
-fid_error_after (const char *text, const char *dir, size_t n)
+const char *fid_error_after (const char *text, const char *dir, size_t n)
 {
     bool of_dir = strncmp (text, dir, n) == 0 && (text[n] == '/' || text[n] == ':');
     return of_dir ? text + n : NULL;
 }
 
-const char *
-fid_version (void)
+const char *fid_version (void)
 {
     return PACKAGE_VERSION;
 }

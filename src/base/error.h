@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* error.h - errors: a status and a message */
 #pragma once
 
@@ -38,16 +39,14 @@ const char *fid_error_after (const char *text, const char *dir, size_t n);
 
 /* "out of memory", FID_EINTERNAL.  Returns -1; inline, so that static analysis
  * sees that a caller does not go on. */
-static inline int
-fid_error_nomem (struct fid_error *err)
+static inline int fid_error_nomem (struct fid_error *err)
 {
     fid_errorf (err, FID_EINTERNAL, "out of memory");
     return -1;
 }
 
 /* The same of a function that returns a pointer: NULL. */
-static inline void *
-fid_null_nomem (struct fid_error *err)
+static inline void *fid_null_nomem (struct fid_error *err)
 {
     fid_error_nomem (err);
     return NULL;

@@ -1,15 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fields.c - see fields.h */
 #include "base/fields.h"
 
-void
-fid_bytes_clear (struct fid_bytes *b)
+void fid_bytes_clear (struct fid_bytes *b)
 {
     free (b->p);
     *b = (struct fid_bytes){0};
 }
 
-int
-fid_bytes_put (struct fid_bytes *b, const void *p, size_t n, struct fid_error *err)
+int fid_bytes_put (struct fid_bytes *b, const void *p, size_t n, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&b->p, &b->cap, b->n + n, 1, err));
     if (n)
@@ -18,8 +17,7 @@ fid_bytes_put (struct fid_bytes *b, const void *p, size_t n, struct fid_error *e
     return 0;
 }
 
-int
-fid_bytes_put_word (struct fid_bytes *b, uint64_t x, struct fid_error *err)
+int fid_bytes_put_word (struct fid_bytes *b, uint64_t x, struct fid_error *err)
 {
     unsigned char byte[8];
     for (int i = 0; i < 8; i++)
@@ -27,8 +25,7 @@ fid_bytes_put_word (struct fid_bytes *b, uint64_t x, struct fid_error *err)
     return fid_bytes_put (b, byte, sizeof byte, err);
 }
 
-uint64_t
-fid_bytes_word (const unsigned char *p)
+uint64_t fid_bytes_word (const unsigned char *p)
 {
     uint64_t x = 0;
     for (int i = 0; i < 8; i++)
@@ -43,16 +40,14 @@ struct walk {
     struct fid_error *err;
 };
 
-static int
-say_damaged (const struct walk *w, const char *what)
+static int say_damaged (const struct walk *w, const char *what)
 {
     return fid_errorf (w->err, FID_EINPUT, "%s: damaged, or not a digest that fidlio made: %s",
                        w->in->path, what);
 }
 
 /* Checks that n bytes are left; NULL if they are not. */
-static const unsigned char *
-take_bytes (const struct walk *w, size_t n)
+static const unsigned char *take_bytes (const struct walk *w, size_t n)
 {
     const unsigned char *p = w->in->p;
     if ((size_t)(w->in->end - p) < n) {
@@ -64,8 +59,7 @@ take_bytes (const struct walk *w, size_t n)
 }
 
 /* Reads a number at *p, which moves behind it. */
-static inline int
-read_number (const struct walk *w, const unsigned char **p, uint64_t *x)
+static inline int read_number (const struct walk *w, const unsigned char **p, uint64_t *x)
 {
     *x = 0;
     for (size_t n = 0;; n++) {
@@ -80,8 +74,7 @@ read_number (const struct walk *w, const unsigned char **p, uint64_t *x)
     }
 }
 
-static int
-walk_number (const struct walk *w, uint64_t *x)
+static int walk_number (const struct walk *w, uint64_t *x)
 {
     unsigned char byte[10];
     size_t n = 0;
@@ -96,8 +89,7 @@ walk_number (const struct walk *w, uint64_t *x)
     return fid_bytes_put (w->out, byte, n, w->err);
 }
 
-static int
-walk_word (const struct walk *w, uint64_t *x)
+static int walk_word (const struct walk *w, uint64_t *x)
 {
     if (w->out)
         return fid_bytes_put_word (w->out, *x, w->err);
@@ -109,8 +101,7 @@ walk_word (const struct walk *w, uint64_t *x)
 }
 
 /* The bytes of a text of n; reading, n is what was written. */
-static int
-text_length (const struct walk *w, size_t *n)
+static int text_length (const struct walk *w, size_t *n)
 {
     uint64_t x = *n;
     if (walk_number (w, &x))
@@ -123,8 +114,7 @@ text_length (const struct walk *w, size_t *n)
 
 /* --- one member of one object */
 
-static uint64_t
-load_integer (const void *p, size_t size, bool is_signed)
+static uint64_t load_integer (const void *p, size_t size, bool is_signed)
 {
     uint8_t byte;
     uint32_t half;
@@ -141,8 +131,7 @@ load_integer (const void *p, size_t size, bool is_signed)
     return whole;
 }
 
-static void
-store_integer (void *p, size_t size, uint64_t x)
+static void store_integer (void *p, size_t size, uint64_t x)
 {
     uint8_t byte = (uint8_t)x;
     uint32_t half = (uint32_t)x;
@@ -151,14 +140,13 @@ store_integer (void *p, size_t size, uint64_t x)
 
 /* Integers of n objects, stride bytes apart; differ: each is its difference from the one
  * before. */
-static int
-read_integers (const struct walk *w, const struct fid_field *f, size_t size, char *p,
-               size_t stride, size_t n, bool differ)
+static int read_integers (const struct walk *w, const struct fid_field *f, size_t size, char *p,
+                          size_t stride, size_t n, bool differ)
 {
     const bool is_signed = f->kind == FID_FIELD_SIGNED;
     const unsigned char *from = w->in->p;
     uint64_t before = 0, x, low = is_signed && size < 8 ? (uint64_t)INT32_MIN : 0;
-    uint64_t most = size == 8                 ? UINT64_MAX
+    uint64_t most = size == 8                ? UINT64_MAX
                     : is_signed || size == 4 ? UINT32_MAX
                     : f->below               ? UINT8_MAX
                                              : 1;
@@ -177,9 +165,8 @@ read_integers (const struct walk *w, const struct fid_field *f, size_t size, cha
     return 0;
 }
 
-static int
-write_integers (const struct walk *w, const struct fid_field *f, size_t size, const char *p,
-                size_t stride, size_t n, bool differ)
+static int write_integers (const struct walk *w, const struct fid_field *f, size_t size,
+                           const char *p, size_t stride, size_t n, bool differ)
 {
     uint64_t before = 0;
     for (size_t i = 0; i < n; i++, p += stride) {
@@ -192,8 +179,7 @@ write_integers (const struct walk *w, const struct fid_field *f, size_t size, co
     return 0;
 }
 
-static int
-walk_real (const struct walk *w, const struct fid_field *f, void *p)
+static int walk_real (const struct walk *w, const struct fid_field *f, void *p)
 {
     double x;
     uint64_t bits;
@@ -208,8 +194,7 @@ walk_real (const struct walk *w, const struct fid_field *f, void *p)
     return 0;
 }
 
-static int
-walk_chars (const struct walk *w, const struct fid_field *f, char *p)
+static int walk_chars (const struct walk *w, const struct fid_field *f, char *p)
 {
     size_t n = w->out ? strlen (p) : 0;
     if (text_length (w, &n))
@@ -224,8 +209,7 @@ walk_chars (const struct walk *w, const struct fid_field *f, char *p)
 }
 
 /* A pointer to a text: its length and 1, 0 for NULL. */
-static int
-walk_text (const struct walk *w, const struct fid_field *f, void *p)
+static int walk_text (const struct walk *w, const struct fid_field *f, void *p)
 {
     char *s;
     memcpy (&s, p, sizeof s);
@@ -254,8 +238,7 @@ walk_text (const struct walk *w, const struct fid_field *f, void *p)
 static int walk_objects (const struct walk *w, const struct fid_fields *fields, char *p,
                          size_t stride, size_t n);
 
-static size_t
-element_size (const struct fid_field *f)
+static size_t element_size (const struct fid_field *f)
 {
     switch (f->kind) {
     case FID_FIELD_HASH:
@@ -272,9 +255,8 @@ element_size (const struct fid_field *f)
 }
 
 /* Element k of the member, of all objects. */
-static int
-walk_column (const struct walk *w, const struct fid_field *f, size_t size, char *p,
-             size_t stride, size_t n)
+static int walk_column (const struct walk *w, const struct fid_field *f, size_t size, char *p,
+                        size_t stride, size_t n)
 {
     if (f->kind == FID_FIELD_STRUCT)
         return walk_objects (w, f->of, p, stride, n);
@@ -312,8 +294,7 @@ walk_column (const struct walk *w, const struct fid_field *f, size_t size, char 
 
 /* The length of the array that a pointer of an object leads to; false if the object's counts
  * contradict each other. */
-static bool
-length_of (const struct fid_field *f, const char *object, size_t *n)
+static bool length_of (const struct fid_field *f, const char *object, size_t *n)
 {
     *n = 1;
     for (size_t i = 0; i < f->length_n; i++) {
@@ -325,16 +306,14 @@ length_of (const struct fid_field *f, const char *object, size_t *n)
     return true;
 }
 
-static bool
-is_pointer (const struct fid_field *f)
+static bool is_pointer (const struct fid_field *f)
 {
     return f->kind == FID_FIELD_LIST || f->kind == FID_FIELD_NUMBERS ||
            f->kind == FID_FIELD_INSTANTS || f->kind == FID_FIELD_REALS;
 }
 
 /* The least bytes that an object takes. */
-static size_t
-least_bytes (const struct fid_fields *fields)
+static size_t least_bytes (const struct fid_fields *fields)
 {
     size_t sum = 0;
     FID_EACH_OF (const struct fid_field, f, fields->field, fields->n)
@@ -345,8 +324,8 @@ least_bytes (const struct fid_fields *fields)
 }
 
 /* n elements at `at`. */
-static int
-walk_elements (const struct walk *w, const struct fid_field *f, char *at, size_t size, size_t n)
+static int walk_elements (const struct walk *w, const struct fid_field *f, char *at,
+                          size_t size, size_t n)
 {
     if (f->kind == FID_FIELD_LIST)
         return walk_objects (w, f->of, at, size, n);
@@ -364,8 +343,7 @@ walk_elements (const struct walk *w, const struct fid_field *f, char *at, size_t
 }
 
 /* What the pointer of one object points to. */
-static int
-walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
+static int walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
 {
     size_t n, size = f->of ? f->of->size : f->element;
     char *at;
@@ -383,8 +361,7 @@ walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
 }
 
 /* What the pointers of one object point to, and their capacities. */
-static int
-walk_pointers (const struct walk *w, const struct fid_fields *fields, char *object)
+static int walk_pointers (const struct walk *w, const struct fid_fields *fields, char *object)
 {
     FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         if (is_pointer (f) && walk_pointed (w, f, object))
@@ -396,9 +373,8 @@ walk_pointers (const struct walk *w, const struct fid_fields *fields, char *obje
     return 0;
 }
 
-static int
-walk_objects (const struct walk *w, const struct fid_fields *fields, char *p, size_t stride,
-              size_t n)
+static int walk_objects (const struct walk *w, const struct fid_fields *fields, char *p,
+                         size_t stride, size_t n)
 {
     FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         size_t size = element_size (f);
@@ -417,8 +393,7 @@ walk_objects (const struct walk *w, const struct fid_fields *fields, char *p, si
 }
 
 /* Sets the lengths of arrays that were not read to 0, so that the object can be freed. */
-static void
-mend_lengths (const struct fid_fields *fields, char *object)
+static void mend_lengths (const struct fid_fields *fields, char *object)
 {
     static const size_t none = 0;
     FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
@@ -432,18 +407,16 @@ mend_lengths (const struct fid_fields *fields, char *object)
     }
 }
 
-int
-fid_fields_write (const struct fid_fields *fields, const void *object, struct fid_bytes *out,
-                  struct fid_error *err)
+int fid_fields_write (const struct fid_fields *fields, const void *object,
+                      struct fid_bytes *out, struct fid_error *err)
 {
     const struct walk w = {.out = out, .err = err};
     return walk_objects (&w, fields, (char *)(uintptr_t)object, fields->size,
                          1); /* only read */
 }
 
-int
-fid_fields_read (const struct fid_fields *fields, void *object, struct fid_fields_in *in,
-                 struct fid_error *err)
+int fid_fields_read (const struct fid_fields *fields, void *object, struct fid_fields_in *in,
+                     struct fid_error *err)
 {
     const struct walk w = {.in = in, .err = err};
     int rc = walk_objects (&w, fields, object, fields->size, 1);
@@ -452,8 +425,7 @@ fid_fields_read (const struct fid_fields *fields, void *object, struct fid_field
     return rc;
 }
 
-uint64_t
-fid_fields_hash (const struct fid_fields *fields, uint64_t seed)
+uint64_t fid_fields_hash (const struct fid_fields *fields, uint64_t seed)
 {
     FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         seed = fid_hash_bytes (f->name, strlen (f->name), seed);

@@ -1,10 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fields.h - structs written as bytes and read back, by one table of their members
  *
  * A table lists every member of a struct once, in its order; writing and reading walk the same
  * table.  The build fails if a member is missing:
  *
- *     #define POINT(F, T) F (T, NUMBER, x_ns) F (T, NUMBER, n) F (T, NUMBERS, at, FID_LENGTH
- * (T, n)) FID_FIELDS (point, struct point, POINT);      defines struct fid_fields point
+ *     #define POINT(F, T) \
+ *         F (T, NUMBER, x_ns) F (T, NUMBER, n) F (T, NUMBERS, at, FID_LENGTH (T, n))
+ *     FID_FIELDS (point, struct point, POINT);        defines struct fid_fields point
  *
  * The bytes are the same on every machine.  Numbers are zigzag LEB128; of a list, all elements'
  * first members follow each other, each as its difference from the one before, then all second
@@ -111,10 +113,10 @@ struct fid_fields {
 
 #define FID_FIELDS(id, T, rows, ...)                                                           \
     _Pragma ("GCC diagnostic push")                                                            \
-    _Pragma ("GCC diagnostic ignored \"-Wmissing-braces\"") /* of arrays of structs */         \
-    static const T id##_zero __attribute__ ((unused)) = {rows (FID_FIELD_ZERO, T)};            \
-    _Pragma ("GCC diagnostic pop")                                                             \
-    static const struct fid_field id##_row[] = {rows (FID_FIELD_ROW, T)};                      \
+        _Pragma ("GCC diagnostic ignored \"-Wmissing-braces\"") /* of arrays of structs */     \
+        static const T id##_zero __attribute__ ((unused)) = {rows (FID_FIELD_ZERO, T)};        \
+    _Pragma ("GCC diagnostic pop") static const struct fid_field id##_row[] = {                \
+        rows (FID_FIELD_ROW, T)};                                                              \
     static const struct fid_fields id = {.name = #id,                                          \
                                          .size = sizeof (T),                                   \
                                          .field = id##_row,                                    \

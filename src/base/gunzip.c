@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gunzip.c - see gunzip.h */
 #include <zlib.h>
 #ifdef HAVE_ISAL
@@ -27,9 +28,8 @@ struct fid_gunzip {
 };
 
 /* More input, or eof; -1 on a read error. */
-static int
-refill_input (struct fid_gunzip *g, unsigned char **next, unsigned *avail,
-              struct fid_error *err)
+static int refill_input (struct fid_gunzip *g, unsigned char **next, unsigned *avail,
+                         struct fid_error *err)
 {
     if (*avail || g->eof)
         return 0;
@@ -43,8 +43,7 @@ refill_input (struct fid_gunzip *g, unsigned char **next, unsigned *avail,
 }
 
 /* What to do at the end of the input, or between members: true to go on. */
-static bool
-in_member (struct fid_gunzip *g, const unsigned char *next, unsigned avail)
+static bool in_member (struct fid_gunzip *g, const unsigned char *next, unsigned avail)
 {
     if (!avail) /* stored bytes are used up */
         g->cut = g->inflating;
@@ -53,8 +52,7 @@ in_member (struct fid_gunzip *g, const unsigned char *next, unsigned avail)
     return !g->done && avail;
 }
 
-static ssize_t
-read_zlib (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
+static ssize_t read_zlib (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
 {
     g->z.next_out = dst;
     g->z.avail_out = (uInt)max;
@@ -78,8 +76,7 @@ read_zlib (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
 #ifdef HAVE_ISAL
 /* Begin a member.  ISA-L takes headers whose reserved flags are set, zlib does
  * not: those are left to zlib. */
-static int
-begin_member (struct fid_gunzip *g, struct fid_error *err)
+static int begin_member (struct fid_gunzip *g, struct fid_error *err)
 {
     struct inflate_state *s = g->isal;
     while (s->avail_in < 4 && !g->eof) {
@@ -100,8 +97,7 @@ begin_member (struct fid_gunzip *g, struct fid_error *err)
 }
 
 /* Inflate as far as input and room go; false if that was nothing. */
-static bool
-go_on (struct fid_gunzip *g)
+static bool go_on (struct fid_gunzip *g)
 {
     struct inflate_state *s = g->isal;
     uint32_t in_n = s->avail_in, room_n = s->avail_out;
@@ -114,8 +110,7 @@ go_on (struct fid_gunzip *g)
 }
 
 /* One block of text into dst by ISA-L; sets cut and done as zlib would. */
-static ssize_t
-read_isal (struct fid_gunzip *g, void *dst, struct fid_error *err)
+static ssize_t read_isal (struct fid_gunzip *g, void *dst, struct fid_error *err)
 {
     struct inflate_state *s = g->isal;
     s->next_out = dst;
@@ -133,8 +128,7 @@ read_isal (struct fid_gunzip *g, void *dst, struct fid_error *err)
     return (ssize_t)(BLOCK - s->avail_out);
 }
 
-static ssize_t
-read_again (void *ctx, void *dst, size_t max, struct fid_error *err)
+static ssize_t read_again (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_gunzip *g = ctx;
     ssize_t n;
@@ -148,8 +142,7 @@ read_again (void *ctx, void *dst, size_t max, struct fid_error *err)
 }
 
 /* Leave the rest to zlib, which starts again and skips what was given. */
-static void
-give_up (struct fid_gunzip *g)
+static void give_up (struct fid_gunzip *g)
 {
     free (g->isal);
     g->isal = NULL;
@@ -159,8 +152,8 @@ give_up (struct fid_gunzip *g)
     g->skip_n = g->given_n;
 }
 
-static ssize_t
-read_skipping (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
+static ssize_t read_skipping (struct fid_gunzip *g, void *dst, size_t max,
+                              struct fid_error *err)
 {
     while (g->skip_n) {
         size_t want = g->skip_n < BLOCK ? g->skip_n : BLOCK;
@@ -172,8 +165,7 @@ read_skipping (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *er
     return read_zlib (g, dst, max, err);
 }
 
-ssize_t
-fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
+ssize_t fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
 {
     unsigned char *block = dst;
     if (!g->isal || max < BLOCK) {
@@ -198,29 +190,25 @@ fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *
     }
 }
 #else
-ssize_t
-fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
+ssize_t fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
 {
     return read_zlib (g, dst, max, err);
 }
 #endif
 
-bool
-fid_gunzip_cut (const struct fid_gunzip *g)
+bool fid_gunzip_cut (const struct fid_gunzip *g)
 {
     return g->cut;
 }
 
-struct fid_gunzip *
-fid_gunzip_create (int fd, const char *path, fid_raw_read raw, void *ctx,
-                   struct fid_error *err)
+struct fid_gunzip *fid_gunzip_create (int fd, const char *path, fid_raw_read raw, void *ctx,
+                                      struct fid_error *err)
 {
     return fid_gunzip_create_at (fd, path, 0, raw, ctx, err);
 }
 
-struct fid_gunzip *
-fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw, void *ctx,
-                      struct fid_error *err)
+struct fid_gunzip *fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw,
+                                         void *ctx, struct fid_error *err)
 {
     struct fid_gunzip *g = malloc (sizeof *g);
     if (!g)
@@ -253,8 +241,7 @@ fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw, void
     return g;
 }
 
-void
-fid_gunzip_destroy (struct fid_gunzip *g)
+void fid_gunzip_destroy (struct fid_gunzip *g)
 {
     if (!g)
         return;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gunzip.h - inflating gzip files
  *
  * Uses ISA-L if the build has it (about three times as fast), else zlib.  Both give the

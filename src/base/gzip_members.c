@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gzip_members.c - see gzip_members.h */
 #include <zlib.h>
 #ifdef HAVE_ISAL
@@ -44,16 +45,14 @@ struct fid_members {
 };
 
 /* Whether a member may begin at p[10]: what gzip programs write, which is rare elsewhere. */
-static bool
-may_begin (const unsigned char *p)
+static bool may_begin (const unsigned char *p)
 {
     return p[0] == 0x1f && p[1] == 0x8b && p[2] == 8 && !(p[3] & 0xe0) &&
            (p[8] == 0 || p[8] == 2 || p[8] == 4) && (p[9] <= 13 || p[9] == 255);
 }
 
 /* The first place from `from` on where a member may begin; n: none. */
-static size_t
-next_begin (const unsigned char *p, size_t n, size_t from)
+static size_t next_begin (const unsigned char *p, size_t n, size_t from)
 {
     while (from + 10 <= n) {
         const unsigned char *q = memchr (p + from, 0x1f, n - from - 9);
@@ -67,8 +66,7 @@ next_begin (const unsigned char *p, size_t n, size_t from)
     return n;
 }
 
-bool
-fid_members_likely (int fd)
+bool fid_members_likely (int fd)
 {
     FID_FREED unsigned char *p = malloc (LIKELY_N);
     ssize_t n = p ? pread (fd, p, LIKELY_N, 0) : 0;
@@ -78,8 +76,7 @@ fid_members_likely (int fd)
 /* --- threads: inflating a piece */
 
 /* Room for more text; false if the piece is too large. */
-static bool
-has_room (struct piece *p)
+static bool has_room (struct piece *p)
 {
     size_t want = p->text_n + RAW_BLOCK;
     return want <= p->text_cap || (p->text_n < FID_MEMBERS_TEXT &&
@@ -87,8 +84,7 @@ has_room (struct piece *p)
 }
 
 #ifdef HAVE_ISAL
-static bool
-inflate_members (struct piece *p)
+static bool inflate_members (struct piece *p)
 {
     struct inflate_state s;
     isal_inflate_init (&s);
@@ -116,8 +112,7 @@ inflate_members (struct piece *p)
     return true;
 }
 #else
-static bool
-inflate_members (struct piece *p)
+static bool inflate_members (struct piece *p)
 {
     z_stream z = {.next_in = p->stored, .avail_in = (uInt)p->stored_n};
     int rc = inflateInit2 (&z, 15 + 16);
@@ -144,8 +139,7 @@ inflate_members (struct piece *p)
 }
 #endif
 
-static struct piece *
-waiting_piece (struct fid_members *m)
+static struct piece *waiting_piece (struct fid_members *m)
 {
     for (size_t i = m->taken_n; i < m->made_n; i++)
         if (m->piece[i % m->piece_n].state == WAITING)
@@ -153,8 +147,7 @@ waiting_piece (struct fid_members *m)
     return NULL;
 }
 
-static void *
-work_on_members (void *arg)
+static void *work_on_members (void *arg)
 {
     struct fid_members *m = arg;
     struct piece *p;
@@ -179,8 +172,7 @@ work_on_members (void *arg)
 /* --- the reader: pieces in order */
 
 /* Read on into rest. */
-static int
-read_rest (struct fid_members *m, struct fid_error *err)
+static int read_rest (struct fid_members *m, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&m->rest, &m->rest_cap, m->rest_n + RAW_BLOCK, 1, err));
     ssize_t n = m->raw (m->ctx, m->rest + m->rest_n, RAW_BLOCK, err);
@@ -193,8 +185,7 @@ read_rest (struct fid_members *m, struct fid_error *err)
 
 /* The end of the next piece in rest: where the next one may begin, or the end of the file.
  * 0: there is none (the file has ended, or the piece is too long), -1. */
-static ssize_t
-piece_end (struct fid_members *m, struct fid_error *err)
+static ssize_t piece_end (struct fid_members *m, struct fid_error *err)
 {
     for (;;) {
         size_t from = m->looked_n > FID_MEMBERS_PIECE ? m->looked_n : FID_MEMBERS_PIECE;
@@ -209,8 +200,7 @@ piece_end (struct fid_members *m, struct fid_error *err)
 }
 
 /* Fill the ring. */
-static int
-make_pieces (struct fid_members *m, struct fid_error *err)
+static int make_pieces (struct fid_members *m, struct fid_error *err)
 {
     while (m->made_n - m->taken_n < m->piece_n) {
         struct piece *p = &m->piece[m->made_n % m->piece_n];
@@ -235,8 +225,7 @@ make_pieces (struct fid_members *m, struct fid_error *err)
 }
 
 /* The bytes of all pieces and the rest, for fid_gunzip; then those of the file. */
-static ssize_t
-read_on (void *ctx, void *dst, size_t max, struct fid_error *err)
+static ssize_t read_on (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_members *m = ctx;
     size_t n = m->rest_n < max ? m->rest_n : max;
@@ -249,8 +238,7 @@ read_on (void *ctx, void *dst, size_t max, struct fid_error *err)
 }
 
 /* Let fid_gunzip go on with the first piece in the ring. */
-static int
-give_up (struct fid_members *m, struct fid_error *err)
+static int give_up (struct fid_members *m, struct fid_error *err)
 {
     size_t n = m->rest_n;
     off_t at = m->taken_n < m->made_n ? m->piece[m->taken_n % m->piece_n].at : m->rest_at;
@@ -280,8 +268,7 @@ give_up (struct fid_members *m, struct fid_error *err)
 }
 
 /* Wait for the first piece. */
-static enum state
-wait_for (struct fid_members *m, const struct piece *p)
+static enum state wait_for (struct fid_members *m, const struct piece *p)
 {
     pthread_mutex_lock (&m->lock);
     while (p->state != GOOD && p->state != BAD)
@@ -290,8 +277,7 @@ wait_for (struct fid_members *m, const struct piece *p)
     return p->state;
 }
 
-ssize_t
-fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error *err)
+ssize_t fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error *err)
 {
     while (!m->gunzip) {
         FID_TRY (make_pieces (m, err));
@@ -318,14 +304,13 @@ fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error
     return fid_gunzip_read (m->gunzip, dst, max, err);
 }
 
-bool
-fid_members_cut (const struct fid_members *m)
+bool fid_members_cut (const struct fid_members *m)
 {
     return m->gunzip && fid_gunzip_cut (m->gunzip);
 }
 
-struct fid_members *
-fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx, size_t thread_n)
+struct fid_members *fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx,
+                                       size_t thread_n)
 {
     struct fid_members *m = calloc (1, sizeof *m);
     if (!m)
@@ -348,8 +333,7 @@ fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx, size_t
     return m;
 }
 
-void
-fid_members_stop (struct fid_members *m)
+void fid_members_stop (struct fid_members *m)
 {
     if (!m)
         return;

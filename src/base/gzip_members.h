@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gzip_members.h - inflating gzip files of many members on several threads
  *
  * Tools that pack long traces write a member for each block of text, so that a part can be

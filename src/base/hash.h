@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hash.h - 64-bit hashes (XXH3) that files store
  *
  * Equal on every machine: numbers are hashed as little-endian bytes. */

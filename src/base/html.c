@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* html.c - see html.h */
 #include "base/decimal.h"
 #include "base/jsonbuild.h"
 #include "base/html.h"
 
 /* What stands for an ASCII character; NULL: itself. */
-static const char *
-entity_of (char c)
+static const char *entity_of (char c)
 {
     switch (c) {
     case '&':
@@ -26,8 +26,7 @@ entity_of (char c)
     }
 }
 
-static void
-put_escaped (FILE *f, const char *s)
+static void put_escaped (FILE *f, const char *s)
 {
     for (size_t plain = 0; s && *s; s += plain) {
         for (plain = 0; s[plain] && !((unsigned char)s[plain] & 0x80) && !entity_of (s[plain]);)
@@ -46,8 +45,7 @@ put_escaped (FILE *f, const char *s)
 }
 
 /* The digits of "%.<digits>g" if there are so many that fid_decimal_text writes; else 0. */
-static int
-digits_of (const char *spec)
+static int digits_of (const char *spec)
 {
     int digits = 0;
     if (spec[0] != '%' || spec[1] != '.')
@@ -58,8 +56,7 @@ digits_of (const char *spec)
 }
 
 /* A number in the C locale: a decimal point, never a comma; "-0.0" is "0.0". */
-static void
-put_number (FILE *f, const char *spec, double x)
+static void put_number (FILE *f, const char *spec, double x)
 {
     char text[512];
     int digits = isfinite (x) ? digits_of (spec) : 0;
@@ -74,8 +71,7 @@ put_number (FILE *f, const char *spec, double x)
     fputs (isfinite (x) ? text + zero : "\xE2\x80\x93", f);
 }
 
-void
-fid_html (FILE *f, const char *fmt, ...)
+void fid_html (FILE *f, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -112,8 +108,7 @@ fid_html (FILE *f, const char *fmt, ...)
     va_end (ap);
 }
 
-void
-fid_html_file (FILE *f, const char *folder, const char *name)
+void fid_html_file (FILE *f, const char *folder, const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-._~";

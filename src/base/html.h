@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* html.h - writing HTML safely: all text is escaped
  *
  * %s escapes its string, so only formats can contain markup. */

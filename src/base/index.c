@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* index.c - see index.h */
 #include "base/index.h"
 
 /* Open addressing, at most half full: linear probing from the hash on. */
-static void
-put_slot (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
+static void put_slot (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
 {
     size_t i = s.hash & (cap - 1);
     while (slot[i].element_p1)
@@ -12,8 +12,7 @@ put_slot (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
 }
 
 /* Elements keep their order: a run of occupied slots is moved from its first slot on. */
-static int
-grow_slots (struct fid_index *x, struct fid_error *err)
+static int grow_slots (struct fid_index *x, struct fid_error *err)
 {
     size_t cap = x->cap ? 2 * x->cap : 64, first = 0;
     struct fid_index_slot *slot = calloc (cap, sizeof *slot);
@@ -31,8 +30,7 @@ grow_slots (struct fid_index *x, struct fid_error *err)
     return 0;
 }
 
-int
-fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
+int fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
 {
     FID_TRY (2 * (x->n + 1) > x->cap && grow_slots (x, err));
     put_slot (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
@@ -40,8 +38,7 @@ fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_er
     return 0;
 }
 
-bool
-fid_index_next (const struct fid_index *x, uint64_t hash, size_t *at, size_t *element)
+bool fid_index_next (const struct fid_index *x, uint64_t hash, size_t *at, size_t *element)
 {
     while (x->cap) {
         const struct fid_index_slot *s = &x->slot[(hash + (*at)++) & (x->cap - 1)];
@@ -55,8 +52,7 @@ fid_index_next (const struct fid_index *x, uint64_t hash, size_t *at, size_t *el
     return false;
 }
 
-void
-fid_index_clear (struct fid_index *x)
+void fid_index_clear (struct fid_index *x)
 {
     free (x->slot);
     *x = (struct fid_index){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* index.h - finds elements of an array by the hash of a key
  *
  *     for (size_t at = 0, i; fid_index_next (&index, hash, &at, &i);)

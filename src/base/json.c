@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json.c - see json.h */
 #include "base/json.h"
 #include "base/jsonread.h"
@@ -8,14 +9,12 @@
 
 /* ---- the scanner */
 
-void
-fid_json_init (struct fid_json *j, struct fid_span text)
+void fid_json_init (struct fid_json *j, struct fid_span text)
 {
     *j = (struct fid_json){.p = text.p, .end = fid_span_end (text)};
 }
 
-void
-fid_json_init_line (struct fid_json *j, struct fid_span line)
+void fid_json_init_line (struct fid_json *j, struct fid_span line)
 {
     line = fid_span_trim (line);
     if (fid_span_starts (line, "["))
@@ -23,8 +22,7 @@ fid_json_init_line (struct fid_json *j, struct fid_span line)
     fid_json_init (j, line);
 }
 
-static inline void
-skip_blanks (struct fid_json *j)
+static inline void skip_blanks (struct fid_json *j)
 {
     if (j->p < j->end && (unsigned char)*j->p > ' ') /* mostly so */
         return;
@@ -33,8 +31,7 @@ skip_blanks (struct fid_json *j)
 }
 
 /* Blanks and commas; commas in the wrong place are tolerated. */
-static void
-skip_gap (struct fid_json *j)
+static void skip_gap (struct fid_json *j)
 {
     skip_blanks (j);
     while (j->p < j->end && *j->p == ',') {
@@ -43,8 +40,7 @@ skip_gap (struct fid_json *j)
     }
 }
 
-static char
-fail_json (struct fid_json *j)
+static char fail_json (struct fid_json *j)
 {
     if (!j->bad)
         j->bad_at = j->p;
@@ -53,8 +49,7 @@ fail_json (struct fid_json *j)
     return 0;
 }
 
-char
-fid_json_peek (struct fid_json *j)
+char fid_json_peek (struct fid_json *j)
 {
     skip_blanks (j);
     if (j->p == j->end)
@@ -79,8 +74,7 @@ fid_json_peek (struct fid_json *j)
     }
 }
 
-bool
-fid_json_enter (struct fid_json *j, char open)
+bool fid_json_enter (struct fid_json *j, char open)
 {
     if (fid_json_peek (j) != open)
         return false;
@@ -90,8 +84,7 @@ fid_json_enter (struct fid_json *j, char open)
 }
 
 /* The first quote or backslash, or the end. */
-static inline const char *
-plain_end (const char *p, const char *end)
+static inline const char *plain_end (const char *p, const char *end)
 {
 #ifdef __SSE2__
     const __m128i quote = _mm_set1_epi8 ('"'), backslash = _mm_set1_epi8 ('\\');
@@ -109,8 +102,7 @@ plain_end (const char *p, const char *end)
 }
 
 /* The text between the quotes at j->p. */
-static struct fid_span
-take_quoted (struct fid_json *j)
+static struct fid_span take_quoted (struct fid_json *j)
 {
     const char *start = ++j->p;
     for (;;) {
@@ -130,8 +122,7 @@ take_quoted (struct fid_json *j)
 }
 
 /* Whether another value follows in the container closed by close. */
-static bool
-has_more (struct fid_json *j, char close)
+static bool has_more (struct fid_json *j, char close)
 {
     skip_gap (j);
     if (j->p == j->end) {
@@ -149,8 +140,7 @@ has_more (struct fid_json *j, char close)
 }
 
 /* A member as programs write it: `, "key": ' and a value.  Else NULL. */
-static const char *
-plain_member (const struct fid_json *j, struct fid_span *key)
+static const char *plain_member (const struct fid_json *j, struct fid_span *key)
 {
     const char *p = j->p, *end = j->end;
     if (end - p < 4)
@@ -168,8 +158,7 @@ plain_member (const struct fid_json *j, struct fid_span *key)
     return (unsigned char)*p > ' ' ? p : NULL;
 }
 
-bool
-fid_json_member (struct fid_json *j, struct fid_span *key)
+bool fid_json_member (struct fid_json *j, struct fid_span *key)
 {
     const char *plain = plain_member (j, key);
     if (plain) {
@@ -197,15 +186,13 @@ fid_json_member (struct fid_json *j, struct fid_span *key)
     return true;
 }
 
-bool
-fid_json_element (struct fid_json *j)
+bool fid_json_element (struct fid_json *j)
 {
     return has_more (j, ']');
 }
 
 /* A number or a word, as text; bad if there is none. */
-static struct fid_span
-take_bare (struct fid_json *j, bool inside)
+static struct fid_span take_bare (struct fid_json *j, bool inside)
 {
     static const bool ends[256] = {
         [','] = true, [']'] = true,  ['}'] = true,  ['['] = true,  ['{'] = true, ['"'] = true,
@@ -221,8 +208,7 @@ take_bare (struct fid_json *j, bool inside)
     return s;
 }
 
-void
-fid_json_skip (struct fid_json *j)
+void fid_json_skip (struct fid_json *j)
 {
     char open[FID_JSON_NESTED];
     size_t depth = 0;
@@ -258,8 +244,7 @@ fid_json_skip (struct fid_json *j)
     } while (depth > 0);
 }
 
-bool
-fid_json_into (struct fid_json *j, char open)
+bool fid_json_into (struct fid_json *j, char open)
 {
     if (fid_json_enter (j, open))
         return true;
@@ -267,8 +252,7 @@ fid_json_into (struct fid_json *j, char open)
     return false;
 }
 
-struct fid_span
-fid_json_raw (struct fid_json *j)
+struct fid_span fid_json_raw (struct fid_json *j)
 {
     skip_blanks (j);
     const char *start = j->p;
@@ -278,8 +262,7 @@ fid_json_raw (struct fid_json *j)
 
 /* The text of a number, in quotes or not; false, consumed, if it is neither or
  * cut. */
-static bool
-number_text (struct fid_json *j, struct fid_span *text)
+static bool number_text (struct fid_json *j, struct fid_span *text)
 {
     char c = fid_json_peek (j);
     if (c == '"')
@@ -293,8 +276,7 @@ number_text (struct fid_json *j, struct fid_span *text)
     return !j->cut;
 }
 
-bool
-fid_json_i64 (struct fid_json *j, int64_t *out)
+bool fid_json_i64 (struct fid_json *j, int64_t *out)
 {
     struct fid_span s;
     double d;
@@ -308,15 +290,13 @@ fid_json_i64 (struct fid_json *j, int64_t *out)
     return true;
 }
 
-bool
-fid_json_f64 (struct fid_json *j, double *out)
+bool fid_json_f64 (struct fid_json *j, double *out)
 {
     struct fid_span s;
     return number_text (j, &s) && fid_span_f64 (s, out);
 }
 
-bool
-fid_json_string (struct fid_json *j, struct fid_span *out)
+bool fid_json_string (struct fid_json *j, struct fid_span *out)
 {
     if (fid_json_peek (j) != '"') {
         fid_json_skip (j);
@@ -329,8 +309,7 @@ fid_json_string (struct fid_json *j, struct fid_span *out)
     return true;
 }
 
-char *
-fid_json_unescaped (struct fid_span written, struct fid_error *err)
+char *fid_json_unescaped (struct fid_span written, struct fid_error *err)
 {
     struct fid_error wrong;
     if (!written.n || !memchr (written.p, '\\', written.n))
@@ -350,8 +329,7 @@ struct marks {
 };
 
 #ifdef __SSE2__
-static inline struct marks
-marks_of (const char *p)
+static inline struct marks marks_of (const char *p)
 {
     const __m128i quote = _mm_set1_epi8 ('"'), open = _mm_set1_epi8 ('{'),
                   close = _mm_set1_epi8 ('}'), line = _mm_set1_epi8 ('\n'),
@@ -371,8 +349,7 @@ marks_of (const char *p)
     return m;
 }
 #else
-static inline struct marks
-marks_of (const char *p)
+static inline struct marks marks_of (const char *p)
 {
     struct marks m = {0};
     for (int i = 0; i < 8; i++) {
@@ -389,8 +366,7 @@ marks_of (const char *p)
 #endif
 
 /* Whether the quote at p has an odd number of backslashes in front of it. */
-static bool
-is_escaped (const char *p)
+static bool is_escaped (const char *p)
 {
     size_t n = 0;
     while (p[-1 - (ptrdiff_t)n] == '\\')
@@ -400,8 +376,8 @@ is_escaped (const char *p)
 
 /* The brackets outside of texts; *string: whether a text goes on, before the 64 bytes at p and
  * behind them.  escapes: the byte before them is a backslash. */
-static inline uint64_t
-outside_texts (const char *p, const struct marks *m, bool escapes, bool *string)
+static inline uint64_t outside_texts (const char *p, const struct marks *m, bool escapes,
+                                      bool *string)
 {
     uint64_t quotes = m->quotes;
     if (escapes || m->backslashes) {
@@ -419,8 +395,7 @@ outside_texts (const char *p, const struct marks *m, bool escapes, bool *string)
     return m->brackets & ~quotes;
 }
 
-const char *
-fid_json_container_end (const char *p, const char *end, size_t *line_n)
+const char *fid_json_container_end (const char *p, const char *end, size_t *line_n)
 {
     uint64_t kinds = 0; /* of the containers that are open: bit 0 the innermost, 1: an array */
     unsigned depth = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json.h - streaming reader of JSON traces, which may be cut or slightly wrong
  *
  * Builds no tree.  Tolerates what real traces contain: NaN and Infinity, trailing
@@ -84,8 +85,8 @@ struct fid_json_items {
     const char *member;    /* borrowed; name of the array in an object */
     struct fid_span block; /* the rest of the current block */
     FID_LIST (char, item); /* owned; the current object */
-    size_t line_n;  /* current line */
-    size_t item_at; /* line where the last object starts */
+    size_t line_n;         /* current line */
+    size_t item_at;        /* line where the last object starts */
     char open[FID_JSON_NESTED];
     size_t depth, array; /* array: depth of its elements; 0 outside it */
     char key[32];

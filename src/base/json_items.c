@@ -1,35 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_items.c - the objects of an array in a long text, one by one (see json.h) */
 #include "base/json.h"
 
-void
-fid_json_items_init (struct fid_json_items *it, struct fid_text *text, const char *member)
+void fid_json_items_init (struct fid_json_items *it, struct fid_text *text, const char *member)
 {
     *it = (struct fid_json_items){.text = text, .member = member, .line_n = 1};
 }
 
-void
-fid_json_items_clear (struct fid_json_items *it)
+void fid_json_items_clear (struct fid_json_items *it)
 {
     free (it->item);
     it->item = NULL;
     it->item_n = it->item_cap = 0;
 }
 
-static int
-no_json (const struct fid_json_items *it, const char *what, struct fid_error *err)
+static int no_json (const struct fid_json_items *it, const char *what, struct fid_error *err)
 {
     return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", it->text->path, it->line_n, what);
 }
 
 /* Whether what comes next is an element of the array, or what separates them. */
-static bool
-among_items (const struct fid_json_items *it)
+static bool among_items (const struct fid_json_items *it)
 {
     return it->array && it->depth == it->array;
 }
 
-static void
-in_string (struct fid_json_items *it, char c)
+static void in_string (struct fid_json_items *it, char c)
 {
     bool key = it->depth == 1 && !it->array;
     if (it->escaped)
@@ -44,8 +40,7 @@ in_string (struct fid_json_items *it, char c)
         it->key[it->key_n++] = c;
 }
 
-static int
-open_one (struct fid_json_items *it, char c, struct fid_error *err)
+static int open_one (struct fid_json_items *it, char c, struct fid_error *err)
 {
     bool wanted =
         c == '[' && !it->found &&
@@ -69,8 +64,7 @@ open_one (struct fid_json_items *it, char c, struct fid_error *err)
 }
 
 /* 1: an object is complete. */
-static int
-close_one (struct fid_json_items *it, char c, struct fid_error *err)
+static int close_one (struct fid_json_items *it, char c, struct fid_error *err)
 {
     if (!it->depth || it->open[it->depth - 1] != (c == '}' ? '{' : '['))
         return no_json (it, "not JSON: brackets do not match", err);
@@ -84,16 +78,14 @@ close_one (struct fid_json_items *it, char c, struct fid_error *err)
 }
 
 /* Whether the member read now is the number that is wanted. */
-static bool
-is_wanted (const struct fid_json_items *it)
+static bool is_wanted (const struct fid_json_items *it)
 {
     struct fid_span key = {it->key, it->key_n};
     return it->wanted && !it->array && fid_span_is (key, it->wanted);
 }
 
 /* A character of a member of the outer object. */
-static void
-beside_array (struct fid_json_items *it, char c)
+static void beside_array (struct fid_json_items *it, char c)
 {
     if (c == '"')
         it->key_n = 0;
@@ -104,8 +96,7 @@ beside_array (struct fid_json_items *it, char c)
 }
 
 /* Look at one character; 1 if it ends an object, -1. */
-static int
-look_at_char (struct fid_json_items *it, char c, struct fid_error *err)
+static int look_at_char (struct fid_json_items *it, char c, struct fid_error *err)
 {
     it->line_n += c == '\n';
     if (it->string) {
@@ -138,8 +129,8 @@ look_at_char (struct fid_json_items *it, char c, struct fid_error *err)
     return 0;
 }
 
-static int
-keep_part (struct fid_json_items *it, const char *from, const char *to, struct fid_error *err)
+static int keep_part (struct fid_json_items *it, const char *from, const char *to,
+                      struct fid_error *err)
 {
     size_t n = (size_t)(to - from);
     FID_TRY (fid_array_grow (&it->item, &it->item_cap, it->item_n + n, 1, err));
@@ -149,8 +140,7 @@ keep_part (struct fid_json_items *it, const char *from, const char *to, struct f
 }
 
 /* Takes the object at p, if all of it is in the block. */
-static bool
-take_whole (struct fid_json_items *it, const char *p, struct fid_span *object)
+static bool take_whole (struct fid_json_items *it, const char *p, struct fid_span *object)
 {
     size_t lines;
     const char *all_end = fid_span_end (it->block);
@@ -164,8 +154,8 @@ take_whole (struct fid_json_items *it, const char *p, struct fid_span *object)
     return true;
 }
 
-int
-fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct fid_error *err)
+int fid_json_items_next (struct fid_json_items *it, struct fid_span *object,
+                         struct fid_error *err)
 {
     for (;;) {
         const char *p = it->block.p, *end = fid_span_end (it->block), *from = p;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jsonbuild.c - see jsonbuild.h */
 #include "base/decimal.h"
 #include "base/jsonbuild.h"
@@ -5,8 +6,7 @@
 
 /* ---- building */
 
-size_t
-fid_utf8_n (const char *text)
+size_t fid_utf8_n (const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     if (s[0] < 0x80)
@@ -24,23 +24,20 @@ fid_utf8_n (const char *text)
     return 4;
 }
 
-void
-fid_doc_begin (struct fid_doc *d)
+void fid_doc_begin (struct fid_doc *d)
 {
     *d = (struct fid_doc){.root = cJSON_CreateObject ()};
     d->failed = !d->root;
 }
 
-void
-fid_doc_begin_list (struct fid_doc *d)
+void fid_doc_begin_list (struct fid_doc *d)
 {
     *d = (struct fid_doc){.root = cJSON_CreateArray ()};
     d->failed = !d->root;
 }
 
 /* Adds item to in; returns it, or NULL on failure, which d remembers. */
-static cJSON *
-attach_item (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
+static cJSON *attach_item (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 {
     bool added =
         in && item &&
@@ -52,44 +49,37 @@ attach_item (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
     return NULL;
 }
 
-cJSON *
-fid_doc_object (struct fid_doc *d, cJSON *in, const char *key)
+cJSON *fid_doc_object (struct fid_doc *d, cJSON *in, const char *key)
 {
     return attach_item (d, in, key, cJSON_CreateObject ());
 }
 
-cJSON *
-fid_doc_list (struct fid_doc *d, cJSON *in, const char *key)
+cJSON *fid_doc_list (struct fid_doc *d, cJSON *in, const char *key)
 {
     return attach_item (d, in, key, cJSON_CreateArray ());
 }
 
-void
-fid_doc_number (struct fid_doc *d, cJSON *in, const char *key, double v)
+void fid_doc_number (struct fid_doc *d, cJSON *in, const char *key, double v)
 {
     attach_item (d, in, key, cJSON_CreateNumber (v));
 }
 
-void
-fid_doc_bool (struct fid_doc *d, cJSON *in, const char *key, bool v)
+void fid_doc_bool (struct fid_doc *d, cJSON *in, const char *key, bool v)
 {
     attach_item (d, in, key, cJSON_CreateBool (v));
 }
 
-void
-fid_doc_null (struct fid_doc *d, cJSON *in, const char *key)
+void fid_doc_null (struct fid_doc *d, cJSON *in, const char *key)
 {
     attach_item (d, in, key, cJSON_CreateNull ());
 }
 
-void
-fid_doc_maybe (struct fid_doc *d, cJSON *in, const char *key, bool have, double v)
+void fid_doc_maybe (struct fid_doc *d, cJSON *in, const char *key, bool have, double v)
 {
     attach_item (d, in, key, have ? cJSON_CreateNumber (v) : cJSON_CreateNull ());
 }
 
-cJSON *
-fid_packed_list (double *x, size_t n)
+cJSON *fid_packed_list (double *x, size_t n)
 {
     cJSON *list = cJSON_CreateArray ();
     if (!list) {
@@ -101,8 +91,7 @@ fid_packed_list (double *x, size_t n)
     return list;
 }
 
-void
-fid_doc_numbers (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n)
+void fid_doc_numbers (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n)
 {
     if (d->pack && n > FID_PACK_FROM) {
         double *copy = cJSON_malloc (n * sizeof *copy);
@@ -116,27 +105,23 @@ fid_doc_numbers (struct fid_doc *d, cJSON *in, const char *key, const double *x,
         fid_doc_maybe (d, list, NULL, x[i] != FID_GAP && !isnan (x[i]), x[i]);
 }
 
-void
-fid_doc_text (struct fid_doc *d, cJSON *in, const char *key, const char *s)
+void fid_doc_text (struct fid_doc *d, cJSON *in, const char *key, const char *s)
 {
     attach_item (d, in, key, s && s[0] ? cJSON_CreateString (s) : cJSON_CreateNull ());
 }
 
-void
-fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash)
+void fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash)
 {
     char hex[FID_HASH_TEXT];
     fid_doc_text (d, in, key, fid_hash_text (hash, hex));
 }
 
-void
-fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
+void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 {
     attach_item (d, in, key, item);
 }
 
-size_t
-fid_json_plain_n (const char *s)
+size_t fid_json_plain_n (const char *s)
 {
     size_t n = 0;
     while (s[n] >= 0x20 && s[n] < 0x7F && s[n] != '"' && s[n] != '\\')
@@ -144,8 +129,7 @@ fid_json_plain_n (const char *s)
     return n;
 }
 
-void
-fid_utf8_clean (char *s)
+void fid_utf8_clean (char *s)
 {
     while (*(s += fid_json_plain_n (s))) {
         if (!fid_utf8_n (s))
@@ -156,8 +140,7 @@ fid_utf8_clean (char *s)
 
 /* Replaces the bytes that are not UTF-8 in the texts of a value by '?': names and reasons come
  * from files, which may hold anything. */
-static void
-clean_texts (cJSON *o)
+static void clean_texts (cJSON *o)
 {
     for (; o; o = o->next) {
         if (cJSON_IsString (o))
@@ -166,8 +149,7 @@ clean_texts (cJSON *o)
     }
 }
 
-cJSON *
-fid_doc_end (struct fid_doc *d, struct fid_error *err)
+cJSON *fid_doc_end (struct fid_doc *d, struct fid_error *err)
 {
     if (d->failed) {
         cJSON_Delete (d->root);
@@ -192,8 +174,7 @@ struct out {
     struct fid_error *err;
 };
 
-static int
-put_bytes (struct out *o, const char *s, size_t n)
+static int put_bytes (struct out *o, const char *s, size_t n)
 {
     if (n > o->most - o->n) {
         o->over = true;
@@ -205,14 +186,12 @@ put_bytes (struct out *o, const char *s, size_t n)
     return 0;
 }
 
-static int
-puts_of (struct out *o, const char *s)
+static int puts_of (struct out *o, const char *s)
 {
     return put_bytes (o, s, strlen (s));
 }
 
-static int
-put_string (struct out *o, const char *s)
+static int put_string (struct out *o, const char *s)
 {
     if (put_bytes (o, "\"", 1))
         return -1;
@@ -240,8 +219,7 @@ put_string (struct out *o, const char *s)
     return put_bytes (o, "\"", 1);
 }
 
-static int
-put_number (struct out *o, double x, const char *name)
+static int put_number (struct out *o, double x, const char *name)
 {
     if (!isfinite (x))
         return fid_errorf (o->err, FID_EINTERNAL, "'%s' is not a finite number",
@@ -252,8 +230,7 @@ put_number (struct out *o, double x, const char *name)
     return put_bytes (o, text, fid_decimal_text (x, FID_JSON_DIGITS, text));
 }
 
-static int
-new_line (struct out *o, size_t depth)
+static int new_line (struct out *o, size_t depth)
 {
     if (put_bytes (o, "\n", 1))
         return -1;
@@ -266,8 +243,7 @@ new_line (struct out *o, size_t depth)
 static int put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap);
 
 /* Whether it is a list of numbers (null stands for a missing one). */
-static bool
-is_numbers (const cJSON *item)
+static bool is_numbers (const cJSON *item)
 {
     if (!cJSON_IsArray (item))
         return false;
@@ -278,8 +254,7 @@ is_numbers (const cJSON *item)
 }
 
 /* As many numbers a line as fit. */
-static int
-put_numbers (struct out *o, const cJSON *item, size_t used)
+static int put_numbers (struct out *o, const cJSON *item, size_t used)
 {
     size_t line = o->n - used;
     if (put_bytes (o, "[", 1))
@@ -289,9 +264,9 @@ put_numbers (struct out *o, const cJSON *item, size_t used)
     for (size_t i = 0, x_n = x ? (size_t)item->valuedouble : 0; x ? i < x_n : c != NULL;
          i++, c = x ? NULL : c->next) {
         size_t start = o->n;
-        int rc = !x                               ? put_value (o, c, 0, 0, false)
+        int rc = !x                                ? put_value (o, c, 0, 0, false)
                  : x[i] == FID_GAP || isnan (x[i]) ? puts_of (o, "null")
-                                                  : put_number (o, x[i], NULL);
+                                                   : put_number (o, x[i], NULL);
         if (rc || ((x ? i + 1 < x_n : c->next != NULL) && put_bytes (o, ",", 1)))
             return -1;
         size_t n = o->n - start;
@@ -306,8 +281,7 @@ put_numbers (struct out *o, const cJSON *item, size_t used)
     return put_bytes (o, "]", 1);
 }
 
-static int
-put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
+static int put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
 {
     bool object = cJSON_IsObject (item);
     if (put_bytes (o, object ? "{" : "[", 1))
@@ -330,8 +304,7 @@ put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
 
 /* Takes what a value needs at least on one line off *room, after another one with a comma;
  * false if that is more. */
-static bool
-may_fit (const cJSON *item, size_t *room, bool after)
+static bool may_fit (const cJSON *item, size_t *room, bool after)
 {
     bool holds = cJSON_IsArray (item) || cJSON_IsObject (item);
     size_t need = holds                   ? 2
@@ -353,8 +326,7 @@ may_fit (const cJSON *item, size_t *room, bool after)
 }
 
 /* used: columns of the line that are taken already */
-static int
-put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap)
+static int put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap)
 {
     switch (item->type & 0xFF) {
     case cJSON_False:
@@ -393,8 +365,7 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
     return put_members (o, item, depth, true);
 }
 
-static char *
-text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
+static char *text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
 {
     struct out o = {.err = err, .packed = packed, .most = SIZE_MAX};
     if (put_value (&o, doc, 0, 0, wrap) || (wrap && put_bytes (&o, "\n", 1)) ||
@@ -405,21 +376,18 @@ text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
     return o.p;
 }
 
-char *
-fid_json_text (const cJSON *doc, struct fid_error *err)
+char *fid_json_text (const cJSON *doc, struct fid_error *err)
 {
     return text_of (doc, true, false, err);
 }
 
-int
-fid_json_save (const cJSON *doc, const char *path, const char *below, struct fid_error *err)
+int fid_json_save (const cJSON *doc, const char *path, const char *below, struct fid_error *err)
 {
     FID_FREED char *text = fid_json_text (doc, err);
     return text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
 }
 
-int
-fid_json_print (cJSON *doc, FILE *f, struct fid_error *err)
+int fid_json_print (cJSON *doc, FILE *f, struct fid_error *err)
 {
     FID_FREED char *text = doc ? fid_json_text (doc, err) : NULL;
     if (text)
@@ -428,8 +396,7 @@ fid_json_print (cJSON *doc, FILE *f, struct fid_error *err)
     return text ? 0 : -1;
 }
 
-char *
-fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err)
+char *fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err)
 {
     struct out o = {.err = err, .most = SIZE_MAX};
     if (put_value (&o, item, depth, used, true) || put_bytes (&o, "", 1)) {
@@ -439,20 +406,17 @@ fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *
     return o.p;
 }
 
-char *
-fid_json_line (const cJSON *doc, struct fid_error *err)
+char *fid_json_line (const cJSON *doc, struct fid_error *err)
 {
     return text_of (doc, false, false, err);
 }
 
-char *
-fid_json_packed (const cJSON *doc, struct fid_error *err)
+char *fid_json_packed (const cJSON *doc, struct fid_error *err)
 {
     return text_of (doc, true, true, err);
 }
 
-int
-fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
+int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
 {
     cJSON *copy = cJSON_Duplicate (doc, 1);
     FID_NEED (copy, err);
@@ -465,8 +429,7 @@ fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
     return 0;
 }
 
-int
-fid_json_seal (cJSON *doc, struct fid_error *err)
+int fid_json_seal (cJSON *doc, struct fid_error *err)
 {
     uint64_t hash;
     char hex[FID_HASH_TEXT];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jsonbuild.h - JSON documents: building them, and their text
  *
  * Adding to a document fails only if memory runs out.  The builder remembers that,
@@ -48,8 +49,7 @@ void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item);
  * ownership of x, from cJSON_malloc; it is freed if NULL is returned. */
 #define FID_PACK_FROM 4
 cJSON *fid_packed_list (double *x, size_t n);
-static inline bool
-fid_is_packed (const cJSON *list)
+static inline bool fid_is_packed (const cJSON *list)
 {
     return cJSON_IsArray (list) && list->valuestring;
 }
@@ -76,8 +76,7 @@ int fid_json_save (const cJSON *doc, const char *path, const char *below,
                    struct fid_error *err);
 
 /* For FID_SCOPED. */
-static inline void
-fid_json_freed (cJSON **doc)
+static inline void fid_json_freed (cJSON **doc)
 {
     cJSON_Delete (*doc);
 }
@@ -110,8 +109,7 @@ size_t fid_json_plain_n (const char *s);
 size_t fid_utf8_n (const char *s);
 
 /* The same, or 1 if the bytes are not UTF-8: the way to the next character. */
-static inline size_t
-fid_utf8_step (const char *s)
+static inline size_t fid_utf8_step (const char *s)
 {
     size_t n = fid_utf8_n (s);
     return n ? n : 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jsonparse.c - JSON text to documents (see jsonread.h) */
 #include "base/jsonread.h"
 
@@ -22,16 +23,14 @@ struct parser {
 static cJSON unkept;
 static char unkept_text[1];
 
-static void
-skip_blanks (struct parser *s)
+static void skip_blanks (struct parser *s)
 {
     while (s->p < s->end && (*s->p == ' ' || *s->p == '\n' || *s->p == '\t' || *s->p == '\r'))
         s->p++;
 }
 
 /* Step over c if it is next. */
-static bool
-take_char (struct parser *s, char c)
+static bool take_char (struct parser *s, char c)
 {
     if (s->p == s->end || *s->p != c)
         return false;
@@ -39,8 +38,7 @@ take_char (struct parser *s, char c)
     return true;
 }
 
-static bool
-take_word (struct parser *s, const char *word)
+static bool take_word (struct parser *s, const char *word)
 {
     size_t n = strlen (word);
     if ((size_t)(s->end - s->p) < n || memcmp (s->p, word, n) != 0)
@@ -49,8 +47,7 @@ take_word (struct parser *s, const char *word)
     return true;
 }
 
-static bool
-take_digits (struct parser *s)
+static bool take_digits (struct parser *s)
 {
     const char *from = s->p;
     while (s->p < s->end && *s->p >= '0' && *s->p <= '9')
@@ -58,8 +55,7 @@ take_digits (struct parser *s)
     return s->p > from;
 }
 
-static bool
-take_number (struct parser *s, double *x)
+static bool take_number (struct parser *s, double *x)
 {
     struct fid_span text = {s->p, 0};
     take_char (s, '-');
@@ -78,8 +74,7 @@ take_number (struct parser *s, double *x)
 }
 
 /* The number that the four digits of \uXXXX make; -1 if they are not there. */
-static int
-take_hex (struct parser *s)
+static int take_hex (struct parser *s)
 {
     int x = 0;
     for (int i = 0; i < 4; i++, s->p++) {
@@ -96,8 +91,7 @@ take_hex (struct parser *s)
 
 /* The character of \uXXXX, or of a surrogate pair of them, as UTF-8 to out; its
  * bytes, or 0 if it is invalid (NUL, which would end the text, included). */
-static size_t
-take_unicode (struct parser *s, char *out)
+static size_t take_unicode (struct parser *s, char *out)
 {
     int x = take_hex (s);
     if (x >= 0xD800 && x < 0xDC00 && take_word (s, "\\u")) {
@@ -116,8 +110,7 @@ take_unicode (struct parser *s, char *out)
 }
 
 /* The length of what comes next without escapes, quotes and control characters. */
-static size_t
-plain_length (const struct parser *s)
+static size_t plain_length (const struct parser *s)
 {
     const char *p = s->p;
     while (p < s->end && *p != '"' && *p != '\\' && (unsigned char)*p >= 0x20)
@@ -126,8 +119,7 @@ plain_length (const struct parser *s)
 }
 
 /* A string, unescaped, freed by free_string; NULL if it is malformed. */
-static char *
-take_string (struct parser *s)
+static char *take_string (struct parser *s)
 {
     static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     if (!take_char (s, '"'))
@@ -176,22 +168,19 @@ take_string (struct parser *s)
     return NULL;
 }
 
-static void
-free_string (char *text)
+static void free_string (char *text)
 {
     if (text != unkept_text)
         cJSON_free (text);
 }
 
-static void
-free_value (cJSON *item)
+static void free_value (cJSON *item)
 {
     if (item != &unkept)
         cJSON_Delete (item);
 }
 
-static bool
-is_emptied (const struct parser *s, const char *key)
+static bool is_emptied (const struct parser *s, const char *key)
 {
     for (size_t i = 0; s->depth > 1 && s->without && s->without[i]; i++)
         if (*s->without[i] == *key && strcmp (s->without[i], key) == 0)
@@ -202,8 +191,7 @@ is_emptied (const struct parser *s, const char *key)
 static cJSON *take_value (struct parser *s);
 
 /* The next value, of which only the kind is kept: a container is empty, all else null. */
-static cJSON *
-take_emptied (struct parser *s)
+static cJSON *take_emptied (struct parser *s)
 {
     skip_blanks (s);
     char c = s->p < s->end ? *s->p : '\0';
@@ -220,8 +208,7 @@ take_emptied (struct parser *s)
 }
 
 /* The elements that a list of numbers and nulls, which is next, would have. */
-static size_t
-count_numbers (const struct parser *s)
+static size_t count_numbers (const struct parser *s)
 {
     size_t n = 1;
     for (const char *p = s->p + 1; p < s->end && *p != ']'; p++)
@@ -234,8 +221,7 @@ count_numbers (const struct parser *s)
 
 /* A list that is next, of numbers and nulls, as one block.  NULL if it is short or another list;
  * s->p is then where it was. */
-static cJSON *
-take_packed (struct parser *s)
+static cJSON *take_packed (struct parser *s)
 {
     const char *from = s->p;
     size_t n = count_numbers (s), i = 0;
@@ -260,8 +246,7 @@ take_packed (struct parser *s)
 }
 
 /* The elements, or members, of a container up to its closing bracket. */
-static bool
-take_elements (struct parser *s, cJSON *in, char close)
+static bool take_elements (struct parser *s, cJSON *in, char close)
 {
     skip_blanks (s);
     if (take_char (s, close))
@@ -276,8 +261,8 @@ take_elements (struct parser *s, cJSON *in, char close)
         }
         bool emptied = key && !s->blind && is_emptied (s, key);
         cJSON *item = close == '}' && !take_char (s, ':') ? NULL
-                      : emptied                          ? take_emptied (s)
-                                                         : take_value (s);
+                      : emptied                           ? take_emptied (s)
+                                                          : take_value (s);
         if (!item || item == &unkept)
             free_string (key);
         if (!item)
@@ -291,8 +276,7 @@ take_elements (struct parser *s, cJSON *in, char close)
     return take_char (s, close);
 }
 
-static cJSON *
-take_value (struct parser *s)
+static cJSON *take_value (struct parser *s)
 {
     cJSON *item = NULL;
     double x;
@@ -344,8 +328,7 @@ take_value (struct parser *s)
 }
 
 /* Whether a bracket or a string is never closed. */
-static bool
-is_open (struct fid_span text)
+static bool is_open (struct fid_span text)
 {
     size_t depth = 0;
     bool quoted = false;
@@ -363,9 +346,8 @@ is_open (struct fid_span text)
     return quoted || depth > 0;
 }
 
-static cJSON *
-parse_text (struct fid_span all, const char *const *without, bool pack, const char *path,
-            struct fid_error *err)
+static cJSON *parse_text (struct fid_span all, const char *const *without, bool pack,
+                          const char *path, struct fid_error *err)
 {
     const char *text = all.p;
     size_t n = all.n;
@@ -392,16 +374,16 @@ parse_text (struct fid_span all, const char *const *without, bool pack, const ch
     return NULL;
 }
 
-cJSON *
-fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err)
+cJSON *fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err)
 {
-    bool mark = n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0; /* files are opened behind it */
+    bool mark =
+        n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0; /* files are opened behind it */
     return parse_text ((struct fid_span){text + 3 * mark, n - 3 * mark}, NULL, false, path,
                        err);
 }
 
-static cJSON *
-load_file (const char *path, const char *const *without, bool pack, struct fid_error *err)
+static cJSON *load_file (const char *path, const char *const *without, bool pack,
+                         struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
@@ -412,34 +394,29 @@ load_file (const char *path, const char *const *without, bool pack, struct fid_e
                : parse_text (all, without, pack, path, err);
 }
 
-cJSON *
-fid_json_load (const char *path, struct fid_error *err)
+cJSON *fid_json_load (const char *path, struct fid_error *err)
 {
     return load_file (path, NULL, false, err);
 }
 
-cJSON *
-fid_json_load_without (const char *path, const char *const *names, struct fid_error *err)
+cJSON *fid_json_load_without (const char *path, const char *const *names, struct fid_error *err)
 {
     return load_file (path, names, false, err);
 }
 
-cJSON *
-fid_json_load_packed (const char *path, struct fid_error *err)
+cJSON *fid_json_load_packed (const char *path, struct fid_error *err)
 {
     return load_file (path, NULL, true, err);
 }
 
-size_t
-fid_get_length (const cJSON *list)
+size_t fid_get_length (const cJSON *list)
 {
     if (fid_is_packed (list))
         return (size_t)list->valuedouble;
     return cJSON_IsArray (list) ? (size_t)cJSON_GetArraySize (list) : 0;
 }
 
-size_t
-fid_get_numbers (const cJSON *list, bool gaps, double *out)
+size_t fid_get_numbers (const cJSON *list, bool gaps, double *out)
 {
     const cJSON *item;
     size_t i = 0, n = fid_get_length (list);

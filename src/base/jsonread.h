@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jsonread.h - reading JSON documents: strict parsing, then members by name
  *
  * Parsing takes RFC 8259 and nothing else, keeps no state between calls, and does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* late.h - libraries that are loaded when they are first used
  *
  * Cairo and libxlsxwriter bring two dozen others.  Loading them takes longer than reading a

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* listing.c - see listing.h */
 #include <dirent.h>
 #include "base/listing.h"
 
-int
-fid_listing_add (struct fid_listing *names, const char *name, size_t n, struct fid_error *err)
+int fid_listing_add (struct fid_listing *names, const char *name, size_t n,
+                     struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&names->at, &names->cap, names->n + 1, sizeof *names->at, err) ||
              !(names->at[names->n] = fid_strndup (name, n, err)));
@@ -11,15 +12,14 @@ fid_listing_add (struct fid_listing *names, const char *name, size_t n, struct f
     return 0;
 }
 
-void
-fid_listing_sort (struct fid_listing *names)
+void fid_listing_sort (struct fid_listing *names)
 {
     if (names->n > 1)
         qsort (names->at, names->n, sizeof *names->at, fid_order_texts);
 }
 
-static int
-is_of_kind (const char *dir, const char *name, mode_t kind, bool *is, struct fid_error *err)
+static int is_of_kind (const char *dir, const char *name, mode_t kind, bool *is,
+                       struct fid_error *err)
 {
     mode_t found = 0;
     FID_FREED char *path = fid_format (err, "%s/%s", dir, name);
@@ -28,9 +28,8 @@ is_of_kind (const char *dir, const char *name, mode_t kind, bool *is, struct fid
     return rc;
 }
 
-int
-fid_listing_read (struct fid_listing *names, const char *dir, const char *end, mode_t kind,
-                  struct fid_error *err)
+int fid_listing_read (struct fid_listing *names, const char *dir, const char *end, mode_t kind,
+                      struct fid_error *err)
 {
     DIR *d = opendir (dir);
     const struct dirent *e;
@@ -52,8 +51,7 @@ fid_listing_read (struct fid_listing *names, const char *dir, const char *end, m
     return rc;
 }
 
-void
-fid_listing_clear (struct fid_listing *names)
+void fid_listing_clear (struct fid_listing *names)
 {
     for (size_t i = 0; i < names->n; i++)
         free (names->at[i]);

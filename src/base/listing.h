@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* listing.h - a list of names, and the names in a folder */
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Errors, text, JSON, files, threads.
 noinst_LTLIBRARIES += libbase.la
 libbase_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* memstream.c - fopencookie over a growing text */
 #include "base/memstream.h"
 
@@ -14,8 +15,7 @@ struct cookie {
 };
 
 /* All or nothing, and nothing more once anything was lost. */
-static ssize_t
-cookie_write (void *self, const char *p, size_t n)
+static ssize_t cookie_write (void *self, const char *p, size_t n)
 {
     struct cookie *c = self;
     if (!c->lost && n >= c->cap - *c->n) {
@@ -38,8 +38,7 @@ cookie_write (void *self, const char *p, size_t n)
 }
 
 /* For ftell: there is no other place than the end. */
-static int
-cookie_seek (void *self, place *offset, int whence)
+static int cookie_seek (void *self, place *offset, int whence)
 {
     struct cookie *c = self;
     if (*offset != (whence == SEEK_SET ? (place)*c->n : 0))
@@ -49,16 +48,14 @@ cookie_seek (void *self, place *offset, int whence)
 }
 
 /* musl does not set the error of a stream whose writer wrote nothing, but tells this. */
-static int
-cookie_close (void *self)
+static int cookie_close (void *self)
 {
     FID_FREED struct cookie *c = self;
     bool lost = c->lost;
     return lost ? -1 : 0;
 }
 
-FILE *
-fid_memstream_open (char **text, size_t *n, struct fid_error *err)
+FILE *fid_memstream_open (char **text, size_t *n, struct fid_error *err)
 {
     struct cookie *c = calloc (1, sizeof *c);
     FILE *f = NULL;
@@ -79,8 +76,7 @@ fid_memstream_open (char **text, size_t *n, struct fid_error *err)
     return f;
 }
 
-int
-fid_memstream_end (FILE *f, int rc, struct fid_error *err)
+int fid_memstream_end (FILE *f, int rc, struct fid_error *err)
 {
     bool lost = fflush (f) || ferror (f);
     lost |= fclose (f) != 0;

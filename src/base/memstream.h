@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* memstream.h - a text that is written with stdio and stays in memory
  *
  *     char *text = NULL;

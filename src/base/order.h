@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* order.h - functions for qsort, from the members that decide; sorting and searching what is in
  * order
  *
@@ -29,29 +30,26 @@
     }
 
 /* Of arrays of char *, double and uint64_t. */
-static inline int
-fid_order_texts (const void *a, const void *b)
+static inline int fid_order_texts (const void *a, const void *b)
 {
     return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static inline int
-fid_order_doubles (const void *va, const void *vb)
+static inline int fid_order_doubles (const void *va, const void *vb)
 {
     double a = *(const double *)va, b = *(const double *)vb;
     return (a > b) - (a < b);
 }
 
-static inline int
-fid_order_u64s (const void *va, const void *vb)
+static inline int fid_order_u64s (const void *va, const void *vb)
 {
     uint64_t a = *(const uint64_t *)va, b = *(const uint64_t *)vb;
     return (a > b) - (a < b);
 }
 
 /* Sorts; what is in order already costs one pass. */
-static inline void
-fid_into_order (void *array, size_t n, size_t size, int (*compare) (const void *, const void *))
+static inline void fid_into_order (void *array, size_t n, size_t size,
+                                   int (*compare) (const void *, const void *))
 {
     const char *at = array;
     for (size_t i = 1; i < n; i++, at += size)
@@ -69,8 +67,8 @@ fid_into_order (void *array, size_t n, size_t size, int (*compare) (const void *
 #define FID_FIRST_AFTER(at, n, type, member, t_ns)                                             \
     fid_first_after (at, n, sizeof (type), offsetof (type, member), t_ns)
 
-static inline size_t
-fid_first_after (const void *at, size_t n, size_t size, size_t offset, int64_t limit)
+static inline size_t fid_first_after (const void *at, size_t n, size_t size, size_t offset,
+                                      int64_t limit)
 {
     size_t low = 0;
     while (low < n) {

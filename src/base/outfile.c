@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outfile.c - see outfile.h */
 #include <dirent.h>
 #include <signal.h>
@@ -8,8 +9,7 @@
 
 static void (*on_begin) (void), (*on_end) (void);
 
-void
-fid_outfile_watch (void (*begin) (void), void (*end) (void))
+void fid_outfile_watch (void (*begin) (void), void (*end) (void))
 {
     on_begin = begin;
     on_end = end;
@@ -18,8 +18,7 @@ fid_outfile_watch (void (*begin) (void), void (*end) (void))
 /* --- below a folder */
 
 /* What is left of path below that folder; NULL if it is not there. */
-static const char *
-rest_of (const char *path, const char *below)
+static const char *rest_of (const char *path, const char *below)
 {
     size_t n = strlen (below);
     if (strncmp (path, below, n) != 0 ||
@@ -28,8 +27,7 @@ rest_of (const char *path, const char *below)
     return path + n + strspn (path + n, "/");
 }
 
-static int
-refuse_path (const char *path, int why, mode_t mode, struct fid_error *err)
+static int refuse_path (const char *path, int why, mode_t mode, struct fid_error *err)
 {
     const char *kind = S_ISLNK (mode)    ? "a symbolic link, through which nothing is written"
                        : S_ISFIFO (mode) ? "a FIFO"
@@ -42,16 +40,14 @@ refuse_path (const char *path, int why, mode_t mode, struct fid_error *err)
                               strerror (why));
 }
 
-static mode_t
-mode_at (int dir, const char *name)
+static mode_t mode_at (int dir, const char *name)
 {
     struct stat st;
     return fstatat (dir, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_mode;
 }
 
 /* Enters one folder; the descriptor of the one it is in is closed.  link: it may be one. */
-static int
-enter_folder (int dir, const char *name, bool make, bool link)
+static int enter_folder (int dir, const char *name, bool make, bool link)
 {
     int fd =
         make && mkdirat (dir, name, 0777) && errno != EEXIST
@@ -67,9 +63,8 @@ enter_folder (int dir, const char *name, bool make, bool link)
 /* Opens the folder that path is in, and gives its name there; below: no link is entered on the
  * way from there.  make: the folders between them are made.  Without below the folder is
  * AT_FDCWD, the name path.  -1 with FID_EINTERNAL. */
-static int
-folder_of (const char *path, const char *below, bool make, const char **name,
-           struct fid_error *err)
+static int folder_of (const char *path, const char *below, bool make, const char **name,
+                      struct fid_error *err)
 {
     *name = path;
     if (!below)
@@ -100,16 +95,14 @@ folder_of (const char *path, const char *below, bool make, const char **name,
     return dir;
 }
 
-static void
-leave_folder (int dir)
+static void leave_folder (int dir)
 {
     if (dir != AT_FDCWD)
         close (dir);
 }
 
-int
-fid_open_below (const char *path, const char *below, int flags, mode_t mode,
-                struct fid_error *err)
+int fid_open_below (const char *path, const char *below, int flags, mode_t mode,
+                    struct fid_error *err)
 {
     const char *name;
     struct stat st;
@@ -129,8 +122,7 @@ fid_open_below (const char *path, const char *below, int flags, mode_t mode,
     return fd;
 }
 
-int
-fid_remove_file (const char *path, const char *below, struct fid_error *err)
+int fid_remove_file (const char *path, const char *below, struct fid_error *err)
 {
     const char *name;
     int dir = folder_of (path, below, false, &name, err), rc = 0;
@@ -148,8 +140,7 @@ fid_remove_file (const char *path, const char *below, struct fid_error *err)
 /* Create a file that was not there, named after path; its descriptor, and its
  * name in *temp, or -1 with errno.  The kernel applies the umask: asking for
  * it would change it for other threads. */
-static int
-create_temp (int dir, const char *path, char **temp, struct fid_error *err)
+static int create_temp (int dir, const char *path, char **temp, struct fid_error *err)
 {
     int fd = -1;
     for (int i = 0; i < TRIES && fd < 0; i++) {
@@ -167,16 +158,14 @@ create_temp (int dir, const char *path, char **temp, struct fid_error *err)
 }
 
 /* The length of the directory part of path, its last '/' included. */
-static int
-dir_len (const char *path)
+static int dir_len (const char *path)
 {
     const char *slash = strrchr (path, '/');
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
 /* The name behind all symbolic links, which need not exist yet; NULL with errno. */
-static char *
-follow_links (const char *path, struct fid_error *err)
+static char *follow_links (const char *path, struct fid_error *err)
 {
     char *name = fid_strdup (path, err), to[PATH_MAX];
     for (int links = 0; name; links++) {
@@ -201,8 +190,7 @@ follow_links (const char *path, struct fid_error *err)
 
 /* A descriptor to write path without replacing it; -1 if it is, or will be, a
  * regular file; -2 with errno. */
-static int
-open_direct (const char *path)
+static int open_direct (const char *path)
 {
     struct stat st, out;
     if (stat (path, &st))
@@ -219,17 +207,15 @@ open_direct (const char *path)
 }
 
 /* The mode of a block device, which nothing may overwrite; 0 where path is something else. */
-static mode_t
-block_device (const char *path)
+static mode_t block_device (const char *path)
 {
     struct stat st;
     return stat (path, &st) == 0 && S_ISBLK (st.st_mode) ? st.st_mode : 0;
 }
 
 /* replace: what has that name, even if it is a link or a device. */
-static int
-begin_file (struct fid_outfile *o, const char *path, const char *below, bool replace,
-            struct fid_error *err)
+static int begin_file (struct fid_outfile *o, const char *path, const char *below, bool replace,
+                       struct fid_error *err)
 {
     const char *name = path;
     if (on_begin)
@@ -265,17 +251,15 @@ begin_file (struct fid_outfile *o, const char *path, const char *below, bool rep
     return 0;
 }
 
-int
-fid_outfile_open (struct fid_outfile *o, const char *path, const char *below,
-                  struct fid_error *err)
+int fid_outfile_open (struct fid_outfile *o, const char *path, const char *below,
+                      struct fid_error *err)
 {
     return begin_file (o, path, below, false, err);
 }
 
 /* Make the directory of path remember its new entry; -1 with errno.  Directories
  * that cannot be read, or file systems that cannot do this, are no error. */
-static int
-sync_dir (int at, const char *path, struct fid_error *err)
+static int sync_dir (int at, const char *path, struct fid_error *err)
 {
     char *dir = fid_format (err, "%.*s", dir_len (path), path);
     if (!dir) {
@@ -294,8 +278,7 @@ sync_dir (int at, const char *path, struct fid_error *err)
 
 /* Whether something could not be written; errno is set.  That of an earlier write is gone: what
  * failed once (the disk is full) is tried again. */
-static bool
-write_failed (FILE *f)
+static bool write_failed (FILE *f)
 {
     if (!ferror (f))
         return fflush (f) != 0;
@@ -305,8 +288,7 @@ write_failed (FILE *f)
     return true;
 }
 
-int
-fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
+int fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
 {
     errno = 0;
     bool good = !write_failed (o->f) && (!o->temp || o->lazy || fsync (fileno (o->f)) == 0);
@@ -334,8 +316,7 @@ fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
     return good ? 0 : -1;
 }
 
-void
-fid_outfile_abort (struct fid_outfile *o)
+void fid_outfile_abort (struct fid_outfile *o)
 {
     if (o->f) {
         fclose (o->f);
@@ -350,8 +331,7 @@ fid_outfile_abort (struct fid_outfile *o)
     *o = (struct fid_outfile){0};
 }
 
-int
-fid_outfile_end (struct fid_outfile *o, int rc, struct fid_error *err)
+int fid_outfile_end (struct fid_outfile *o, int rc, struct fid_error *err)
 {
     if (!rc)
         return fid_outfile_commit (o, err);
@@ -359,9 +339,8 @@ fid_outfile_end (struct fid_outfile *o, int rc, struct fid_error *err)
     return -1;
 }
 
-int
-fid_outfile_write (const char *path, const char *below, const char *text, size_t n,
-                   struct fid_error *err)
+int fid_outfile_write (const char *path, const char *below, const char *text, size_t n,
+                       struct fid_error *err)
 {
     struct fid_outfile o;
     FID_TRY (fid_outfile_open (&o, path, below, err));
@@ -370,8 +349,7 @@ fid_outfile_write (const char *path, const char *below, const char *text, size_t
 }
 
 /* Whether a name ends as those of temporary files do; *pid: of the process. */
-static bool
-is_temp (const char *name, pid_t *pid)
+static bool is_temp (const char *name, pid_t *pid)
 {
     size_t n = strlen (name), at = n >= 4 ? n - 4 : 0;
     if (!at || strcmp (name + at, ".tmp") != 0)
@@ -388,8 +366,7 @@ is_temp (const char *name, pid_t *pid)
 }
 
 /* Whether an entry of a folder is what a process left that is no more. */
-static bool
-is_left (int dir, const char *name, int age_s, mode_t type)
+static bool is_left (int dir, const char *name, int age_s, mode_t type)
 {
     struct stat st;
     pid_t pid;
@@ -398,8 +375,7 @@ is_left (int dir, const char *name, int age_s, mode_t type)
            (st.st_mode & S_IFMT) == type && st.st_mtime <= time (NULL) - age_s;
 }
 
-void
-fid_outfile_sweep (const char *dir, const char *below, int age_s)
+void fid_outfile_sweep (const char *dir, const char *below, int age_s)
 {
     const char *name;
     int in = folder_of (dir, below, false, &name, NULL);
@@ -419,8 +395,7 @@ fid_outfile_sweep (const char *dir, const char *below, int age_s)
 }
 
 /* Removes the folders beside path that killed processes left when they filled them for it. */
-static void
-sweep_folders (const char *path, int age_s)
+static void sweep_folders (const char *path, int age_s)
 {
     const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
     size_t parent_n = (size_t)(name - path), n = strlen (name);
@@ -439,8 +414,7 @@ sweep_folders (const char *path, int age_s)
         closedir (d);
 }
 
-char *
-fid_outfolder (const char *path, struct fid_error *err)
+char *fid_outfolder (const char *path, struct fid_error *err)
 {
     sweep_folders (path, FID_STALE_S);
     for (int i = 0;; i++) {
@@ -456,8 +430,8 @@ fid_outfolder (const char *path, struct fid_error *err)
     }
 }
 
-static int
-copy_mode (const char *from, const char *to, const char *below, struct fid_error *err)
+static int copy_mode (const char *from, const char *to, const char *below,
+                      struct fid_error *err)
 {
     struct fid_outfile o;
     struct stat opened;
@@ -484,8 +458,8 @@ copy_mode (const char *from, const char *to, const char *below, struct fid_error
     return rc;
 }
 
-int
-fid_outfile_link (const char *from, const char *to, const char *below, struct fid_error *err)
+int fid_outfile_link (const char *from, const char *to, const char *below,
+                      struct fid_error *err)
 {
     const char *name;
     char *temp = NULL;
@@ -513,8 +487,7 @@ fid_outfile_link (const char *from, const char *to, const char *below, struct fi
     return rc || linked ? rc : copy_mode (from, to, below, err);
 }
 
-int
-fid_make_dirs (const char *path, const char *below, struct fid_error *err)
+int fid_make_dirs (const char *path, const char *below, struct fid_error *err)
 {
     const char *name;
     FID_FREED char *p = fid_format (err, "%s%s", path, below ? "/" : "");

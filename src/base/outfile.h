@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outfile.h - files that appear whole or not at all
  *
  * A regular file is written under a temporary name in its directory, synced, and

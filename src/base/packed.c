@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* packed.c - see packed.h */
 #include "base/jsonbuild.h" /* FID_GAP */
 #include "base/packed.h"
 
-struct fid_quanta
-fid_quanta_ruler (double low, double high, double unit)
+struct fid_quanta fid_quanta_ruler (double low, double high, double unit)
 {
     struct fid_quanta r = {.offset = fmin (low, 0), .step = unit};
     while ((high - r.offset) / r.step > FID_QUANTA_MAX - 1)
@@ -11,8 +11,7 @@ fid_quanta_ruler (double low, double high, double unit)
     return r;
 }
 
-uint16_t
-fid_quanta_of (const struct fid_quanta *r, double x, int side)
+uint16_t fid_quanta_of (const struct fid_quanta *r, double x, int side)
 {
     double k = (x - r->offset) / r->step, near = rint (k);
     if (!isfinite (x))
@@ -22,8 +21,7 @@ fid_quanta_of (const struct fid_quanta *r, double x, int side)
     return (uint16_t)(1 + fmax (0, fmin (near, FID_QUANTA_MAX - 1)));
 }
 
-double
-fid_quanta_value (const struct fid_quanta *r, uint16_t q)
+double fid_quanta_value (const struct fid_quanta *r, uint16_t q)
 {
     return q ? r->offset + (q - 1) * r->step : FID_GAP;
 }
@@ -43,8 +41,7 @@ struct writer {
 };
 
 /* The bytes gathered as four letters. */
-static void
-flush_letters (struct writer *w)
+static void flush_letters (struct writer *w)
 {
     if (!w->byte_n || w->failed)
         return;
@@ -59,24 +56,21 @@ flush_letters (struct writer *w)
     w->byte_n = 0;
 }
 
-static void
-put_byte (struct writer *w, unsigned byte)
+static void put_byte (struct writer *w, unsigned byte)
 {
     w->bits = w->bits << 8 | byte;
     if (++w->byte_n == 3)
         flush_letters (w);
 }
 
-static void
-put_number (struct writer *w, size_t x)
+static void put_number (struct writer *w, size_t x)
 {
     for (; x >= 0x80; x >>= 7)
         put_byte (w, (unsigned)(x & 0x7F) | 0x80);
     put_byte (w, (unsigned)x);
 }
 
-char *
-fid_quanta_text (const uint16_t *q, size_t n, struct fid_error *err)
+char *fid_quanta_text (const uint16_t *q, size_t n, struct fid_error *err)
 {
     struct writer w = {.err = err};
     int before = 0;
@@ -112,8 +106,7 @@ struct source {
     bool end;   /* after a padded group */
 };
 
-static int
-value_of (char c)
+static int value_of (char c)
 {
     return c >= 'A' && c <= 'Z'   ? c - 'A'
            : c >= 'a' && c <= 'z' ? c - 'a' + 26
@@ -124,8 +117,7 @@ value_of (char c)
 }
 
 /* The next byte; -1 at the end and for invalid base64. */
-static int
-get_byte (struct source *s)
+static int get_byte (struct source *s)
 {
     if (!s->byte_n) {
         int n = 0;
@@ -151,8 +143,7 @@ get_byte (struct source *s)
 }
 
 /* A number; -1 at the end and for invalid text. */
-static int64_t
-get_number (struct source *s)
+static int64_t get_number (struct source *s)
 {
     uint64_t x = 0;
     for (int shift = 0; shift < 42; shift += 7) {
@@ -166,8 +157,7 @@ get_number (struct source *s)
     return -1;
 }
 
-int
-fid_quanta_read (const char *text, uint16_t *q, size_t n)
+int fid_quanta_read (const char *text, uint16_t *q, size_t n)
 {
     struct source s = {.at = text};
     int64_t before = 0;

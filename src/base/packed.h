@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* packed.h - series as compact text: 16-bit multiples of a step
  *
  *   x = offset + (q - 1) step,   q = 1 .. FID_QUANTA_MAX;   q = 0: a gap

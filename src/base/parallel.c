@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parallel.c - see parallel.h */
 #include <locale.h>
 #include <sched.h>
@@ -14,8 +15,7 @@ struct pool {
     struct fid_error err;
 };
 
-static void *
-work_on_tasks (void *arg)
+static void *work_on_tasks (void *arg)
 {
     struct pool *p = arg;
     uselocale (p->locale);
@@ -38,9 +38,9 @@ work_on_tasks (void *arg)
     }
 }
 
-int
-fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struct fid_error *),
-              void *ctx, struct fid_error *err)
+int fid_parallel (size_t n, size_t thread_n,
+                  int (*task) (void *ctx, size_t i, struct fid_error *), void *ctx,
+                  struct fid_error *err)
 {
     struct pool p = {.n = n, .task = task, .ctx = ctx, .locale = uselocale ((locale_t)0)};
     size_t started = 0;
@@ -61,8 +61,7 @@ fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struc
     return p.failed ? -1 : 0;
 }
 
-size_t
-fid_cpu_n (void)
+size_t fid_cpu_n (void)
 {
     cpu_set_t bound;
     if (sched_getaffinity (0, sizeof bound, &bound) == 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parallel.h - independent tasks on several threads
  *
  * Free threads take the tasks in order.  Each task writes only to its own memory, so the

@@ -1,15 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* path_order.c - see path_order.h */
 #include "base/path_order.h"
 
-static bool
-is_digit (char c)
+static bool is_digit (char c)
 {
     return (unsigned)(c - '0') <= 9;
 }
 
 /* Take a number without its leading zeros off *p: its digits and their count. */
-static size_t
-take_number (const char **p, const char **start)
+static size_t take_number (const char **p, const char **start)
 {
     while (**p == '0' && is_digit ((*p)[1]))
         ++*p;
@@ -19,8 +18,7 @@ take_number (const char **p, const char **start)
     return (size_t)(*p - *start);
 }
 
-int
-fid_path_order (const char *a, const char *b)
+int fid_path_order (const char *a, const char *b)
 {
     const char *all_a = a, *all_b = b, *x, *y;
     while (*a && *b) {
@@ -40,8 +38,7 @@ fid_path_order (const char *a, const char *b)
     return c ? c : strcmp (all_a, all_b); /* "01" and "1" */
 }
 
-bool
-fid_path_alike (const char *a, const char *b)
+bool fid_path_alike (const char *a, const char *b)
 {
     const char *x;
     while (*a && *b) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* path_order.h - paths in the order of the numbers in them */
 #pragma once
 

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plain.c - see plain.h */
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 
 /* The character of n bytes, which is UTF-8. */
-static unsigned
-code_of (const char *s, size_t n)
+static unsigned code_of (const char *s, size_t n)
 {
     unsigned code = n == 1 ? (unsigned char)*s : (unsigned char)*s & (0x7Fu >> n);
     for (size_t i = 1; i < n; i++)
@@ -12,13 +12,12 @@ code_of (const char *s, size_t n)
     return code;
 }
 
-size_t
-fid_plain_n (const char *s)
+size_t fid_plain_n (const char *s)
 {
     static const unsigned harmful[][2] = {
-        {0, 0x1F},          {0x7F, 0x9F},     {0x61C, 0x61C},
-        {0x200E, 0x200F},   {0x2028, 0x202E}, /* line ends, embeddings and overrides */
-        {0x2066, 0x2069},   {0xFEFF, 0xFEFF}, /* isolates; a mark without width */
+        {0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},
+        {0x200E, 0x200F}, {0x2028, 0x202E}, /* line ends, embeddings and overrides */
+        {0x2066, 0x2069}, {0xFEFF, 0xFEFF}, /* isolates; a mark without width */
     };
     size_t n = fid_utf8_n (s);
     unsigned code = n ? code_of (s, n) : 0;
@@ -28,8 +27,7 @@ fid_plain_n (const char *s)
     return n;
 }
 
-void
-fid_put_plain (FILE *f, const char *s)
+void fid_put_plain (FILE *f, const char *s)
 {
     for (size_t n; *s; s += n) {
         n = fid_plain_n (s);
@@ -42,8 +40,7 @@ fid_put_plain (FILE *f, const char *s)
     }
 }
 
-char *
-fid_plain_name (const char *name, struct fid_error *err)
+char *fid_plain_name (const char *name, struct fid_error *err)
 {
     char *out = malloc (3 * strlen (name) + 1), *to = out;
     if (!out)
@@ -66,8 +63,7 @@ fid_plain_name (const char *name, struct fid_error *err)
     return out;
 }
 
-size_t
-fid_text_width (const char *s)
+size_t fid_text_width (const char *s)
 {
     size_t n = 0;
     for (; *s; s++)
@@ -77,8 +73,7 @@ fid_text_width (const char *s)
 
 /* s as fid_put_plain writes it and, for Markdown, with '|' and what HTML begins with escaped.
  */
-static char *
-clean_text (const char *s, bool md, struct fid_error *err)
+static char *clean_text (const char *s, bool md, struct fid_error *err)
 {
     char *out = malloc (5 * strlen (s) + 1), *p = out;
     if (!out)
@@ -99,20 +94,17 @@ clean_text (const char *s, bool md, struct fid_error *err)
     return out;
 }
 
-char *
-fid_cell_md (const char *s, struct fid_error *err)
+char *fid_cell_md (const char *s, struct fid_error *err)
 {
     return clean_text (s, true, err);
 }
 
-char *
-fid_cell_plain (const char *s, struct fid_error *err)
+char *fid_cell_plain (const char *s, struct fid_error *err)
 {
     return clean_text (s, false, err);
 }
 
-static ssize_t
-pass_markdown (void *to, const char *text, size_t n)
+static ssize_t pass_markdown (void *to, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (text[i] == '<')
@@ -122,8 +114,7 @@ pass_markdown (void *to, const char *text, size_t n)
     return (ssize_t)n;
 }
 
-FILE *
-fid_markdown_open (FILE *f, struct fid_error *err)
+FILE *fid_markdown_open (FILE *f, struct fid_error *err)
 {
     FILE *md = fopencookie (f, "w", (cookie_io_functions_t){.write = pass_markdown});
     if (!md)
@@ -131,8 +122,7 @@ fid_markdown_open (FILE *f, struct fid_error *err)
     return md;
 }
 
-char *
-fid_shell_word (const char *s, struct fid_error *err)
+char *fid_shell_word (const char *s, struct fid_error *err)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-.+/";

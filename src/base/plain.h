@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plain.h - names and texts from outside, made harmless
  *
  * Names of directories and words in traces may hold any byte: control characters that terminals

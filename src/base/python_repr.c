@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* python_repr.c - see python_repr.h */
 #include "base/base.h"
 #include <float.h>
 #include "base/python_repr.h"
 
-char *
-fid_repr (double x, char buf[FID_REPR_TEXT])
+char *fid_repr (double x, char buf[FID_REPR_TEXT])
 {
     /* a text of at most DBL_DIG digits comes back from a double as it was, so that
      * fewer digits are those without the zeros at the end; tiny numbers hold less */
@@ -25,8 +25,7 @@ fid_repr (double x, char buf[FID_REPR_TEXT])
     return buf;
 }
 
-double
-fid_rounded (double x, int decimals)
+double fid_rounded (double x, int decimals)
 {
     char buf[400]; /* the largest double has 309 digits */
     snprintf (buf, sizeof buf, "%.*f", decimals, x);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* python_repr.h - Python's repr and round of floats */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read_ahead.c - see read_ahead.h */
 #include "base/read_ahead.h"
 
@@ -16,8 +17,7 @@ struct fid_ahead {
     } block[FID_AHEAD_N];
 };
 
-static void *
-read_blocks (void *arg)
+static void *read_blocks (void *arg)
 {
     struct fid_ahead *a = arg;
     ssize_t n = 1;
@@ -40,8 +40,7 @@ read_blocks (void *arg)
     return NULL;
 }
 
-struct fid_ahead *
-fid_ahead_start (fid_make_bytes make, void *ctx)
+struct fid_ahead *fid_ahead_start (fid_make_bytes make, void *ctx)
 {
     struct fid_ahead *a = malloc (sizeof *a);
     if (!a)
@@ -61,8 +60,7 @@ fid_ahead_start (fid_make_bytes make, void *ctx)
     return a;
 }
 
-ssize_t
-fid_ahead_take (struct fid_ahead *a, void *dst, struct fid_error *err)
+ssize_t fid_ahead_take (struct fid_ahead *a, void *dst, struct fid_error *err)
 {
     pthread_mutex_lock (&a->lock);
     while (a->made_n == a->taken_n)
@@ -82,8 +80,7 @@ fid_ahead_take (struct fid_ahead *a, void *dst, struct fid_error *err)
     return n;
 }
 
-void
-fid_ahead_stop (struct fid_ahead *a)
+void fid_ahead_stop (struct fid_ahead *a)
 {
     if (!a)
         return;

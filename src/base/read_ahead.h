@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read_ahead.h - a thread that produces bytes some blocks ahead of their use
  *
  * For text that takes time to produce (gzip): the thread inflates the next blocks while
@@ -11,7 +12,7 @@
 #else
 #define FID_AHEAD_BLOCK ((size_t)1 << 18)
 #endif
-#define FID_AHEAD_N     4
+#define FID_AHEAD_N 4
 
 /* Produce at most max bytes: returns how many, 0 at the end, -1. */
 typedef ssize_t (*fid_make_bytes) (void *ctx, void *dst, size_t max, struct fid_error *err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.c - documents written by a table (see record.h) */
 #include "base/decimal.h"
 #include "base/packed.h"
@@ -5,16 +6,14 @@
 
 /* --- values in a struct */
 
-static int
-int_at (const void *p)
+static int int_at (const void *p)
 {
     int x;
     memcpy (&x, p, sizeof x);
     return x;
 }
 
-static double
-count_at (const struct fid_member *m, const void *p)
+static double count_at (const struct fid_member *m, const void *p)
 {
     unsigned small;
     uint64_t large;
@@ -24,8 +23,7 @@ count_at (const struct fid_member *m, const void *p)
 }
 
 /* Whether a member has a value. */
-static bool
-is_known (const struct fid_member *m, const void *from)
+static bool is_known (const struct fid_member *m, const void *from)
 {
     const char *p = (const char *)from + (m->flat ? 0 : m->at);
     switch (m->kind) {
@@ -64,16 +62,14 @@ is_known (const struct fid_member *m, const void *from)
 
 /* --- rounding */
 
-static void
-round_numbers (const struct fid_member *m, double *x, size_t n)
+static void round_numbers (const struct fid_member *m, double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (x[i] != FID_GAP)
             x[i] = m->micro ? rint (x[i] * 1e6) / 1e6 : fid_decimal_round (x[i], m->digits);
 }
 
-static void
-round_member (const struct fid_member *m, char *object)
+static void round_member (const struct fid_member *m, char *object)
 {
     char *p = object + (m->flat ? 0 : m->at);
     struct fid_numbers *list = (void *)p;
@@ -93,8 +89,7 @@ round_member (const struct fid_member *m, char *object)
     }
 }
 
-void
-fid_record_round (const struct fid_record *record, void *object)
+void fid_record_round (const struct fid_record *record, void *object)
 {
     for (size_t i = 0; i < record->n; i++)
         round_member (&record->member[i], object);
@@ -103,15 +98,13 @@ fid_record_round (const struct fid_record *record, void *object)
 /* --- writing */
 
 /* Null for what is not known. */
-static void
-put_number (struct fid_doc *d, cJSON *in, const char *key, double x)
+static void put_number (struct fid_doc *d, cJSON *in, const char *key, double x)
 {
     fid_doc_maybe (d, in, key, x != FID_GAP && !isnan (x), x);
 }
 
-static void
-put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
-           const struct fid_numbers *list)
+static void put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                       const struct fid_numbers *list)
 {
     cJSON *in = fid_doc_list (d, o, m->key);
     size_t n = m->split ? list->n : list->n / 2;
@@ -122,8 +115,8 @@ put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
     }
 }
 
-static void
-put_square (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+static void put_square (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                        const void *from)
 {
     const struct fid_numbers *list = (const void *)((const char *)from + m->at);
     size_t n = m->n_at ? *(const size_t *)(const void *)((const char *)from + m->n_at)
@@ -136,8 +129,8 @@ put_square (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
 }
 
 /* The i-th element of a list; NULL behind the last.  room: for one that is made. */
-static const void *
-element_of (const struct fid_member *m, const void *from, size_t i, void *room)
+static const void *element_of (const struct fid_member *m, const void *from, size_t i,
+                               void *room)
 {
     if (m->make)
         return m->make (from, i, room) ? room : NULL;
@@ -147,8 +140,7 @@ element_of (const struct fid_member *m, const void *from, size_t i, void *room)
                : NULL;
 }
 
-static void
-put_list (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+static void put_list (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
 {
     FID_FREED void *room = malloc (m->element);
     cJSON *list = fid_doc_list (d, o, m->key);
@@ -158,24 +150,21 @@ put_list (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *f
         fid_record_put (d, fid_doc_object (d, list, NULL), m->of, element);
 }
 
-static void
-put_named (struct fid_doc *d, cJSON *o, const struct fid_member *m, const double *x)
+static void put_named (struct fid_doc *d, cJSON *o, const struct fid_member *m, const double *x)
 {
     for (size_t i = 0; i < m->size / sizeof *x; i++)
         put_number (d, o, m->names->name ((int)i), x[i]);
 }
 
-static void
-put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
-           const struct fid_texts *list)
+static void put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                       const struct fid_texts *list)
 {
     cJSON *in = fid_doc_list (d, o, m->key);
     for (size_t i = 0; i < list->n; i++)
         fid_doc_text (d, in, NULL, list->text[i]);
 }
 
-static void
-put_set (struct fid_doc *d, cJSON *o, const struct fid_member *m, unsigned set)
+static void put_set (struct fid_doc *d, cJSON *o, const struct fid_member *m, unsigned set)
 {
     cJSON *in = fid_doc_list (d, o, m->key);
     for (int i = 0; i < m->names->n; i++)
@@ -183,8 +172,8 @@ put_set (struct fid_doc *d, cJSON *o, const struct fid_member *m, unsigned set)
             fid_doc_text (d, in, NULL, m->names->name (i));
 }
 
-static void
-put_amounts (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+static void put_amounts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                         const void *from)
 {
     const struct fid_amount *a =
         *(struct fid_amount *const *)(const void *)((const char *)from + m->at);
@@ -194,8 +183,8 @@ put_amounts (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void
         fid_doc_number (d, in, a[i].name, a[i].value);
 }
 
-static void
-put_packed (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+static void put_packed (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                        const void *from)
 {
     const uint16_t *q = *(uint16_t *const *)(const void *)((const char *)from + m->at);
     size_t n = *(const size_t *)(const void *)((const char *)from + m->n_at);
@@ -205,14 +194,13 @@ put_packed (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
 }
 
 /* A text that has to be there is written if it is empty, too. */
-static void
-put_text (struct fid_doc *d, cJSON *o, const char *key, const char *s)
+static void put_text (struct fid_doc *d, cJSON *o, const char *key, const char *s)
 {
     fid_doc_take (d, o, key, cJSON_CreateString (s ? s : ""));
 }
 
-static void
-put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+                        const void *from)
 {
     const void *p = (const char *)from + (m->flat ? 0 : m->at);
     switch (m->kind) {
@@ -283,8 +271,7 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
     }
 }
 
-static void
-put_row (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+static void put_row (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
 {
     if (m->need == FID_NEEDED || m->kind == FID_MEMBER_BOOL || is_known (m, from))
         put_member (d, o, m, from);
@@ -292,15 +279,14 @@ put_row (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *fr
         fid_doc_null (d, o, m->key);
 }
 
-void
-fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record, const void *from)
+void fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record,
+                     const void *from)
 {
     for (size_t i = 0; i < record->n; i++)
         put_row (d, o, &record->member[i], from);
 }
 
-cJSON *
-fid_record_json (const struct fid_record *record, const void *from)
+cJSON *fid_record_json (const struct fid_record *record, const void *from)
 {
     struct fid_doc d;
     struct fid_error unused;
@@ -309,8 +295,8 @@ fid_record_json (const struct fid_record *record, const void *from)
     return fid_doc_end (&d, &unused);
 }
 
-char *
-fid_record_packed (const struct fid_record *record, const void *from, struct fid_error *err)
+char *fid_record_packed (const struct fid_record *record, const void *from,
+                         struct fid_error *err)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -320,8 +306,7 @@ fid_record_packed (const struct fid_record *record, const void *from, struct fid
     return doc ? fid_json_packed (doc, err) : NULL;
 }
 
-cJSON *
-fid_record_doc (const struct fid_record *record, const void *from, struct fid_error *err)
+cJSON *fid_record_doc (const struct fid_record *record, const void *from, struct fid_error *err)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -334,16 +319,14 @@ fid_record_doc (const struct fid_record *record, const void *from, struct fid_er
     return doc;
 }
 
-char *
-fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err)
+char *fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (record, from, err);
     return doc ? fid_json_text (doc, err) : NULL;
 }
 
-int
-fid_record_save (const struct fid_record *record, const void *from, const char *path,
-                 const char *below, struct fid_error *err)
+int fid_record_save (const struct fid_record *record, const void *from, const char *path,
+                     const char *below, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (record, from, err);
     return doc ? fid_json_save (doc, path, below, err) : -1;
@@ -352,15 +335,14 @@ fid_record_save (const struct fid_record *record, const void *from, const char *
 /* --- writing while it is made */
 
 /* A new line of an object or list; returns its columns. */
-static size_t
-write_line (FILE *f, bool first, size_t depth, const char *key)
+static size_t write_line (FILE *f, bool first, size_t depth, const char *key)
 {
     fprintf (f, "%s\n%*s", first ? "" : ",", (int)(2 * depth), "");
     return 2 * depth + (size_t)(key ? fprintf (f, "\"%s\": ", key) : 0);
 }
 
-static int
-write_piece (const cJSON *item, size_t depth, size_t used, FILE *f, struct fid_error *err)
+static int write_piece (const cJSON *item, size_t depth, size_t used, FILE *f,
+                        struct fid_error *err)
 {
     FID_FREED char *text = fid_json_piece (item, depth, used, err);
     if (text)
@@ -371,9 +353,8 @@ write_piece (const cJSON *item, size_t depth, size_t used, FILE *f, struct fid_e
 static int write_object (const struct fid_record *record, const void *from, size_t depth,
                          FILE *f, struct fid_error *err);
 
-static int
-write_list (const struct fid_member *m, const void *from, size_t depth, FILE *f,
-            struct fid_error *err)
+static int write_list (const struct fid_member *m, const void *from, size_t depth, FILE *f,
+                       struct fid_error *err)
 {
     FID_FREED void *room = malloc (m->element);
     const void *element;
@@ -392,9 +373,8 @@ write_list (const struct fid_member *m, const void *from, size_t depth, FILE *f,
 }
 
 /* The members of an object, whose lists that are .open have lines of their own. */
-static int
-write_object (const struct fid_record *record, const void *from, size_t depth, FILE *f,
-              struct fid_error *err)
+static int write_object (const struct fid_record *record, const void *from, size_t depth,
+                         FILE *f, struct fid_error *err)
 {
     const struct fid_member *m = record->member, *end = m + record->n;
     bool open = false, first = true;
@@ -408,7 +388,8 @@ write_object (const struct fid_record *record, const void *from, size_t depth, F
     fputc ('{', f);
     for (m = record->member; m < end; m++, first = false) {
         const struct fid_record one = {.member = m, .n = 1};
-        FID_SCOPED (fid_json_freed) cJSON *o = m->open ? NULL : fid_record_doc (&one, from, err);
+        FID_SCOPED (fid_json_freed)
+        cJSON *o = m->open ? NULL : fid_record_doc (&one, from, err);
         size_t used = write_line (f, first, depth, m->key);
         FID_TRY (m->open ? write_list (m, from, depth + 1, f, err)
                          : !o || write_piece (o->child, depth, used, f, err));
@@ -418,9 +399,8 @@ write_object (const struct fid_record *record, const void *from, size_t depth, F
     return 0;
 }
 
-int
-fid_record_write (const struct fid_record *record, const void *from, FILE *f,
-                  struct fid_error *err)
+int fid_record_write (const struct fid_record *record, const void *from, FILE *f,
+                      struct fid_error *err)
 {
     FID_TRY (write_object (record, from, 1, f, err));
     fputc ('\n', f);

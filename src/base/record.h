@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.h - documents by one table: each field is written down once
  *
  * A record lists the members of a JSON object and where they are in a struct.  Writing, reading
@@ -5,7 +6,8 @@
  *
  *     #define POINT(F, T) \
  *         F (T, NUMBER, "x_s", x_s, FID_ANY) \
- *         F (T, COUNT, "n", n, .least = 1) \ F (T, ID, "unit", unit, .names = &fid_units_named)
+ *         F (T, COUNT, "n", n, .least = 1) \
+ *         F (T, ID, "unit", unit, .names = &fid_units_named)
  *     FID_RECORD (point, struct point, POINT);        defines struct fid_record point
  *
  * Members are written in the order of the table.  What is read is kept in an arena: lists and
@@ -104,9 +106,10 @@ struct fid_member {
     const char *text;
     const struct fid_names *names;
     const struct fid_record *of;
-    size_t n_at;       /* LIST, PACKED, SQUARE */
-    size_t element;    /* LIST: bytes */
-    bool (*make) (const void *object, size_t i, void *element); /* LIST: false behind the last */
+    size_t n_at;    /* LIST, PACKED, SQUARE */
+    size_t element; /* LIST: bytes */
+    bool (*make) (const void *object, size_t i,
+                  void *element); /* LIST: false behind the last */
     size_t as_long_as; /* NUMBERS: 1 + where the numbers are of which there are as many */
 };
 
@@ -161,7 +164,8 @@ cJSON *fid_record_doc (const struct fid_record *record, const void *from,
  * (fid_json_packed); the same as a file (fid_json_save).  NULL, or -1, with FID_EINTERNAL. */
 char *fid_record_packed (const struct fid_record *record, const void *from,
                          struct fid_error *err);
-char *fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err);
+char *fid_record_text (const struct fid_record *record, const void *from,
+                       struct fid_error *err);
 int fid_record_save (const struct fid_record *record, const void *from, const char *path,
                      const char *below, struct fid_error *err);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record_pack.c - what a document says as bytes of this build, by its table (see record.h) */
 #include <math.h>
 #include "base/record.h"
@@ -12,14 +13,12 @@ struct packing {
     struct fid_error *err;
 };
 
-static int
-refuse_bytes (const struct packing *w)
+static int refuse_bytes (const struct packing *w)
 {
     return fid_errorf (w->err, FID_EINPUT, "damaged");
 }
 
-static int
-move_bytes (struct packing *w, void *p, size_t n)
+static int move_bytes (struct packing *w, void *p, size_t n)
 {
     if (w->out)
         return fid_bytes_put (w->out, p, n, w->err);
@@ -32,8 +31,7 @@ move_bytes (struct packing *w, void *p, size_t n)
 }
 
 /* Its bytes with the one at the end, 0 for NULL; unpacked, it stays where the bytes are. */
-static int
-move_text (struct packing *w, const char **text)
+static int move_text (struct packing *w, const char **text)
 {
     size_t n = w->out && *text ? strlen (*text) + 1 : 0;
     if (move_bytes (w, &n, sizeof n))
@@ -49,8 +47,7 @@ move_text (struct packing *w, const char **text)
 }
 
 /* The length of a list; unpacked, room for it. */
-static int
-move_length (struct packing *w, size_t *n, void *list, size_t size)
+static int move_length (struct packing *w, size_t *n, void *list, size_t size)
 {
     if (move_bytes (w, n, sizeof *n))
         return -1;
@@ -66,8 +63,7 @@ move_length (struct packing *w, size_t *n, void *list, size_t size)
 }
 
 /* Whether a value that was unpacked is one that the table allows. */
-static bool
-is_sane (const struct fid_member *m, const void *p)
+static bool is_sane (const struct fid_member *m, const void *p)
 {
     int id;
     unsigned set;
@@ -94,8 +90,7 @@ is_sane (const struct fid_member *m, const void *p)
 
 static int move_members (struct packing *w, const struct fid_record *record, char *base);
 
-static int
-move_member (struct packing *w, const struct fid_member *m, char *base)
+static int move_member (struct packing *w, const struct fid_member *m, char *base)
 {
     char *p = base + (m->flat ? 0 : m->at), *element;
     size_t *n = (void *)(base + m->n_at);
@@ -126,8 +121,7 @@ move_member (struct packing *w, const struct fid_member *m, char *base)
     }
 }
 
-static int
-move_members (struct packing *w, const struct fid_record *record, char *base)
+static int move_members (struct packing *w, const struct fid_record *record, char *base)
 {
     for (size_t i = 0; i < record->n; i++) {
         const struct fid_member *m = &record->member[i];
@@ -137,17 +131,15 @@ move_members (struct packing *w, const struct fid_record *record, char *base)
     return 0;
 }
 
-int
-fid_record_pack (const struct fid_record *record, const void *from, struct fid_bytes *out,
-                 struct fid_error *err)
+int fid_record_pack (const struct fid_record *record, const void *from, struct fid_bytes *out,
+                     struct fid_error *err)
 {
     struct packing w = {.out = out, .err = err};
     return move_members (&w, record, (char *)(uintptr_t)from); /* only read */
 }
 
-int
-fid_record_unpack (const struct fid_record *record, struct fid_span *in,
-                   struct fid_arena *arena, void *to, struct fid_error *err)
+int fid_record_unpack (const struct fid_record *record, struct fid_span *in,
+                       struct fid_arena *arena, void *to, struct fid_error *err)
 {
     struct packing w = {.in = *in, .arena = arena, .err = err};
     int rc = move_members (&w, record, to);

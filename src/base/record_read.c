@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record_read.c - documents read by a table (see record.h) */
 #include "base/packed.h"
 #include "base/record.h"
 
-static void
-set_count (const struct fid_member *m, void *p, double x)
+static void set_count (const struct fid_member *m, void *p, double x)
 {
     unsigned small = (unsigned)x;
     uint64_t large = (uint64_t)x;
     memcpy (p, m->size == sizeof small ? (void *)&small : (void *)&large, m->size);
 }
 
-static double
-not_known (const struct fid_member *m)
+static double not_known (const struct fid_member *m)
 {
     return m->any ? FID_GAP : -1;
 }
@@ -26,16 +25,14 @@ struct reading {
     char *base;            /* the struct */
 };
 
-static void *
-take_values (const struct reading *x, size_t n, size_t size)
+static void *take_values (const struct reading *x, size_t n, size_t size)
 {
     void *p = x->r->bad ? NULL : fid_arena_take (x->arena, n, size, x->r->err);
     x->r->bad |= !p;
     return p;
 }
 
-static void
-refuse_range (const struct reading *x)
+static void refuse_range (const struct reading *x)
 {
     const struct fid_member *m = x->m;
     if (m->most > 0)
@@ -45,14 +42,12 @@ refuse_range (const struct reading *x)
         fid_reading_fail (x->r, "'%s' is not a number >= %g", m->key, m->least);
 }
 
-static bool
-is_within (const struct fid_member *m, double x)
+static bool is_within (const struct fid_member *m, double x)
 {
     return m->any || (x >= m->least && (!(m->most > 0) || x <= m->most));
 }
 
-static double
-read_number (const struct reading *x, const char *key)
+static double read_number (const struct reading *x, const char *key)
 {
     const cJSON *item = fid_get (x->o, key);
     if (!cJSON_IsNumber (item) || !isfinite (item->valuedouble))
@@ -64,8 +59,7 @@ read_number (const struct reading *x, const char *key)
     return x->m->any ? 0 : x->m->least;
 }
 
-static double
-read_whole (const struct reading *x, double most)
+static double read_whole (const struct reading *x, double most)
 {
     double v = read_number (x, x->m->key);
     if (!(v >= 0 && v <= most) || v != floor (v)) {
@@ -75,8 +69,7 @@ read_whole (const struct reading *x, double most)
     return v;
 }
 
-static void
-read_chars (const struct reading *x, char *to)
+static void read_chars (const struct reading *x, char *to)
 {
     const char *s = fid_get_text (x->r, x->o, x->m->key, x->record->name);
     if (strlen (s) >= x->m->size)
@@ -86,16 +79,14 @@ read_chars (const struct reading *x, char *to)
         memcpy (to, s, strlen (s) + 1);
 }
 
-static void
-read_hash (const struct reading *x, uint64_t *to)
+static void read_hash (const struct reading *x, uint64_t *to)
 {
     if (!fid_hash_read (fid_get_string (x->o, x->m->key), to))
         fid_reading_fail (x->r, "'%s' of %s is missing or not a hash", x->m->key,
                           x->record->name);
 }
 
-static void
-read_interval (const struct reading *x, double to[2])
+static void read_interval (const struct reading *x, double to[2])
 {
     for (int i = 0; i < 2; i++) {
         const cJSON *end = cJSON_GetArrayItem (x->item, i);
@@ -107,8 +98,7 @@ read_interval (const struct reading *x, double to[2])
     }
 }
 
-static void
-read_list (const struct reading *x)
+static void read_list (const struct reading *x)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *item;
     size_t n = fid_get_length (list);
@@ -128,8 +118,7 @@ read_list (const struct reading *x)
     }
 }
 
-static void
-read_numbers (const struct reading *x, struct fid_numbers *to)
+static void read_numbers (const struct reading *x, struct fid_numbers *to)
 {
     const char *key = x->m->key;
     if (!cJSON_IsArray (x->item))
@@ -151,8 +140,7 @@ read_numbers (const struct reading *x, struct fid_numbers *to)
         fid_reading_fail (x->r, "'%s' has %zu elements, not %zu", key, n, like->n);
 }
 
-static void
-read_pairs (const struct reading *x, struct fid_numbers *to)
+static void read_pairs (const struct reading *x, struct fid_numbers *to)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *pair;
     size_t n = fid_get_length (list), i = 0, step = x->m->split ? 1 : 2;
@@ -176,8 +164,7 @@ read_pairs (const struct reading *x, struct fid_numbers *to)
         to[1] = (struct fid_numbers){b, n};
 }
 
-static void
-read_square (const struct reading *x, struct fid_numbers *to)
+static void read_square (const struct reading *x, struct fid_numbers *to)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *row, *item;
     size_t n = fid_get_length (list);
@@ -197,8 +184,7 @@ read_square (const struct reading *x, struct fid_numbers *to)
     }
 }
 
-static void
-read_texts (const struct reading *x, struct fid_texts *to)
+static void read_texts (const struct reading *x, struct fid_texts *to)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *item;
     if (!(to->text = take_values (x, fid_get_length (list), sizeof *to->text)))
@@ -213,8 +199,7 @@ read_texts (const struct reading *x, struct fid_texts *to)
     }
 }
 
-static void
-read_set (const struct reading *x, unsigned *set)
+static void read_set (const struct reading *x, unsigned *set)
 {
     const cJSON *item;
     cJSON_ArrayForEach (item, fid_get_list (x->r, x->o, x->m->key))
@@ -227,8 +212,7 @@ read_set (const struct reading *x, unsigned *set)
     }
 }
 
-static void
-read_amounts (const struct reading *x)
+static void read_amounts (const struct reading *x)
 {
     const cJSON *o = fid_get_object (x->r, x->o, x->m->key), *item;
     size_t n = (size_t)cJSON_GetArraySize (o);
@@ -249,8 +233,7 @@ read_amounts (const struct reading *x)
     memcpy (x->base + x->m->n_at, &n, sizeof n);
 }
 
-static void
-read_packed (const struct reading *x)
+static void read_packed (const struct reading *x)
 {
     size_t n;
     memcpy (&n, x->base + x->m->n_at, sizeof n);
@@ -262,8 +245,7 @@ read_packed (const struct reading *x)
     memcpy (x->base + x->m->at, &q, sizeof q);
 }
 
-static void
-read_text (const struct reading *x, const char **to)
+static void read_text (const struct reading *x, const char **to)
 {
     const char *s = fid_get_text (x->r, x->o, x->m->key, x->record->name);
     if (x->m->least > 0 && !*s)
@@ -272,8 +254,7 @@ read_text (const struct reading *x, const char **to)
         x->r->bad = true;
 }
 
-static void
-read_bool (const struct reading *x, bool *to)
+static void read_bool (const struct reading *x, bool *to)
 {
     *to = cJSON_IsTrue (x->item);
     if (!cJSON_IsBool (x->item))
@@ -282,8 +263,7 @@ read_bool (const struct reading *x, bool *to)
 }
 
 /* Marks a value as not known; all else is 0. */
-static void
-set_not_known (const struct fid_member *m, char *p)
+static void set_not_known (const struct fid_member *m, char *p)
 {
     double x = not_known (m);
     int none = m->names && !m->names->name (0) ? 0 : -1;
@@ -299,8 +279,7 @@ set_not_known (const struct fid_member *m, char *p)
                 set_not_known (&m->of->member[i], p + m->of->member[i].at);
 }
 
-static void
-read_member (const struct reading *x)
+static void read_member (const struct reading *x)
 {
     const struct fid_member *m = x->m;
     void *to = x->base + (m->flat ? 0 : m->at);
@@ -376,9 +355,8 @@ read_member (const struct reading *x)
     }
 }
 
-int
-fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record *record,
-                 struct fid_arena *arena, void *to)
+int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record *record,
+                     struct fid_arena *arena, void *to)
 {
     cJSON one = {.type = cJSON_Object}; /* begins at the member, so that it is found at once */
     struct reading x = {r, record, record->member, arena, o, NULL, to};
@@ -387,8 +365,7 @@ fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record 
         fid_reading_fail (r, "%s is not an object", record->name);
     for (size_t i = 0; i < record->n && !r->bad; i++, x.m++) {
         /* they mostly are in the order of the table */
-        bool here =
-            next && next->string && x.m->key && strcmp (next->string, x.m->key) == 0;
+        bool here = next && next->string && x.m->key && strcmp (next->string, x.m->key) == 0;
         x.item = here ? next : fid_get (o, x.m->key);
         next = x.item ? x.item->next : next;
         one.child = (cJSON *)x.item;
@@ -406,9 +383,8 @@ fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record 
     return r->bad ? -1 : 0;
 }
 
-int
-fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
-                 void *to, struct fid_error *err)
+int fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
+                     void *to, struct fid_error *err)
 {
     struct fid_reading r = {.path = path, .what = record->name, .err = err};
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);

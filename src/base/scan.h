@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scan.h - eight bytes of text at once
  *
  * Lines of traces are short, mostly blanks and digits; arithmetic on words of eight bytes finds
@@ -13,8 +14,7 @@ static inline bool fid_scan_digits (const char *p, size_t n, uint64_t *out);
 #define FID_BYTES8(b) (UINT64_C (0x0101010101010101) * (b))
 
 /* Eight bytes, the first of them lowest. */
-static inline uint64_t
-fid_scan_load (const char *p)
+static inline uint64_t fid_scan_load (const char *p)
 {
     uint64_t x;
     memcpy (&x, p, sizeof x);
@@ -25,8 +25,7 @@ fid_scan_load (const char *p)
 }
 
 /* Bit i: byte i of x is 0. */
-static inline uint64_t
-fid_scan_zeros (uint64_t x)
+static inline uint64_t fid_scan_zeros (uint64_t x)
 {
     const uint64_t low7 = FID_BYTES8 (0x7f);
     uint64_t zero = ~(((x & low7) + low7) | x | low7); /* top bit of each such byte */
@@ -34,8 +33,7 @@ fid_scan_zeros (uint64_t x)
 }
 
 /* The value of the eight digits in x, most significant lowest, each 0 to 9. */
-static inline uint64_t
-fid_scan_value8 (uint64_t x)
+static inline uint64_t fid_scan_value8 (uint64_t x)
 {
     x = x * 10 + (x >> 8); /* pairs, in every other byte */
     x = (x & UINT64_C (0x00ff00ff00ff00ff)) * UINT64_C (0x640001) >> 16;
@@ -43,14 +41,12 @@ fid_scan_value8 (uint64_t x)
 }
 
 /* Whether a byte of x is more than 9. */
-static inline bool
-fid_scan_beyond9 (uint64_t x)
+static inline bool fid_scan_beyond9 (uint64_t x)
 {
     return ((x + FID_BYTES8 (0x76)) | x) & FID_BYTES8 (0x80);
 }
 
-static inline bool
-fid_scan_digits (const char *p, size_t n, uint64_t *out)
+static inline bool fid_scan_digits (const char *p, size_t n, uint64_t *out)
 {
     uint64_t x = fid_scan_load (p) ^ FID_BYTES8 ('0');
     if (n - 1 < 8) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scope.h - what a function owns is freed where its scope ends, on every way out
  *
  *   FID_FREED char *path = fid_format (err, "%s/%s", dir, name);
@@ -16,8 +17,7 @@
 /* Frees what a pointer of any kind points to. */
 #define FID_FREED FID_SCOPED (fid_free_pointed)
 
-static inline void
-fid_free_pointed (void *pointer)
+static inline void fid_free_pointed (void *pointer)
 {
     void *p;
     memcpy (&p, pointer, sizeof p);
@@ -28,8 +28,7 @@ fid_free_pointed (void *pointer)
 #define FID_FREE(...)                                                                          \
     fid_free_each ((void *[]){__VA_ARGS__}, sizeof (void *[]){__VA_ARGS__} / sizeof (void *))
 
-static inline void
-fid_free_each (void *const *p, size_t n)
+static inline void fid_free_each (void *const *p, size_t n)
 {
     while (n)
         free (p[--n]);

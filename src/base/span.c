@@ -1,31 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* span.c - see span.h */
 #include "base/base.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-struct fid_span
-fid_span_of (const char *text)
+struct fid_span fid_span_of (const char *text)
 {
     return (struct fid_span){text, strlen (text)};
 }
 
-bool
-fid_span_ends (struct fid_span s, const char *suffix)
+bool fid_span_ends (struct fid_span s, const char *suffix)
 {
     size_t n = strlen (suffix);
     return s.n >= n && (n == 0 || memcmp (s.p + s.n - n, suffix, n) == 0);
 }
 
-bool
-fid_span_ends_like (struct fid_span s, const char *suffix)
+bool fid_span_ends_like (struct fid_span s, const char *suffix)
 {
     size_t n = strlen (suffix);
     return s.n >= n && (n == 0 || strncasecmp (s.p + s.n - n, suffix, n) == 0);
 }
 
-ptrdiff_t
-fid_span_find (struct fid_span s, const char *needle)
+ptrdiff_t fid_span_find (struct fid_span s, const char *needle)
 {
     size_t n = strlen (needle);
     if (!n || s.n < n)
@@ -51,14 +48,12 @@ fid_span_find (struct fid_span s, const char *needle)
     return -1;
 }
 
-static bool
-is_blank (char c)
+static bool is_blank (char c)
 {
     return c == ' ' || c == '\t';
 }
 
-struct fid_span
-fid_span_trim (struct fid_span s)
+struct fid_span fid_span_trim (struct fid_span s)
 {
     while (s.n && is_blank (s.p[0]))
         s.p++, s.n--;
@@ -67,8 +62,7 @@ fid_span_trim (struct fid_span s)
     return s;
 }
 
-struct fid_span
-fid_span_last_part (struct fid_span path)
+struct fid_span fid_span_last_part (struct fid_span path)
 {
     size_t at = path.n;
     while (at && path.p[at - 1] != '/')
@@ -76,8 +70,7 @@ fid_span_last_part (struct fid_span path)
     return (struct fid_span){at ? path.p + at : path.p, path.n - at};
 }
 
-struct fid_span
-fid_file_name (const char *path)
+struct fid_span fid_file_name (const char *path)
 {
     struct fid_span name = fid_span_last_part (fid_span_of (path));
     static const char *const packed[] = {".gz", ".zst", ".xz"};
@@ -88,8 +81,7 @@ fid_file_name (const char *path)
 }
 
 /* The first blank, or the end. */
-static const char *
-word_end (const char *p, const char *end)
+static const char *word_end (const char *p, const char *end)
 {
 #ifdef __SSE2__
     const __m128i blank = _mm_set1_epi8 (' '), tab = _mm_set1_epi8 ('\t');
@@ -106,8 +98,7 @@ word_end (const char *p, const char *end)
     return p;
 }
 
-bool
-fid_span_word (struct fid_span *rest, struct fid_span *word)
+bool fid_span_word (struct fid_span *rest, struct fid_span *word)
 {
     const char *p = rest->p, *end = fid_span_end (*rest);
     while (p < end && is_blank (*p))
@@ -119,8 +110,7 @@ fid_span_word (struct fid_span *rest, struct fid_span *word)
     return word->n > 0;
 }
 
-bool
-fid_span_field (struct fid_span *rest, char sep, struct fid_span *field)
+bool fid_span_field (struct fid_span *rest, char sep, struct fid_span *field)
 {
     if (!rest->p)
         return false;
@@ -135,8 +125,7 @@ fid_span_field (struct fid_span *rest, char sep, struct fid_span *field)
     return true;
 }
 
-size_t
-fid_span_words (struct fid_span s, struct fid_span *words, size_t max)
+size_t fid_span_words (struct fid_span s, struct fid_span *words, size_t max)
 {
     struct fid_span w;
     size_t n = 0;
@@ -148,8 +137,7 @@ fid_span_words (struct fid_span s, struct fid_span *words, size_t max)
     return n;
 }
 
-bool
-fid_span_u64 (struct fid_span s, uint64_t *out)
+bool fid_span_u64 (struct fid_span s, uint64_t *out)
 {
     uint64_t v = 0;
     if (!s.n || s.n > 20)
@@ -167,8 +155,7 @@ fid_span_u64 (struct fid_span s, uint64_t *out)
     return true;
 }
 
-bool
-fid_span_i64 (struct fid_span s, int64_t *out)
+bool fid_span_i64 (struct fid_span s, int64_t *out)
 {
     bool neg = s.n && s.p[0] == '-';
     uint64_t v;
@@ -180,8 +167,7 @@ fid_span_i64 (struct fid_span s, int64_t *out)
     return true;
 }
 
-bool
-fid_span_hex (struct fid_span s, uint64_t *out)
+bool fid_span_hex (struct fid_span s, uint64_t *out)
 {
     uint64_t v = 0;
     if (s.n < 3 || s.n > 18 || s.p[0] != '0' || (s.p[1] != 'x' && s.p[1] != 'X'))
@@ -203,9 +189,8 @@ fid_span_hex (struct fid_span s, uint64_t *out)
 #define F64_MAX 60 /* bytes of a number */
 
 /* The digits at *p: appended to *v as long as they fit, all of them to text. */
-static size_t
-take_digits (const char **p, const char *end, uint64_t *v, bool *fits, char *text,
-             size_t *text_n)
+static size_t take_digits (const char **p, const char *end, uint64_t *v, bool *fits, char *text,
+                           size_t *text_n)
 {
     size_t n = 0;
     for (; *p < end && (unsigned)(**p - '0') <= 9; ++*p, n++) {
@@ -218,15 +203,13 @@ take_digits (const char **p, const char *end, uint64_t *v, bool *fits, char *tex
     return n;
 }
 
-bool
-fid_span_decimal (struct fid_span s, double *out)
+bool fid_span_decimal (struct fid_span s, double *out)
 {
     return !(s.n && memchr (s.p, ',', s.n)) && fid_span_f64 (s, out);
 }
 
 /* A number of at most 15 digits with a point or none; false: it has another form. */
-static bool
-plain_number (struct fid_span s, const double *ten, double *out)
+static bool plain_number (struct fid_span s, const double *ten, double *out)
 {
     uint64_t v = 0;
     size_t i = 0, point = s.n - 1; /* its place */
@@ -243,8 +226,7 @@ plain_number (struct fid_span s, const double *ten, double *out)
     return true;
 }
 
-bool
-fid_span_f64 (struct fid_span s, double *out)
+bool fid_span_f64 (struct fid_span s, double *out)
 {
     static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* span.h - pieces of text without copies, and exact number parsing
  *
  * A span is a borrowed run of bytes without a terminating NUL.  Nothing here allocates,
@@ -18,21 +19,18 @@ struct fid_span fid_span_of (const char *text); /* of a C string */
 
 /* Inline: where text is a literal, comparing is a few instructions. */
 /* Behind the last byte; of an empty span, whose p may be NULL, p itself. */
-static inline const char *
-fid_span_end (struct fid_span s)
+static inline const char *fid_span_end (struct fid_span s)
 {
     return s.n ? s.p + s.n : s.p;
 }
 
-static inline bool
-fid_span_is (struct fid_span s, const char *text)
+static inline bool fid_span_is (struct fid_span s, const char *text)
 {
     size_t n = strlen (text);
     return s.n == n && (n == 0 || memcmp (s.p, text, n) == 0);
 }
 
-static inline bool
-fid_span_starts (struct fid_span s, const char *prefix)
+static inline bool fid_span_starts (struct fid_span s, const char *prefix)
 {
     size_t n = strlen (prefix);
     return s.n >= n && (n == 0 || memcmp (s.p, prefix, n) == 0);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* std.h - the headers of C and POSIX that the tree uses; others are included where they are needed */
 #pragma once
 

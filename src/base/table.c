@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table.c - see table.h */
 #include "base/jsonbuild.h"
 #include "base/plain.h"
@@ -7,8 +8,7 @@
 #define WIDTH       80
 #define WRAP_BEFORE 60 /* a last column that starts later is not wrapped */
 
-void
-fid_cells_begin (struct fid_cells *c, const char *columns)
+void fid_cells_begin (struct fid_cells *c, const char *columns)
 {
     size_t n = 1, length = strlen (columns) + 1;
     for (const char *p = columns; *p; p++)
@@ -27,14 +27,12 @@ fid_cells_begin (struct fid_cells *c, const char *columns)
     c->column_n = n;
 }
 
-void
-fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n)
+void fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n)
 {
     *c = (struct fid_cells){.column = column, .column_n = column_n};
 }
 
-void
-fid_cells_clear (struct fid_cells *c)
+void fid_cells_clear (struct fid_cells *c)
 {
     for (size_t i = 0; i < c->cell_n; i++)
         free (c->cell[i]);
@@ -43,8 +41,7 @@ fid_cells_clear (struct fid_cells *c)
 }
 
 /* Take over text (NULL: a missing cell). */
-static void
-append_cell (struct fid_cells *c, char *text)
+static void append_cell (struct fid_cells *c, char *text)
 {
     if (fid_array_grow (&c->cell, &c->cell_cap, c->cell_n + 1, sizeof *c->cell, NULL)) {
         c->failed = true;
@@ -54,8 +51,7 @@ append_cell (struct fid_cells *c, char *text)
     c->cell[c->cell_n++] = text;
 }
 
-void
-fid_cells_add (struct fid_cells *c, const char *fmt, ...)
+void fid_cells_add (struct fid_cells *c, const char *fmt, ...)
 {
     va_list ap;
     char *text = NULL;
@@ -68,8 +64,7 @@ fid_cells_add (struct fid_cells *c, const char *fmt, ...)
     append_cell (c, text);
 }
 
-void
-fid_cells_number (struct fid_cells *c, double x, int digits)
+void fid_cells_number (struct fid_cells *c, double x, int digits)
 {
     if (x < 0)
         append_cell (c, NULL);
@@ -77,8 +72,7 @@ fid_cells_number (struct fid_cells *c, double x, int digits)
         fid_cells_add (c, "%.*f", digits, x);
 }
 
-void
-fid_cells_range (struct fid_cells *c, double low, double high, int digits)
+void fid_cells_range (struct fid_cells *c, double low, double high, int digits)
 {
     if (low < 0 || high < 0)
         append_cell (c, NULL);
@@ -86,14 +80,12 @@ fid_cells_range (struct fid_cells *c, double low, double high, int digits)
         fid_cells_add (c, "%.*f-%.*f", digits, low, digits, high);
 }
 
-bool
-fid_format_for_people (enum fid_format format)
+bool fid_format_for_people (enum fid_format format)
 {
     return format == FID_FORMAT_TABLE || format == FID_FORMAT_MD;
 }
 
-void
-fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_format format)
+void fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_format format)
 {
     if (fid_format_for_people (format))
         fid_cells_add (c, "%.*f", digits, x);
@@ -101,14 +93,12 @@ fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_format for
         fid_cells_add (c, "%.12g", x);
 }
 
-void
-fid_cells_missing (struct fid_cells *c)
+void fid_cells_missing (struct fid_cells *c)
 {
     append_cell (c, NULL);
 }
 
-void
-fid_cells_text (struct fid_cells *c, const char *s)
+void fid_cells_text (struct fid_cells *c, const char *s)
 {
     if (s)
         fid_cells_add (c, "%s", s);
@@ -117,8 +107,7 @@ fid_cells_text (struct fid_cells *c, const char *s)
 }
 
 /* The cell of a conversion, behind its '%'. */
-static void
-add_conversion (struct fid_cells *c, const char *conversion, va_list *ap)
+static void add_conversion (struct fid_cells *c, const char *conversion, va_list *ap)
 {
     const char *text;
     double x;
@@ -153,8 +142,7 @@ add_conversion (struct fid_cells *c, const char *conversion, va_list *ap)
     }
 }
 
-void
-fid_cells_row (struct fid_cells *c, const char *cells, ...)
+void fid_cells_row (struct fid_cells *c, const char *cells, ...)
 {
     va_list ap;
     va_start (ap, cells);
@@ -163,8 +151,7 @@ fid_cells_row (struct fid_cells *c, const char *cells, ...)
     va_end (ap);
 }
 
-static void
-put_padded (FILE *f, const char *s, size_t width, bool right, bool last)
+static void put_padded (FILE *f, const char *s, size_t width, bool right, bool last)
 {
     size_t n = fid_text_width (s), pad = width > n ? width - n : 0;
     if (right)
@@ -175,8 +162,7 @@ put_padded (FILE *f, const char *s, size_t width, bool right, bool last)
 }
 
 /* Aligned columns; md with bars around them and a rule below the head. */
-static int
-write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fid_error *err)
+static int write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fid_error *err)
 {
     size_t n = c->column_n, row_n = c->cell_n / n;
     FID_FREED size_t *width = calloc (n, sizeof *width);
@@ -225,8 +211,7 @@ done:
 }
 
 /* A text that a spreadsheet would take for a formula has a quotation mark before it. */
-static void
-guard_formula (FILE *f, const char *s)
+static void guard_formula (FILE *f, const char *s)
 {
     char *end;
     strtod (s, &end);
@@ -234,8 +219,7 @@ guard_formula (FILE *f, const char *s)
         fputc ('\'', f);
 }
 
-static void
-put_csv (FILE *f, const char *s)
+static void put_csv (FILE *f, const char *s)
 {
     if (!s)
         return;
@@ -258,16 +242,14 @@ put_csv (FILE *f, const char *s)
         fputc ('"', f);
 }
 
-static void
-put_tsv (FILE *f, const char *s)
+static void put_tsv (FILE *f, const char *s)
 {
     if (s)
         guard_formula (f, s);
     fid_put_plain (f, s ? s : "NA");
 }
 
-static void
-write_separated (const struct fid_cells *c, bool tsv, FILE *f)
+static void write_separated (const struct fid_cells *c, bool tsv, FILE *f)
 {
     size_t n = c->column_n;
     for (size_t j = 0; j < n; j++)
@@ -282,8 +264,7 @@ write_separated (const struct fid_cells *c, bool tsv, FILE *f)
     }
 }
 
-cJSON *
-fid_cells_json (const struct fid_cells *c, struct fid_error *err)
+cJSON *fid_cells_json (const struct fid_cells *c, struct fid_error *err)
 {
     cJSON *list = cJSON_CreateArray (), *row = NULL;
     bool good = list && !c->failed;
@@ -306,9 +287,8 @@ fid_cells_json (const struct fid_cells *c, struct fid_error *err)
     return NULL;
 }
 
-int
-fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
-                 struct fid_error *err)
+int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
+                     struct fid_error *err)
 {
     if (c->failed)
         return fid_error_nomem (err);
@@ -329,8 +309,7 @@ fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
     return write_aligned (c, format == FID_FORMAT_MD, f, err);
 }
 
-int
-fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
+int fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
 {
     static const char *const names[] = {"table", "json", "csv", "md", "tsv", "xlsx", "sqlite"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -341,8 +320,7 @@ fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
     return fid_errorf (err, FID_EUSAGE, "'%s' is no format: table, json, csv, md or tsv", name);
 }
 
-int
-fid_cells_end (struct fid_cells *c, enum fid_format format, FILE *f, struct fid_error *err)
+int fid_cells_end (struct fid_cells *c, enum fid_format format, FILE *f, struct fid_error *err)
 {
     int rc = fid_cells_write (c, format, f, err);
     fid_cells_clear (c);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table.h - tables of text, for people and for programs
  *
  * Filled row by row, cell by cell.  If memory runs out, fid_cells_write reports it. */
@@ -25,7 +26,7 @@ struct fid_cells {
     const struct fid_column *column; /* borrowed, unless own */
     size_t column_n;
     struct fid_column *own; /* owned, with the names */
-    char **cell; /* owned; row by row, NULL: missing */
+    char **cell;            /* owned; row by row, NULL: missing */
     size_t cell_n, cell_cap;
     bool failed;
 };

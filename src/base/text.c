@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text.c - see text.h */
 #include <xxhash.h>
 #include "base/read_ahead.h"
@@ -30,8 +31,7 @@ struct fid_text_source {
 };
 
 /* One block of the file as stored into dst; the bytes read, or -1. */
-static ssize_t
-read_raw (void *ctx, void *dst, size_t max, struct fid_error *err)
+static ssize_t read_raw (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_text_source *s = ctx;
     ssize_t n;
@@ -45,8 +45,7 @@ read_raw (void *ctx, void *dst, size_t max, struct fid_error *err)
     return n;
 }
 
-static ssize_t
-inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
+static ssize_t inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_text_source *s = ctx;
     for (;;) {
@@ -62,15 +61,13 @@ inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
 }
 
 /* Whether the text is longer than the file. */
-static bool
-is_packed (const struct fid_text_source *s)
+static bool is_packed (const struct fid_text_source *s)
 {
     return s->gunzip || s->unpack;
 }
 
 /* How much to read next. */
-static size_t
-block_size (const struct fid_text_source *s)
+static size_t block_size (const struct fid_text_source *s)
 {
     if (!s->fill_n)
         return FIRST_BLOCK;
@@ -82,8 +79,7 @@ block_size (const struct fid_text_source *s)
 
 /* Room for the whole of a small file, or for a block behind the rest of another; memory that is
  * never touched costs nothing. */
-static int
-first_room (struct fid_text *t, struct fid_error *err)
+static int first_room (struct fid_text *t, struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
     size_t whole =
@@ -94,8 +90,7 @@ first_room (struct fid_text *t, struct fid_error *err)
 }
 
 /* Whether the file is read from the start again. */
-static bool
-was_rewound (struct fid_text_source *s)
+static bool was_rewound (struct fid_text_source *s)
 {
     if (lseek (s->fd, 0, SEEK_SET))
         return false;
@@ -106,8 +101,7 @@ was_rewound (struct fid_text_source *s)
 
 /* The first block was inflated by itself, which fid_gunzip_read leaves to zlib.  Inflate in
  * whole blocks, from the start again. */
-static int
-start_blocks (struct fid_text *t, struct fid_error *err)
+static int start_blocks (struct fid_text *t, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
     struct fid_gunzip *g = fid_gunzip_create (s->fd, s->path, read_raw, s, err);
@@ -124,8 +118,7 @@ start_blocks (struct fid_text *t, struct fid_error *err)
 
 /* Inflate the members at the same time, from the start again; what was given is skipped, in
  * dst. */
-static int
-start_members (struct fid_text *t, void *dst, struct fid_error *err)
+static int start_members (struct fid_text *t, void *dst, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
     struct fid_members *m = fid_members_start (s->fd, s->path, read_raw, s, fid_cpu_n ());
@@ -145,8 +138,7 @@ start_members (struct fid_text *t, void *dst, struct fid_error *err)
 }
 
 /* The next block of text, of at most n bytes. */
-static ssize_t
-read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
+static ssize_t read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
     s->fill_n++;
@@ -181,8 +173,8 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
     return n;
 }
 
-int
-fid_file_unchanged (int fd, const char *path, const struct stat *opened, struct fid_error *err)
+int fid_file_unchanged (int fd, const char *path, const struct stat *opened,
+                        struct fid_error *err)
 {
     struct stat now;
     if (fstat (fd, &now))
@@ -195,15 +187,13 @@ fid_file_unchanged (int fd, const char *path, const struct stat *opened, struct 
 
 /* Fails if the file was written to while it was read: what was read is then no state that the
  * file ever had. */
-static int
-check_steady (const struct fid_text_source *s, struct fid_error *err)
+static int check_steady (const struct fid_text_source *s, struct fid_error *err)
 {
     return s && s->steady ? fid_file_unchanged (s->fd, s->path, &s->opened, err) : 0;
 }
 
 /* Append a block to buf; t->end at the end of the text. */
-static int
-fill_buffer (struct fid_text *t, struct fid_error *err)
+static int fill_buffer (struct fid_text *t, struct fid_error *err)
 {
     if (t->from) {
         memmove (t->buf, t->buf + t->from, t->to - t->from);
@@ -235,8 +225,8 @@ fill_buffer (struct fid_text *t, struct fid_error *err)
 }
 
 /* How a file that is to be read from its start is packed. */
-static int
-see_packing (int fd, const char *path, enum fid_packing *packing, struct fid_error *err)
+static int see_packing (int fd, const char *path, enum fid_packing *packing,
+                        struct fid_error *err)
 {
     unsigned char first[8];
     ssize_t n = 0;
@@ -249,9 +239,8 @@ see_packing (int fd, const char *path, enum fid_packing *packing, struct fid_err
 }
 
 /* Read fd, which is the text's from now on. */
-static int
-start_source (struct fid_text *t, int fd, const char *path, bool any_kind,
-              struct fid_error *err)
+static int start_source (struct fid_text *t, int fd, const char *path, bool any_kind,
+                         struct fid_error *err)
 {
     struct stat st;
     *t = (struct fid_text){0};
@@ -300,8 +289,7 @@ start_source (struct fid_text *t, int fd, const char *path, bool any_kind,
     return 0;
 }
 
-int
-fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
+int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
 {
     *t = (struct fid_text){0};
     int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -310,15 +298,13 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
     return start_source (t, fd, path, false, err);
 }
 
-int
-fid_file_missing (const char *path, bool *missing, struct fid_error *err)
+int fid_file_missing (const char *path, bool *missing, struct fid_error *err)
 {
     *missing = access (path, F_OK) != 0;
     return *missing && fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
 }
 
-int
-fid_file_kind (const char *path, mode_t *kind, struct fid_error *err)
+int fid_file_kind (const char *path, mode_t *kind, struct fid_error *err)
 {
     struct stat st;
     bool known = stat (path, &st) == 0;
@@ -326,8 +312,7 @@ fid_file_kind (const char *path, mode_t *kind, struct fid_error *err)
     return !known && fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
 }
 
-int
-fid_file_is_folder (const char *path, bool *is, struct fid_error *err)
+int fid_file_is_folder (const char *path, bool *is, struct fid_error *err)
 {
     mode_t kind;
     int rc = fid_file_kind (path, &kind, err);
@@ -335,8 +320,7 @@ fid_file_is_folder (const char *path, bool *is, struct fid_error *err)
     return rc;
 }
 
-int
-fid_files_same (const char *a, const char *b, bool *same, struct fid_error *err)
+int fid_files_same (const char *a, const char *b, bool *same, struct fid_error *err)
 {
     const char *const path[] = {a, b};
     struct stat st[2];
@@ -348,8 +332,7 @@ fid_files_same (const char *a, const char *b, bool *same, struct fid_error *err)
     return 0;
 }
 
-int
-fid_text_stdin (struct fid_text *t, struct fid_error *err)
+int fid_text_stdin (struct fid_text *t, struct fid_error *err)
 {
     static const char name[] = "standard input";
     *t = (struct fid_text){0};
@@ -359,21 +342,18 @@ fid_text_stdin (struct fid_text *t, struct fid_error *err)
     return start_source (t, fd, name, true, err);
 }
 
-void
-fid_text_may_grow (struct fid_text *t)
+void fid_text_may_grow (struct fid_text *t)
 {
     t->source->steady = false;
 }
 
-struct fid_text
-fid_text_of (const char *name, const char *text)
+struct fid_text fid_text_of (const char *name, const char *text)
 {
     return (struct fid_text){
         .path = (char *)name, .buf = (char *)text, .to = strlen (text), .end = true};
 }
 
-int
-fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
+int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
 {
     size_t seen = 0;
     for (;;) {
@@ -400,8 +380,7 @@ fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
     }
 }
 
-int
-fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err)
+int fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err)
 {
     FID_TRY (t->from == t->to && !t->end && fill_buffer (t, err));
     *block = fid_text_ahead (t);
@@ -409,8 +388,7 @@ fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *er
     return block->n ? 1 : check_steady (t->source, err);
 }
 
-int
-fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid_error *err)
+int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid_error *err)
 {
     while (t->to - t->from < max && !t->end)
         FID_TRY (fill_buffer (t, err));
@@ -419,9 +397,8 @@ fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid
     return 0;
 }
 
-int
-fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
-                      struct fid_error *err)
+int fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
+                          struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
     off_t left = is_packed (s) ? 0 : s->size - (off_t)s->byte_n;
@@ -446,20 +423,17 @@ fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
     return 0;
 }
 
-int
-fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err)
+int fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err)
 {
     return fid_text_rest_within (t, REST_MAX, all, err);
 }
 
-uint64_t
-fid_text_hash (const struct fid_text *t)
+uint64_t fid_text_hash (const struct fid_text *t)
 {
     return XXH3_64bits_digest (t->source->hash);
 }
 
-int
-fid_text_finish (struct fid_text *t, struct fid_error *err)
+int fid_text_finish (struct fid_text *t, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
     ssize_t n;
@@ -476,8 +450,7 @@ fid_text_finish (struct fid_text *t, struct fid_error *err)
     return n < 0 ? -1 : check_steady (s, err);
 }
 
-void
-fid_text_close (struct fid_text *t)
+void fid_text_close (struct fid_text *t)
 {
     if (t->source) {
         fid_ahead_stop (t->source->ahead);
@@ -492,8 +465,7 @@ fid_text_close (struct fid_text *t)
     *t = (struct fid_text){0};
 }
 
-int
-fid_file_hash (const char *path, uint64_t *hash, uint64_t *bytes, struct fid_error *err)
+int fid_file_hash (const char *path, uint64_t *hash, uint64_t *bytes, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text t = {0};
     FID_TRY (fid_text_open (&t, path, err));

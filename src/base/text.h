@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text.h - reading files line by line, plain or packed by gzip, zstd or xz
  *
  * Packing is recognised by its first bytes, not by its name; a cut file is read as far as it
@@ -66,15 +67,13 @@ struct fid_text fid_text_of (const char *name, const char *text);
 int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err);
 
 /* The part of the text that is in memory and not yet returned; may be empty. */
-static inline struct fid_span
-fid_text_ahead (const struct fid_text *t)
+static inline struct fid_span fid_text_ahead (const struct fid_text *t)
 {
     return (struct fid_span){t->buf + t->from, t->to - t->from};
 }
 
 /* Consume a line of n bytes, newline included, as fid_text_next does. */
-static inline void
-fid_text_take (struct fid_text *t, size_t n)
+static inline void fid_text_take (struct fid_text *t, size_t n)
 {
     t->line_n++;
     t->line_ended = true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timeparse.c - see timeparse.h */
 #include "base/floor_div.h"
 #include "base/scan.h"
@@ -5,8 +6,7 @@
 #define YEAR_MIN 1970
 #define YEAR_MAX 2100
 
-int64_t
-fid_days (int year, int month, int day)
+int64_t fid_days (int year, int month, int day)
 {
     /* years counted from March, so that the leap day is the last of a year */
     int64_t y = month <= 2 ? year - 1 : year;
@@ -16,8 +16,9 @@ fid_days (int year, int month, int day)
 }
 
 /* Exactly n digits at *p as a number; moves *p. */
-static inline __attribute__ ((always_inline)) bool
-take_fixed_digits (const char **p, const char *end, int n, int *out)
+static inline __attribute__ ((always_inline)) bool take_fixed_digits (const char **p,
+                                                                      const char *end, int n,
+                                                                      int *out)
 {
     int v = 0;
     if (end - *p < n)
@@ -33,8 +34,7 @@ take_fixed_digits (const char **p, const char *end, int n, int *out)
     return true;
 }
 
-static inline bool
-take_char (const char **p, const char *end, char c)
+static inline bool take_char (const char **p, const char *end, char c)
 {
     if (*p == end || **p != c)
         return false;
@@ -42,8 +42,7 @@ take_char (const char **p, const char *end, char c)
     return true;
 }
 
-static bool
-valid_date (int y, int m, int d)
+static bool valid_date (int y, int m, int d)
 {
     static const int len[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     /* the years of any trace, within FID_TIME_MAX */
@@ -54,8 +53,7 @@ valid_date (int y, int m, int d)
 }
 
 /* HH:MM:SS[.fraction] at *p. */
-static bool
-clock_time (const char **p, const char *end, int64_t *ns)
+static bool clock_time (const char **p, const char *end, int64_t *ns)
 {
     int h, m, s;
     if (!take_fixed_digits (p, end, 2, &h) || !take_char (p, end, ':') ||
@@ -77,18 +75,17 @@ clock_time (const char **p, const char *end, int64_t *ns)
 }
 
 /* Two digits of x, from bit `at' on, each 0 to 9. */
-static inline int
-two_digits (uint64_t x, int at)
+static inline int two_digits (uint64_t x, int at)
 {
     return (int)((x >> at & 15) * 10 + (x >> (at + 8) & 15));
 }
 
 /* "YYYY-MM-DDTHH:MM:SS.f", of 1 to 8 digits behind the point and without a zone, eight bytes at
  * a time; false: it has another form, or is wrong. */
-static bool
-plain_stamp (struct fid_span s, int64_t *ns)
+static bool plain_stamp (struct fid_span s, int64_t *ns)
 {
-    static const int32_t unit[] = {0, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10};
+    static const int32_t unit[] = {0,     100000000, 10000000, 1000000, 100000,
+                                   10000, 1000,      100,      10};
     const char *p = s.p;
     if (s.n < 21 || s.n > 28 || p[16] != ':' || p[19] != '.' || (p[10] != 'T' && p[10] != ' '))
         return false;
@@ -112,8 +109,7 @@ plain_stamp (struct fid_span s, int64_t *ns)
     return true;
 }
 
-bool
-fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
+bool fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
 {
     const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, zh = 0, zm = 0, sign = 0;
@@ -153,8 +149,7 @@ fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
     return true;
 }
 
-bool
-fid_time_of_day (struct fid_span s, int64_t *ns)
+bool fid_time_of_day (struct fid_span s, int64_t *ns)
 {
     const char *p = s.p, *end = fid_span_end (s);
     int64_t t;
@@ -164,8 +159,7 @@ fid_time_of_day (struct fid_span s, int64_t *ns)
     return true;
 }
 
-bool
-fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix)
+bool fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix)
 {
     bool pm = fid_span_is (suffix, "PM") || fid_span_is (suffix, "pm");
     if (!pm && !fid_span_is (suffix, "AM") && !fid_span_is (suffix, "am"))
@@ -180,8 +174,7 @@ fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix)
     return true;
 }
 
-bool
-fid_date (struct fid_span s, bool day_first, int64_t *days)
+bool fid_date (struct fid_span s, bool day_first, int64_t *days)
 {
     const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, a, b;
@@ -209,8 +202,7 @@ fid_date (struct fid_span s, bool day_first, int64_t *days)
     return true;
 }
 
-char *
-fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT])
+char *fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT])
 {
     int64_t day = fid_floor_div (ns, FID_DAY), tod = ns - day * FID_DAY;
     /* the inverse of fid_days */
@@ -231,8 +223,7 @@ fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT])
     return buf;
 }
 
-bool
-fid_time_seconds (struct fid_span s, int64_t *ns)
+bool fid_time_seconds (struct fid_span s, int64_t *ns)
 {
     struct fid_span rest = s, whole;
     int64_t sec, frac = 0, unit = FID_S;

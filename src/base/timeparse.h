@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timeparse.h - dates and times of day as nanoseconds, without time zones
  *
  * "Civil" time is a date and time of day counted as if it were UTC: the caller

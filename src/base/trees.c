@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trees.c - see outfile.h: folders with all that is in them */
 #include <fts.h>
 #include <ftw.h>
 #include "base/outfile.h"
 
-static int
-remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw)
+static int remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
     (void)st;
     (void)type;
@@ -12,8 +12,7 @@ remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw
     return remove (path);
 }
 
-int
-fid_remove_tree (const char *dir, struct fid_error *err)
+int fid_remove_tree (const char *dir, struct fid_error *err)
 {
     if (nftw (dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
         return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", dir,
@@ -21,8 +20,7 @@ fid_remove_tree (const char *dir, struct fid_error *err)
     return 0;
 }
 
-static int
-sync_path (const char *path, struct fid_error *err)
+static int sync_path (const char *path, struct fid_error *err)
 {
     int fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
@@ -33,8 +31,7 @@ sync_path (const char *path, struct fid_error *err)
     return rc;
 }
 
-int
-fid_sync_tree (const char *dir, struct fid_error *err)
+int fid_sync_tree (const char *dir, struct fid_error *err)
 {
     char *top[] = {(char *)(uintptr_t)dir, NULL};
     FTS *tree = fts_open (top, FTS_PHYSICAL | FTS_NOCHDIR, NULL);

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units.c - see units.h */
 #include "base/units.h"
 
 /* Divide *bytes by the largest power of 1024 that leaves at least 1; returns that unit. */
-static const char *
-scale_bytes (double *bytes)
+static const char *scale_bytes (double *bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     size_t i = 0;
@@ -13,16 +13,14 @@ scale_bytes (double *bytes)
     return units[i];
 }
 
-const char *
-fid_format_bytes (double bytes, char *out, size_t n)
+const char *fid_format_bytes (double bytes, char *out, size_t n)
 {
     const char *unit = scale_bytes (&bytes);
     snprintf (out, n, fabs (bytes) >= 100 || *unit == 'B' ? "%.0f %s" : "%.3g %s", bytes, unit);
     return out;
 }
 
-const char *
-fid_format_seconds (double s, char *out, size_t n)
+const char *fid_format_seconds (double s, char *out, size_t n)
 {
     double a = fabs (s), minutes = round (a / 60), hours = floor (minutes / 60);
     if (a == 0)

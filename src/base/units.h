@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units.h - sizes and durations as people read them
  *
  * The only formatter of both: three digits, IEC prefixes for bytes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpack.c - see unpack.h */
 #ifdef HAVE_ZSTD
 #include <zstd.h>
@@ -24,8 +25,7 @@ struct fid_unpack {
     unsigned char in[FID_AHEAD_BLOCK];
 };
 
-enum fid_packing
-fid_packing_of (const unsigned char *first, size_t n)
+enum fid_packing fid_packing_of (const unsigned char *first, size_t n)
 {
     static const struct {
         enum fid_packing packing;
@@ -41,8 +41,7 @@ fid_packing_of (const unsigned char *first, size_t n)
 }
 
 /* Unpacks from in[] to dst; returns how many bytes of text that made. */
-static size_t
-unpack_some (struct fid_unpack *u, unsigned char *dst, size_t max)
+static size_t unpack_some (struct fid_unpack *u, unsigned char *dst, size_t max)
 {
 #ifdef HAVE_ZSTD
     if (u->packing == FID_ZSTD) {
@@ -75,8 +74,7 @@ unpack_some (struct fid_unpack *u, unsigned char *dst, size_t max)
     return 0;
 }
 
-ssize_t
-fid_unpack_read (struct fid_unpack *u, void *dst, size_t max, struct fid_error *err)
+ssize_t fid_unpack_read (struct fid_unpack *u, void *dst, size_t max, struct fid_error *err)
 {
     size_t n = 0;
     while (n < max && !u->done) {
@@ -98,15 +96,13 @@ fid_unpack_read (struct fid_unpack *u, void *dst, size_t max, struct fid_error *
     return (ssize_t)n;
 }
 
-bool
-fid_unpack_cut (const struct fid_unpack *u)
+bool fid_unpack_cut (const struct fid_unpack *u)
 {
     return u->cut;
 }
 
 /* The library's part; false if memory runs out.  *there: fidlio was built with it. */
-static bool
-start_library (struct fid_unpack *u, bool *there)
+static bool start_library (struct fid_unpack *u, bool *there)
 {
     *there = false;
 #ifdef HAVE_ZSTD
@@ -126,9 +122,8 @@ start_library (struct fid_unpack *u, bool *there)
     return true;
 }
 
-struct fid_unpack *
-fid_unpack_create (enum fid_packing packing, const char *path, fid_raw_read raw, void *ctx,
-                   struct fid_error *err)
+struct fid_unpack *fid_unpack_create (enum fid_packing packing, const char *path,
+                                      fid_raw_read raw, void *ctx, struct fid_error *err)
 {
     struct fid_unpack *u = malloc (sizeof *u);
     bool there = true;
@@ -153,8 +148,7 @@ fid_unpack_create (enum fid_packing packing, const char *path, fid_raw_read raw,
     return u;
 }
 
-void
-fid_unpack_destroy (struct fid_unpack *u)
+void fid_unpack_destroy (struct fid_unpack *u)
 {
     if (!u)
         return;

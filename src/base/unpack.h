@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpack.h - texts packed by zstd and xz, as a stream
  *
  * Each needs its library when fidlio is built: without it such a file is an error that names the

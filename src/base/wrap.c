@@ -1,16 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* wrap.c - see wrap.h */
 #include "base/plain.h"
 #include "base/wrap.h"
 
 /* Whether a line must not end between the two: a number and its unit, an arrow and what it
  * leads to. */
-static bool
-belong_together (const char *a, size_t an, const char *b, size_t bn)
+static bool belong_together (const char *a, size_t an, const char *b, size_t bn)
 {
-    static const char *const units[] = {"s",   "ms",  "us",    "ns",     "min",     "h",
-                                        "%",   "B",   "KiB",   "MiB",    "GiB",     "TiB",
-                                        "Hz",  "MB",  "KiB/s", "MiB/s",  "GiB/s",   "px",
-                                        "ppm", "GB",  "octave", "octaves", "decades"};
+    static const char *const units[] = {"s",   "ms", "us",     "ns",      "min",    "h",
+                                        "%",   "B",  "KiB",    "MiB",     "GiB",    "TiB",
+                                        "Hz",  "MB", "KiB/s",  "MiB/s",   "GiB/s",  "px",
+                                        "ppm", "GB", "octave", "octaves", "decades"};
     if (an == 2 && memcmp (a, "->", 2) == 0)
         return true;
     if (a[an - 1] < '0' || a[an - 1] > '9')
@@ -25,8 +25,7 @@ belong_together (const char *a, size_t an, const char *b, size_t bn)
 
 /* The next words of s that belong together, without the blanks around them; their length to
  * *n, 0 at the end. */
-static const char *
-next_words (const char *s, size_t *n)
+static const char *next_words (const char *s, size_t *n)
 {
     const char *from = s + strspn (s, " "), *word = from;
     size_t word_n = strcspn (word, " ");
@@ -43,14 +42,13 @@ next_words (const char *s, size_t *n)
     return from;
 }
 
-int
-fid_wrap_from (FILE *f, size_t indent, const char *s, size_t width, struct fid_error *err)
+int fid_wrap_from (FILE *f, size_t indent, const char *s, size_t width, struct fid_error *err)
 {
     char *clean = fid_cell_plain (s, err), *rest = clean;
     if (!clean)
         return -1;
     size_t at = indent, n;
-    for (const char *words; words = next_words (rest, &n), n; ) {
+    for (const char *words; words = next_words (rest, &n), n;) {
         bool last = !words[n];
         rest = clean + (words - clean) + n;
         *rest = '\0'; /* for fid_text_width */
@@ -70,15 +68,13 @@ fid_wrap_from (FILE *f, size_t indent, const char *s, size_t width, struct fid_e
     return 0;
 }
 
-int
-fid_wrap (FILE *f, const char *first, const char *s, size_t width, struct fid_error *err)
+int fid_wrap (FILE *f, const char *first, const char *s, size_t width, struct fid_error *err)
 {
     fputs (first, f);
     return fid_wrap_from (f, fid_text_width (first), s, width, err);
 }
 
-int
-fid_wrap_made (FILE *f, const char *first, char *text, size_t width, struct fid_error *err)
+int fid_wrap_made (FILE *f, const char *first, char *text, size_t width, struct fid_error *err)
 {
     int rc = !text ? -1 : *text ? fid_wrap (f, first, text, width, err) : 0;
     free (text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* wrap.h - wrapping text at a number of columns */
 #pragma once
 

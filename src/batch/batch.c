@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch.c - the runs and pairs of a batch (batch.h) */
 #include "batch/batch_priv.h"
 #include "batch/manifest.h"
 #include "src/batch/method.inc"
 
-const char *
-fid_method (void)
+const char *fid_method (void)
 {
     return FID_METHOD;
 }
 
-struct fid_batch *
-fid_batch_create (struct fid_error *err)
+struct fid_batch *fid_batch_create (struct fid_error *err)
 {
     struct fid_batch *b = calloc (1, sizeof *b);
     if (!b)
@@ -18,8 +17,7 @@ fid_batch_create (struct fid_error *err)
     return b;
 }
 
-void
-fid_batch_destroy (struct fid_batch *b)
+void fid_batch_destroy (struct fid_batch *b)
 {
     for (size_t i = 0; b && i < b->run_n; i++) {
         fid_run_destroy (b->run[i].run);
@@ -37,8 +35,7 @@ fid_batch_destroy (struct fid_batch *b)
     free (b);
 }
 
-void
-fid_pair_fail (struct batch_pair *pair, const struct fid_error *why)
+void fid_pair_fail (struct batch_pair *pair, const struct fid_error *why)
 {
     if (!pair->err)
         pair->err = malloc (sizeof *pair->err);
@@ -46,8 +43,7 @@ fid_pair_fail (struct batch_pair *pair, const struct fid_error *why)
         *pair->err = *why;
 }
 
-struct fid_error
-fid_pair_why (const struct batch_pair *pair)
+struct fid_error fid_pair_why (const struct batch_pair *pair)
 {
     struct fid_error why = {.status = FID_OK};
     if (pair->err)
@@ -58,14 +54,13 @@ fid_pair_why (const struct batch_pair *pair)
 }
 
 /* What a run is looked up by. */
-static const char *
-place_of (const char *path, const char *dir)
+static const char *place_of (const char *path, const char *dir)
 {
     return path ? path : dir;
 }
 
-int
-fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *err)
+int fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index,
+                       struct fid_error *err)
 {
     if (!b || !dir)
         return fid_errorf (err, FID_EUSAGE, "the batch or the run is NULL");
@@ -94,8 +89,7 @@ fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct f
     return 0;
 }
 
-int
-fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err)
+int fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err)
 {
     for (size_t i = 0; i < side->n; i++)
         if (side->run[i] == index)
@@ -103,29 +97,25 @@ fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err
     return FID_PUSH_TO (side->run, side->n, side->cap, err, index);
 }
 
-static int
-add_to_side (struct fid_batch *b, struct batch_side *side, const char *dir,
-             struct fid_error *err)
+static int add_to_side (struct fid_batch *b, struct batch_side *side, const char *dir,
+                        struct fid_error *err)
 {
     size_t index;
     return fid_batch_add_run (b, dir, &index, err) ? -1 : fid_batch_side_add (side, index, err);
 }
 
-int
-fid_batch_add_real (struct fid_batch *b, const char *dir, struct fid_error *err)
+int fid_batch_add_real (struct fid_batch *b, const char *dir, struct fid_error *err)
 {
     return add_to_side (b, b ? &b->real : NULL, dir, err);
 }
 
-int
-fid_batch_add_emulation (struct fid_batch *b, const char *dir, struct fid_error *err)
+int fid_batch_add_emulation (struct fid_batch *b, const char *dir, struct fid_error *err)
 {
     return add_to_side (b, b ? &b->emulation : NULL, dir, err);
 }
 
-static int
-add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
-          struct fid_error *err)
+static int add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
+                     struct fid_error *err)
 {
     uint64_t hash = fid_hash_pair (real, emulation);
     for (size_t at = 0, i; fid_index_next (&b->pair_at, hash, &at, &i);)
@@ -140,9 +130,8 @@ add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
     return 0;
 }
 
-int
-fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation,
-                    struct fid_error *err)
+int fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation,
+                        struct fid_error *err)
 {
     size_t index[2];
     FID_TRY (fid_batch_add_run (b, real, &index[0], err) ||
@@ -150,8 +139,7 @@ fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation
     return add_pair (b, index[0], index[1], false, err);
 }
 
-int
-fid_batch_cross (struct fid_batch *b, struct fid_error *err)
+int fid_batch_cross (struct fid_batch *b, struct fid_error *err)
 {
     for (size_t i = 0; i < b->real.n; i++)
         for (size_t j = 0; j < b->emulation.n; j++)
@@ -159,29 +147,27 @@ fid_batch_cross (struct fid_batch *b, struct fid_error *err)
     return 0;
 }
 
-bool
-fid_batch_is_empty (const struct fid_batch *b)
+bool fid_batch_is_empty (const struct fid_batch *b)
 {
     return b->pair_n == 0 && (b->real.n == 0 || b->emulation.n == 0);
 }
 
-size_t
-fid_batch_pair_n (const struct fid_batch *b)
+size_t fid_batch_pair_n (const struct fid_batch *b)
 {
     return b->pair_n;
 }
 
-struct fid_batch_pair
-fid_batch_pair (const struct fid_batch *b, size_t i)
+struct fid_batch_pair fid_batch_pair (const struct fid_batch *b, size_t i)
 {
     const struct batch_pair *pair = &b->pair[i];
-    return (struct fid_batch_pair){b->run[pair->real].id, b->run[pair->emulation].id,
-                                   pair->name, pair->state, pair->unlisted, fid_pair_why (pair)};
+    return (struct fid_batch_pair){
+        b->run[pair->real].id, b->run[pair->emulation].id, pair->name, pair->state,
+        pair->unlisted,        fid_pair_why (pair)};
 }
 
 /* Gives a run a name of its own. */
-static int
-call_run (struct fid_batch *b, const char *dir, const char *name, struct fid_error *err)
+static int call_run (struct fid_batch *b, const char *dir, const char *name,
+                     struct fid_error *err)
 {
     size_t index;
     FID_TRY (fid_batch_add_run (b, dir, &index, err));
@@ -190,8 +176,8 @@ call_run (struct fid_batch *b, const char *dir, const char *name, struct fid_err
     return b->run[index].name ? 0 : -1;
 }
 
-static int
-add_entry (struct fid_batch *b, const struct fid_manifest_entry *e, struct fid_error *err)
+static int add_entry (struct fid_batch *b, const struct fid_manifest_entry *e,
+                      struct fid_error *err)
 {
     switch (e->kind) {
     case FID_MANIFEST_REAL:
@@ -205,8 +191,7 @@ add_entry (struct fid_batch *b, const struct fid_manifest_entry *e, struct fid_e
     }
 }
 
-int
-fid_batch_add_manifest (struct fid_batch *b, const char *path, struct fid_error *err)
+int fid_batch_add_manifest (struct fid_batch *b, const char *path, struct fid_error *err)
 {
     struct fid_manifest m;
     if (!b || !path)

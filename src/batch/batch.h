@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch.h - compares many pairs of runs on several threads, and resumes
  *
  *     struct fid_batch *b = fid_batch_create (&err);
@@ -91,14 +92,14 @@ struct fid_batch_opts {
                                 write RESULTS/calibration.json */
     size_t thread_n;         /* 0: one for each processor */
     bool force;              /* keep nothing */
-    const char *digests;     /* folder of kept digests (kept.h); NULL: RESULTS/.fidlio-digests */
-    bool no_digests;         /* keep none */
-    bool verify;             /* read all files to see whether they have changed */
-    struct fid_shard shard;  /* compare this share only; it writes into
+    const char *digests;    /* folder of kept digests (kept.h); NULL: RESULTS/.fidlio-digests */
+    bool no_digests;        /* keep none */
+    bool verify;            /* read all files to see whether they have changed */
+    struct fid_shard shard; /* compare this share only; it writes into
                                 RESULTS/shard-I-of-N, for fid_shards_merge */
-    bool joined;             /* the shares are of one job, which merges them when all are made:
+    bool joined;            /* the shares are of one job, which merges them when all are made:
                                 what RESULTS has is not made again */
-    const char *method;            /* NULL: fid_method () */
+    const char *method;     /* NULL: fid_method () */
     struct fid_batch_hooks hooks;
 };
 #define FID_BATCH_FINE 16384 /* finer points of a series where there are many pairs */

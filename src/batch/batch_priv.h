@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch_priv.h - the runs and pairs of a batch, for batch.c, batch_runs.c and schedule.c */
 #pragma once
 
@@ -41,7 +42,7 @@ struct batch_side {
 };
 
 struct fid_batch {
-    FID_LIST (struct batch_run, run); /* owned */
+    FID_LIST (struct batch_run, run);   /* owned */
     FID_LIST (struct batch_pair, pair); /* owned; in the order in which they are compared */
     struct batch_side real, emulation;
     struct fid_index run_at;  /* runs by path, by dir where that does not exist */

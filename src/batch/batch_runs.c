@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch_runs.c - which runs the directories of a batch hold, and what they are called */
 #include "base/parallel.h"
 #include "base/plain.h"
@@ -13,8 +14,7 @@ struct finding {
     struct fid_files *found; /* owned; of each run of the batch, none if it cannot be read */
 };
 
-static int
-find_runs (void *ctx, size_t i, struct fid_error *err)
+static int find_runs (void *ctx, size_t i, struct fid_error *err)
 {
     struct finding *f = ctx;
     struct batch_run *run = &f->b->run[i];
@@ -32,8 +32,7 @@ find_runs (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* Whether path is, or lies in, the folder. */
-static bool
-is_within (const char *path, const char *folder)
+static bool is_within (const char *path, const char *folder)
 {
     size_t n = folder ? strlen (folder) : 0;
     return path && n && strncmp (path, folder, n) == 0 && (!path[n] || path[n] == '/');
@@ -41,9 +40,8 @@ is_within (const char *path, const char *folder)
 
 /* Adds a run to a side.  A folder that is one run and a folder in it are the same run: the
  * outer one stays. */
-static int
-put_run (const struct fid_batch *b, struct batch_side *side, size_t index,
-         struct fid_error *err)
+static int put_run (const struct fid_batch *b, struct batch_side *side, size_t index,
+                    struct fid_error *err)
 {
     for (size_t i = 0; i < side->n; i++) {
         const char *other = b->run[side->run[i]].path;
@@ -58,9 +56,8 @@ put_run (const struct fid_batch *b, struct batch_side *side, size_t index,
 }
 
 /* Puts the runs found into a side. */
-static int
-expand_side (struct fid_batch *b, struct batch_side *side, const struct fid_files *found,
-             struct fid_error *err)
+static int expand_side (struct fid_batch *b, struct batch_side *side,
+                        const struct fid_files *found, struct fid_error *err)
 {
     struct batch_side now = {0};
     int rc = 0;
@@ -83,9 +80,8 @@ expand_side (struct fid_batch *b, struct batch_side *side, const struct fid_file
     return 0;
 }
 
-int
-fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
-                  const struct fid_run_opts *opts, size_t thread_n, struct fid_error *err)
+int fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
+                      const struct fid_run_opts *opts, size_t thread_n, struct fid_error *err)
 {
     size_t n = b->run_n; /* expanding adds to them */
     struct finding f = {b, kept, opts, calloc (n + 1, sizeof *f.found)};
@@ -102,15 +98,13 @@ fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
 
 /* --- names */
 
-static const char *
-path_of (const struct batch_run *run)
+static const char *path_of (const struct batch_run *run)
 {
     return run->path ? run->path : run->dir;
 }
 
 /* The last n parts of a path, without trailing slashes; the whole path if it has fewer. */
-static struct fid_span
-tail_of_path (const char *path, size_t n)
+static struct fid_span tail_of_path (const char *path, size_t n)
 {
     size_t end = strlen (path), from;
     while (end > 1 && path[end - 1] == '/')
@@ -122,8 +116,7 @@ tail_of_path (const char *path, size_t n)
 }
 
 /* Whether MLPerf Storage called it so: "20260724_100000". */
-static bool
-is_stamp (struct fid_span s)
+static bool is_stamp (struct fid_span s)
 {
     for (size_t i = 0; i < s.n; i++)
         if (i == 8 ? s.p[i] != '_' : s.p[i] < '0' || s.p[i] > '9')
@@ -133,8 +126,7 @@ is_stamp (struct fid_span s)
 
 /* How many parts of a path a run's name has at least.  A stamp says nothing: names of such runs
  * begin with who submitted them, ORG/results/SYSTEM/..., or have two parts. */
-static size_t
-least_parts (const char *path)
+static size_t least_parts (const char *path)
 {
     if (!is_stamp (tail_of_path (path, 1)))
         return 1;
@@ -149,15 +141,14 @@ least_parts (const char *path)
     return 2;
 }
 
-static uint64_t
-hash_of (struct fid_span s)
+static uint64_t hash_of (struct fid_span s)
 {
     return fid_hash_bytes (s.p, s.n, 0);
 }
 
 /* Whether another run has the same last n parts; by_tail has all runs by these. */
-static bool
-is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t run, size_t n)
+static bool is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t run,
+                       size_t n)
 {
     struct fid_span mine = tail_of_path (path_of (&b->run[run]), n);
     for (size_t at = 0, i; fid_index_next (by_tail, hash_of (mine), &at, &i);) {
@@ -170,8 +161,7 @@ is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t ru
 
 /* Calls a run by the last n parts of its path.  They are joined by '+', since names of files
  * are made of names of runs. */
-static int
-name_run (struct batch_run *run, size_t n, struct fid_error *err)
+static int name_run (struct batch_run *run, size_t n, struct fid_error *err)
 {
     struct fid_span s = tail_of_path (path_of (run), n);
     if (run->name) {
@@ -197,9 +187,8 @@ name_run (struct batch_run *run, size_t n, struct fid_error *err)
 
 /* Names the runs of pairs that no other run shares its last n parts with, or that have no more
  * parts, and takes their mark off `todo`; *left: whether some are to be named still. */
-static int
-name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool *left,
-               struct fid_error *err)
+static int name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n,
+                          bool *left, struct fid_error *err)
 {
     FID_SCOPED (fid_index_clear) struct fid_index by_tail = {0};
     int rc = 0;
@@ -220,8 +209,7 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
     return rc;
 }
 
-static int
-name_runs (struct fid_batch *b, struct fid_error *err)
+static int name_runs (struct fid_batch *b, struct fid_error *err)
 {
     FID_FREED bool *used = calloc (b->run_n + 1, sizeof *used),
                    *todo = calloc (b->run_n + 1, sizeof *todo);
@@ -240,8 +228,7 @@ name_runs (struct fid_batch *b, struct fid_error *err)
     return 0;
 }
 
-const struct batch_pair *
-fid_batch_named (const struct fid_batch *b, const char *name)
+const struct batch_pair *fid_batch_named (const struct fid_batch *b, const char *name)
 {
     uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
     for (size_t at = 0, i; fid_index_next (&b->name_at, hash, &at, &i);)
@@ -250,8 +237,7 @@ fid_batch_named (const struct fid_batch *b, const char *name)
     return NULL;
 }
 
-static int
-name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
+static int name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
 {
     struct batch_pair *pair = &b->pair[at];
     const struct batch_run *run = b->run;
@@ -269,8 +255,7 @@ name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
     return fid_index_put (&b->name_at, fid_hash_bytes (name, strlen (name), 0), at, err);
 }
 
-int
-fid_batch_name (struct fid_batch *b, struct fid_error *err)
+int fid_batch_name (struct fid_batch *b, struct fid_error *err)
 {
     int rc = name_runs (b, err);
     fid_index_clear (&b->name_at);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cache.c - see cache.h */
 #include "base/outfile.h"
 #include "batch/cache.h"
@@ -5,16 +6,14 @@
 #define SKIPPED "another-workload"
 
 /* dir/name, freed by the caller. */
-static char *
-path_of (const struct fid_cache *c, const char *name, struct fid_error *err)
+static char *path_of (const struct fid_cache *c, const char *name, struct fid_error *err)
 {
     return fid_format (err, "%s/%s", c->dir, name);
 }
 
 /* Parses a line; returns 1, 0 if it is malformed, -1 without memory. */
-static int
-parse_entry (struct fid_arena *a, struct fid_span line, struct fid_cache_entry *e,
-             struct fid_error *err)
+static int parse_entry (struct fid_arena *a, struct fid_span line, struct fid_cache_entry *e,
+                        struct fid_error *err)
 {
     char *const field[] = {e->result_hash, e->key, e->real_hash, e->emu_hash, e->method};
     struct fid_span part;
@@ -33,8 +32,7 @@ parse_entry (struct fid_arena *a, struct fid_span line, struct fid_cache_entry *
 /* By name, the later line first. */
 FID_ORDER_BY (by_name, struct fid_cache_entry, FID_RISING_TEXT (name) FID_FALLING (line_at))
 
-static int
-read_lines (struct fid_cache *c, struct fid_error *err)
+static int read_lines (struct fid_cache *c, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
@@ -57,8 +55,7 @@ read_lines (struct fid_cache *c, struct fid_error *err)
 }
 
 /* The cache of a directory of results, for appending only. */
-static int
-init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
+static int init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
     *c = (struct fid_cache){0};
     c->dir = fid_arena_text (&c->arena, dir, err);
@@ -69,8 +66,7 @@ init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
     return -1;
 }
 
-int
-fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
+int fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
     FID_TRY (init_cache (c, dir, err));
     bool none;
@@ -93,16 +89,15 @@ fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
 
 FID_ORDER_BY (by_name_alone, struct fid_cache_entry, FID_RISING_TEXT (name))
 
-const struct fid_cache_entry *
-fid_cache_find (const struct fid_cache *c, const char *name)
+const struct fid_cache_entry *fid_cache_find (const struct fid_cache *c, const char *name)
 {
     const struct fid_cache_entry key = {.name = name};
     return c->n ? bsearch (&key, c->entry, c->n, sizeof key, by_name_alone) : NULL;
 }
 
 /* The hash of a result file, as 16 hex digits. */
-static int
-hash_result (const struct fid_cache *c, const char *name, char out[17], struct fid_error *err)
+static int hash_result (const struct fid_cache *c, const char *name, char out[17],
+                        struct fid_error *err)
 {
     uint64_t hash, size;
     FID_FREED char *path = path_of (c, name, err);
@@ -112,15 +107,13 @@ hash_result (const struct fid_cache *c, const char *name, char out[17], struct f
     return rc;
 }
 
-bool
-fid_cache_skips (const struct fid_cache_entry *e)
+bool fid_cache_skips (const struct fid_cache_entry *e)
 {
     return strcmp (e->result_hash, SKIPPED) == 0;
 }
 
-int
-fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e, bool *holds,
-                 struct fid_error *err)
+int fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e, bool *holds,
+                     struct fid_error *err)
 {
     struct fid_error why;
     char hash[17];
@@ -133,8 +126,7 @@ fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e, boo
 }
 
 /* One write: lines of several processes do not mix. */
-static int
-append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
+static int append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
 {
     size_t n = strlen (line);
     int fd = fid_open_below (c->path, c->dir, O_WRONLY | O_CREAT | O_APPEND, 0666, err);
@@ -148,18 +140,18 @@ append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
                                                c->path, strerror (why));
 }
 
-static int
-append_entry (const struct fid_cache *c, const char *hash, const struct fid_cache_origin *from,
-              const char *name, struct fid_error *err)
+static int append_entry (const struct fid_cache *c, const char *hash,
+                         const struct fid_cache_origin *from, const char *name,
+                         struct fid_error *err)
 {
     FID_FREED char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, from->key,
                                        from->real_hash, from->emu_hash, from->method, name);
     return line ? append_line (c, line, err) : -1;
 }
 
-int
-fid_cache_append (const struct fid_cache *c, const char *name,
-                  const struct fid_cache_origin *origin, bool skipped, struct fid_error *err)
+int fid_cache_append (const struct fid_cache *c, const char *name,
+                      const struct fid_cache_origin *origin, bool skipped,
+                      struct fid_error *err)
 {
     char hash[17] = SKIPPED;
     if (strchr (name, '\n')) /* its line could not be read back: the pair is never kept */
@@ -168,24 +160,21 @@ fid_cache_append (const struct fid_cache *c, const char *name,
     return append_entry (c, hash, origin, name, err);
 }
 
-int
-fid_cache_add (const struct fid_cache *c, const struct fid_cache_entry *e,
-               struct fid_error *err)
+int fid_cache_add (const struct fid_cache *c, const struct fid_cache_entry *e,
+                   struct fid_error *err)
 {
     const struct fid_cache_origin from = {e->key, e->method, e->real_hash, e->emu_hash};
     return append_entry (c, e->result_hash, &from, e->name, err);
 }
 
-static bool
-has_result (const struct fid_cache *c, const struct fid_cache_entry *e)
+static bool has_result (const struct fid_cache *c, const struct fid_cache_entry *e)
 {
     struct fid_error unused;
     FID_FREED char *path = path_of (c, e->name, &unused);
     return path && access (path, F_OK) == 0;
 }
 
-int
-fid_cache_compact (const char *dir, struct fid_error *err)
+int fid_cache_compact (const char *dir, struct fid_error *err)
 {
     struct fid_cache c;
     struct fid_outfile o;
@@ -203,8 +192,7 @@ fid_cache_compact (const char *dir, struct fid_error *err)
     return rc;
 }
 
-void
-fid_cache_clear (struct fid_cache *c)
+void fid_cache_clear (struct fid_cache *c)
 {
     fid_arena_clear (&c->arena);
     *c = (struct fid_cache){0};

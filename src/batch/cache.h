@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cache.h - which results of a directory need not be made again
  *
  * RESULTS/.fidlio-cache has a line for each result that a batch wrote:
@@ -24,7 +25,7 @@ struct fid_cache_origin {
 struct fid_cache_entry {
     char result_hash[17], key[17], real_hash[17], emu_hash[17], method[17];
     const char *name; /* of the result file */
-    size_t line_at; /* place in the file */
+    size_t line_at;   /* place in the file */
 };
 
 struct fid_cache {

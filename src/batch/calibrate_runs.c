@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibrate_runs.c - see calibrate_runs.h */
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
@@ -14,8 +15,7 @@ struct loading {
     struct fid_error *why;
 };
 
-static int
-load_run (void *ctx, size_t i, struct fid_error *err)
+static int load_run (void *ctx, size_t i, struct fid_error *err)
 {
     struct loading *l = ctx;
     pthread_mutex_lock (&l->lock);
@@ -35,8 +35,7 @@ load_run (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* Why a run cannot be used besides the n before it; NULL if it can. */
-static const char *
-why_unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
+static const char *why_unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
 {
     if (!one->workload[0])
         return "its workload is not known (a meta.json can name it)";
@@ -47,8 +46,7 @@ why_unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
 }
 
 /* Moves the runs that can be used to the front; returns how many there are. */
-static size_t
-select_runs (struct loading *l, size_t dir_n)
+static size_t select_runs (struct loading *l, size_t dir_n)
 {
     size_t n = 0;
     for (size_t i = 0; i < dir_n; i++) {
@@ -70,8 +68,7 @@ select_runs (struct loading *l, size_t dir_n)
 }
 
 /* Leaves out run i, with a message. */
-static void
-leave_out (struct loading *l, size_t dir_n, size_t i, const char *why)
+static void leave_out (struct loading *l, size_t dir_n, size_t i, const char *why)
 {
     fid_batch_message (l->hooks, "left out of the calibration: %s", why);
     for (size_t k = 0; l->hash && k < dir_n; k++)
@@ -83,8 +80,8 @@ leave_out (struct loading *l, size_t dir_n, size_t i, const char *why)
 
 /* Holds the runs of the workload of run `first' against each other (model/agree.h): outliers are
  * left out, and all of them if nobody knows which is wrong. */
-static int
-hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fid_error *err)
+static int hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first,
+                         struct fid_error *err)
 {
     const struct fid_run **mine = malloc (n * sizeof *mine);
     size_t *at = malloc (n * sizeof *at), mine_n = 0;
@@ -119,8 +116,7 @@ hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fi
 
 /* The same of all workloads; the runs that are left are at the front.  Writes how many.  To judge
  * those that are left of a workload again changes nothing. */
-static int
-hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct fid_error *err)
+static int hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct fid_error *err)
 {
     size_t kept_n = 0;
     for (size_t i = 0; i < *n; i++) {
@@ -137,8 +133,7 @@ hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct fid_error *
 }
 
 /* Whether some workload has two runs. */
-static bool
-has_repeats (struct fid_run *const *run, size_t n)
+static bool has_repeats (struct fid_run *const *run, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
@@ -150,8 +145,7 @@ has_repeats (struct fid_run *const *run, size_t n)
 #define LOADED_ROWS ((size_t)1 << 22) /* 64 MB */
 
 /* Gives runs to who will compare them. */
-static void
-hand_over (struct loading *l, size_t n, struct fid_run **loaded, size_t dir_n)
+static void hand_over (struct loading *l, size_t n, struct fid_run **loaded, size_t dir_n)
 {
     size_t row_n = 0;
     for (size_t i = 0; i < n; i++)
@@ -163,13 +157,12 @@ hand_over (struct loading *l, size_t n, struct fid_run **loaded, size_t dir_n)
             }
 }
 
-int
-fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
-                    const struct fid_kept *kept, const struct fid_run_opts *run_opts,
-                    const struct fid_compare_opts *opts, size_t thread_n,
-                    const struct fid_batch_hooks *hooks, uint64_t *hash,
-                    struct fid_run **loaded, struct fid_calibration **out, const char **why,
-                    struct fid_error *err)
+int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
+                        const struct fid_kept *kept, const struct fid_run_opts *run_opts,
+                        const struct fid_compare_opts *opts, size_t thread_n,
+                        const struct fid_batch_hooks *hooks, uint64_t *hash,
+                        struct fid_run **loaded, struct fid_calibration **out, const char **why,
+                        struct fid_error *err)
 {
     struct loading l = {
         .dir = dir, .id = id, .kept = kept, .opts = run_opts, .hooks = hooks, .hash = hash};
@@ -198,9 +191,8 @@ fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
     return rc;
 }
 
-int
-fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,
-                       struct fid_error *err)
+int fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,
+                           struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_calibration_json (c, err);
     return doc ? fid_json_save (doc, path, below, err) : -1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibrate_runs.h - a calibration from run directories */
 #pragma once
 
@@ -15,8 +16,8 @@ int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t di
                         const struct fid_kept *kept, const struct fid_run_opts *run_opts,
                         const struct fid_compare_opts *opts, size_t thread_n,
                         const struct fid_batch_hooks *hooks, uint64_t *hash,
-                        struct fid_run **loaded, struct fid_calibration **out,
-                        const char **why, struct fid_error *err);
+                        struct fid_run **loaded, struct fid_calibration **out, const char **why,
+                        struct fid_error *err);
 
 /* Writes the document to path.  -1 with FID_EINTERNAL. */
 int fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_pair.h - the one place where a pair is compared, whoever asks: a result and its
  * series
  *

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* failures.c - see failures.h */
 #include "batch/failures.h"
 
-bool
-fid_failures_has_result (const char *dir, const char *real, const char *emulation)
+bool fid_failures_has_result (const char *dir, const char *real, const char *emulation)
 {
     struct fid_error unused;
     FID_FREED char *name = fid_result_name (real, emulation, &unused);
@@ -12,9 +12,8 @@ fid_failures_has_result (const char *dir, const char *real, const char *emulatio
 
 /* Whether nothing was decided now about a pair that failed before, and it has no result, or one
  * from before it failed. */
-static bool
-still_failed (const char *dir, const struct fid_failure *fail,
-              bool (*decided) (const void *ctx, const char *file), const void *ctx)
+static bool still_failed (const char *dir, const struct fid_failure *fail,
+                          bool (*decided) (const void *ctx, const char *file), const void *ctx)
 {
     struct fid_error unused;
     FID_FREED char *name = fid_result_name (fail->real, fail->emulation, &unused);
@@ -24,10 +23,9 @@ still_failed (const char *dir, const struct fid_failure *fail,
 
 FID_ORDER_BY (by_pair, struct fid_failure, FID_RISING_TEXT (real) FID_RISING_TEXT (emulation))
 
-int
-fid_failures_write (const char *dir, struct fid_results *now,
-                    bool (*decided) (const void *ctx, const char *file), const void *ctx,
-                    struct fid_error *err)
+int fid_failures_write (const char *dir, struct fid_results *now,
+                        bool (*decided) (const void *ctx, const char *file), const void *ctx,
+                        struct fid_error *err)
 {
     FID_SCOPED (fid_results_clear) struct fid_results old = {0};
     int rc = fid_results_load_failed (&old, dir, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* failures.h - failed.tsv of a batch: what failed now, and what failed before and was not tried
  */
 #pragma once

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hooks.c - see hooks.h */
 #include "batch/hooks.h"
 
-void
-fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
+void fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
 {
     char text[2048];
     va_list ap;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept.c - see kept.h */
 #include "base/outfile.h"
 #include "batch/kept.h"
@@ -12,8 +13,7 @@
 #define UNUSABLE UINT64_MAX /* the mark of files that cannot be read: no digest has it */
 
 /* A hash of samples of a file; false if it cannot be read. */
-static bool
-hash_samples (int fd, uint64_t size, uint64_t *hash)
+static bool hash_samples (int fd, uint64_t size, uint64_t *hash)
 {
     char part[SAMPLE];
     uint64_t last = size > SAMPLE ? size - SAMPLE : 0;
@@ -30,8 +30,7 @@ hash_samples (int fd, uint64_t size, uint64_t *hash)
 }
 
 /* Adds a file to *mark; *young: it may be changed within a tick of its clock. */
-static bool
-mark_file (const char *path, const char *name, uint64_t *mark, bool *young)
+static bool mark_file (const char *path, const char *name, uint64_t *mark, bool *young)
 {
     struct stat st;
     int fd = open (path, O_RDONLY | O_CLOEXEC);
@@ -52,8 +51,7 @@ mark_file (const char *path, const char *name, uint64_t *mark, bool *young)
 }
 
 /* The mark of the files of a run; UNUSABLE if one of them cannot be read. */
-static uint64_t
-mark_of (const char *dir, bool *young)
+static uint64_t mark_of (const char *dir, bool *young)
 {
     struct fid_error unused;
     struct fid_place place;
@@ -76,8 +74,8 @@ mark_of (const char *dir, bool *young)
 }
 
 /* The file of a run's digest; NULL if none is kept. */
-static char *
-path_of (const struct fid_kept *k, const char *dir, const struct fid_run_opts *opts)
+static char *path_of (const struct fid_kept *k, const char *dir,
+                      const struct fid_run_opts *opts)
 {
     struct fid_error unused;
     char name[FID_HASH_TEXT], *real = k->folder ? realpath (dir, NULL) : NULL;
@@ -96,8 +94,7 @@ path_of (const struct fid_kept *k, const char *dir, const struct fid_run_opts *o
                        FID_DIGEST_SUFFIX);
 }
 
-static uint64_t
-method_of (const struct fid_kept *k)
+static uint64_t method_of (const struct fid_kept *k)
 {
     return fid_hash_bytes (k->method, strlen (k->method), 0);
 }
@@ -113,8 +110,8 @@ struct state {
 };
 
 /* to_keep: the mark is wanted even where no digest can hold. */
-static struct state
-state_of (const struct fid_kept *k, const char *path, const char *dir, bool to_keep)
+static struct state state_of (const struct fid_kept *k, const char *path, const char *dir,
+                              bool to_keep)
 {
     struct fid_error unused;
     struct fid_digest_head head;
@@ -139,8 +136,8 @@ state_of (const struct fid_kept *k, const char *path, const char *dir, bool to_k
 }
 
 /* The digest of a run as the run of its directory; NULL if it is damaged. */
-static struct fid_run *
-load_digest (const char *path, const char *dir, const struct fid_run_opts *opts)
+static struct fid_run *load_digest (const char *path, const char *dir,
+                                    const struct fid_run_opts *opts)
 {
     struct fid_error unused;
     struct fid_place place;
@@ -162,9 +159,8 @@ load_digest (const char *path, const char *dir, const struct fid_run_opts *opts)
 }
 
 /* Keeps the digest of a run whose files had that mark before they were read. */
-static void
-keep_digest (const struct fid_kept *k, const char *path, const struct fid_run *run,
-             const char *dir, uint64_t mark)
+static void keep_digest (const struct fid_kept *k, const char *path, const struct fid_run *run,
+                         const char *dir, uint64_t mark)
 {
     struct fid_error why;
     bool young = false;
@@ -185,9 +181,8 @@ keep_digest (const struct fid_kept *k, const char *path, const struct fid_run *r
         fid_batch_message (k->hooks, "no digest is kept of %s: %s", run->id, why.text);
 }
 
-struct fid_run *
-fid_kept_load (const struct fid_kept *k, const char *dir, const struct fid_run_opts *opts,
-               struct fid_error *err)
+struct fid_run *fid_kept_load (const struct fid_kept *k, const char *dir,
+                               const struct fid_run_opts *opts, struct fid_error *err)
 {
     FID_FREED char *path = path_of (k, dir, opts);
     if (!path)
@@ -201,9 +196,8 @@ fid_kept_load (const struct fid_kept *k, const char *dir, const struct fid_run_o
     return run;
 }
 
-bool
-fid_kept_holds (const struct fid_kept *k, const char *dir, const struct fid_run_opts *opts,
-                uint64_t *hash)
+bool fid_kept_holds (const struct fid_kept *k, const char *dir, const struct fid_run_opts *opts,
+                     uint64_t *hash)
 {
     struct fid_error unused;
     FID_FREED char *path = path_of (k, dir, opts);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept.h - digests that a batch keeps, so that a run which has not changed is not read again
  *
  * A folder (RESULTS/.fidlio-digests) has a digest (readers/digest.h) for each run, named after

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Many pairs: lists, cache, scheduling.
 noinst_LTLIBRARIES += libbatch.la
 libbatch_la_SOURCES = \

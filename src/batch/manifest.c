@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manifest.c - see manifest.h */
 #include "base/index.h"
 #include "base/plain.h"
 #include "batch/manifest.h"
 
 /* The next word or, where tabs separate, the text up to the next tab. */
-static struct fid_span
-take_word (struct fid_span *rest, bool tabs)
+static struct fid_span take_word (struct fid_span *rest, bool tabs)
 {
     struct fid_span word = {"", 0};
     if (!tabs)
@@ -15,8 +15,7 @@ take_word (struct fid_span *rest, bool tabs)
     return word;
 }
 
-static bool
-is_name (struct fid_span s)
+static bool is_name (struct fid_span s)
 {
     char text[256];
     if (!s.n || s.n >= sizeof text || memchr (s.p, '/', s.n))
@@ -30,9 +29,8 @@ is_name (struct fid_span s)
 }
 
 /* Takes a line apart; the words of *e are not resolved yet. */
-static int
-take_line (struct fid_arena *a, struct fid_span line, struct fid_manifest_entry *e,
-           struct fid_error *err)
+static int take_line (struct fid_arena *a, struct fid_span line, struct fid_manifest_entry *e,
+                      struct fid_error *err)
 {
     struct fid_span word, rest = line, dir[2] = {{"", 0}, {"", 0}}, name = {"", 0}, more;
     fid_span_word (&rest, &word);
@@ -71,8 +69,9 @@ take_line (struct fid_arena *a, struct fid_span line, struct fid_manifest_entry 
 }
 
 /* The entry that gives this name; names has the numbers of such entries. */
-static const struct fid_manifest_entry *
-entry_of_name (const struct fid_manifest *m, const struct fid_index *names, const char *name)
+static const struct fid_manifest_entry *entry_of_name (const struct fid_manifest *m,
+                                                       const struct fid_index *names,
+                                                       const char *name)
 {
     uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
     for (size_t at = 0, i; fid_index_next (names, hash, &at, &i);)
@@ -82,8 +81,8 @@ entry_of_name (const struct fid_manifest *m, const struct fid_index *names, cons
 }
 
 /* dir relative to the folder of the manifest, in its place. */
-static int
-resolve_folder (struct fid_arena *a, const char *path, char **dir, struct fid_error *err)
+static int resolve_folder (struct fid_arena *a, const char *path, char **dir,
+                           struct fid_error *err)
 {
     const char *slash = strrchr (path, '/');
     if (*dir && **dir != '/' && slash)
@@ -92,9 +91,8 @@ resolve_folder (struct fid_arena *a, const char *path, char **dir, struct fid_er
 }
 
 /* The names: each is there once, and each directory has one at most. */
-static int
-take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
-            struct fid_error *err)
+static int take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
+                       struct fid_error *err)
 {
     for (size_t i = 0; i < m->n; i++) {
         struct fid_manifest_entry *e = &m->at[i];
@@ -114,9 +112,8 @@ take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
 }
 
 /* The other entries, which may use names. */
-static int
-use_names (struct fid_manifest *m, const struct fid_index *names, const char *path,
-           struct fid_error *err)
+static int use_names (struct fid_manifest *m, const struct fid_index *names, const char *path,
+                      struct fid_error *err)
 {
     for (size_t i = 0; i < m->n; i++)
         for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
@@ -129,8 +126,7 @@ use_names (struct fid_manifest *m, const struct fid_index *names, const char *pa
     return 0;
 }
 
-int
-fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *err)
+int fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
@@ -160,8 +156,7 @@ fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *e
 }
 
 /* What a directory is called; NULL: it has no name of its own. */
-static const char *
-name_of_dir (const struct fid_manifest *m, const char *dir)
+static const char *name_of_dir (const struct fid_manifest *m, const char *dir)
 {
     for (size_t i = 0; i < m->n; i++)
         if (m->at[i].name && strcmp (m->at[i].dir[0], dir) == 0)
@@ -169,8 +164,7 @@ name_of_dir (const struct fid_manifest *m, const char *dir)
     return NULL;
 }
 
-char *
-fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_error *err)
+char *fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_error *err)
 {
     const char *name = name_of_dir (m, dir);
     if (name)
@@ -180,8 +174,8 @@ fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_er
     return fid_strndup (last.p, last.n, err);
 }
 
-int
-fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n, struct fid_error *err)
+int fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n,
+                       struct fid_error *err)
 {
     *n = 0;
     FID_NEED (*dir = calloc (2 * m->n + 1, sizeof **dir), err);
@@ -196,8 +190,7 @@ fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n, struct 
     return 0;
 }
 
-void
-fid_manifest_clear (struct fid_manifest *m)
+void fid_manifest_clear (struct fid_manifest *m)
 {
     fid_arena_clear (&m->arena);
     *m = (struct fid_manifest){0};

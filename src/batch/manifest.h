@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manifest.h - text files that list runs and pairs, one entry a line
  *
  *     # comment

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* merge.c - see merge.h */
 #include "base/listing.h"
 #include "base/outfile.h"
@@ -22,8 +23,7 @@ struct parts {
     struct fid_index name_at; /* pairs by name: which part */
 };
 
-static void
-clear_parts (struct parts *all)
+static void clear_parts (struct parts *all)
 {
     for (size_t i = 0; i < all->n; i++) {
         free (all->part[i].dir);
@@ -34,8 +34,7 @@ clear_parts (struct parts *all)
     fid_index_clear (&all->name_at);
 }
 
-static int
-add_part (struct parts *all, const char *dir, struct fid_error *err)
+static int add_part (struct parts *all, const char *dir, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&all->part, &all->cap, all->n + 1, sizeof *all->part, err));
     all->part[all->n] = (struct part){.dir = fid_strdup (dir, err)};
@@ -43,8 +42,7 @@ add_part (struct parts *all, const char *dir, struct fid_error *err)
 }
 
 /* The folders shard-I-of-N of the results. */
-static int
-find_parts (struct parts *all, const char *results, struct fid_error *err)
+static int find_parts (struct parts *all, const char *results, struct fid_error *err)
 {
     FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
     int rc = fid_listing_read (&names, results, NULL, 0, err);
@@ -60,8 +58,7 @@ find_parts (struct parts *all, const char *results, struct fid_error *err)
 }
 
 /* Reads shard.json. */
-static int
-read_part (struct part *p, struct fid_error *err)
+static int read_part (struct part *p, struct fid_error *err)
 {
     char *path = fid_format (err, "%s/" FID_SHARD_FILE, p->dir);
     if (!path)
@@ -81,8 +78,7 @@ read_part (struct part *p, struct fid_error *err)
 FID_ORDER_BY (by_shard, struct part, FID_RISING (file.shard.i))
 
 /* Whether the parts are all shares of one plan. */
-static int
-check_plan (struct parts *all, struct fid_error *err)
+static int check_plan (struct parts *all, struct fid_error *err)
 {
     struct part *p = all->part;
     char missing[200] = "";
@@ -115,8 +111,7 @@ check_plan (struct parts *all, struct fid_error *err)
 }
 
 /* Whether there is a file of that name. */
-static int
-has_file (const char *dir, const char *name, bool *has, struct fid_error *err)
+static int has_file (const char *dir, const char *name, bool *has, struct fid_error *err)
 {
     bool missing = true;
     FID_FREED char *path = fid_format (err, "%s/%s", dir, name);
@@ -126,8 +121,8 @@ has_file (const char *dir, const char *name, bool *has, struct fid_error *err)
 }
 
 /* Whether all that a part lists is there, as it was written. */
-static int
-check_files (struct parts *all, size_t number, const char *results, struct fid_error *err)
+static int check_files (struct parts *all, size_t number, const char *results,
+                        struct fid_error *err)
 {
     const struct part *p = &all->part[number];
     FID_EACH (const struct fid_shard_pair, pair, p->file.pair) {
@@ -148,8 +143,8 @@ check_files (struct parts *all, size_t number, const char *results, struct fid_e
 
 /* Gives a file of the part the same name in the results; removes what is there if the part has
  * none. */
-static int
-give_file (const struct part *p, const char *name, const char *results, struct fid_error *err)
+static int give_file (const struct part *p, const char *name, const char *results,
+                      struct fid_error *err)
 {
     FID_FREED char *from = fid_format (err, "%s/%s", p->dir, name);
     FID_FREED char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
@@ -163,9 +158,8 @@ give_file (const struct part *p, const char *name, const char *results, struct f
     return rc;
 }
 
-static int
-give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct fid_cache *to,
-           struct fid_error *err)
+static int give_pair (const struct part *p, const struct fid_shard_pair *pair,
+                      const struct fid_cache *to, struct fid_error *err)
 {
     const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
     FID_FREED char *series = fid_series_path (pair->file, err);
@@ -180,8 +174,8 @@ give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct
 }
 
 /* The calibration of the shares: all have the same, or the plan would be another one. */
-static int
-give_calibration (const struct parts *all, const struct fid_cache *to, struct fid_error *err)
+static int give_calibration (const struct parts *all, const struct fid_cache *to,
+                             struct fid_error *err)
 {
     static const char name[] = "calibration.json";
     for (size_t i = 0; i < all->n; i++) {
@@ -190,14 +184,13 @@ give_calibration (const struct parts *all, const struct fid_cache *to, struct fi
         FID_TRY (has_file (all->part[i].dir, name, &has, err));
         if (has)
             return give_file (&all->part[i], name, to->dir, err) ? -1
-                   : e                                      ? fid_cache_add (to, e, err)
-                                                            : 0;
+                   : e                                           ? fid_cache_add (to, e, err)
+                                                                 : 0;
     }
     return 0;
 }
 
-static bool
-is_decided (const void *ctx, const char *file)
+static bool is_decided (const void *ctx, const char *file)
 {
     const struct parts *all = ctx;
     uint64_t hash = fid_hash_bytes (file, strlen (file), 0);
@@ -208,8 +201,7 @@ is_decided (const void *ctx, const char *file)
     return false;
 }
 
-static int
-write_failures (const struct parts *all, const char *results, struct fid_error *err)
+static int write_failures (const struct parts *all, const char *results, struct fid_error *err)
 {
     FID_SCOPED (fid_results_clear) struct fid_results now = {0};
     int rc = 0;
@@ -220,8 +212,7 @@ write_failures (const struct parts *all, const char *results, struct fid_error *
     return rc;
 }
 
-static int
-give_all (const struct parts *all, const char *results, struct fid_error *err)
+static int give_all (const struct parts *all, const char *results, struct fid_error *err)
 {
     FID_SCOPED (fid_cache_clear) struct fid_cache to = {0};
     FID_TRY (fid_make_dirs (results, NULL, err) || fid_cache_load (&to, results, err));
@@ -235,15 +226,13 @@ give_all (const struct parts *all, const char *results, struct fid_error *err)
 
 /* --- the shares go */
 
-static char *
-marker_of (const char *results, struct fid_error *err)
+static char *marker_of (const char *results, struct fid_error *err)
 {
     return fid_format (err, "%s/" MERGED_FILE, results);
 }
 
 /* Removes all shares, then what says that they may go. */
-static int
-remove_all (const char *results, struct fid_error *err)
+static int remove_all (const char *results, struct fid_error *err)
 {
     struct parts all = {0};
     int rc = find_parts (&all, results, err);
@@ -253,8 +242,7 @@ remove_all (const char *results, struct fid_error *err)
     return rc ? rc : fid_shards_made_again (results, err);
 }
 
-int
-fid_shards_remove (const char *results, struct fid_error *err)
+int fid_shards_remove (const char *results, struct fid_error *err)
 {
     FID_FREED char *marker = marker_of (results, err);
     int rc = FID_FAILED (!marker || fid_outfile_write (marker, results, "", 0, err) ||
@@ -262,8 +250,7 @@ fid_shards_remove (const char *results, struct fid_error *err)
     return rc;
 }
 
-int
-fid_shards_made_again (const char *results, struct fid_error *err)
+int fid_shards_made_again (const char *results, struct fid_error *err)
 {
     FID_FREED char *marker = marker_of (results, err);
     return marker ? fid_remove_file (marker, results, err) : -1;
@@ -271,20 +258,18 @@ fid_shards_made_again (const char *results, struct fid_error *err)
 
 /* The shares that are to be merged; *ended: an earlier merge was interrupted while it removed
  * them, and none is left. */
-static int
-find_all (struct parts *all, const char *results, bool *ended, struct fid_error *err)
+static int find_all (struct parts *all, const char *results, bool *ended, struct fid_error *err)
 {
     FID_TRY (has_file (results, MERGED_FILE, ended, err) ||
              (*ended && remove_all (results, err)) || find_parts (all, results, err));
-    return all->n || *ended ? 0
-                            : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N",
-                                          results);
+    return all->n || *ended
+               ? 0
+               : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N", results);
 }
 
 /* --- all of it */
 
-static void
-count_pairs (const struct fid_shard_file *file, struct fid_merged *merged)
+static void count_pairs (const struct fid_shard_file *file, struct fid_merged *merged)
 {
     merged->pair_n += file->pair_n;
     for (size_t i = 0; i < file->pair_n; i++) {
@@ -294,10 +279,9 @@ count_pairs (const struct fid_shard_file *file, struct fid_merged *merged)
     }
 }
 
-int
-fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
-                  const struct fid_batch_hooks *hooks, struct fid_merged *merged,
-                  struct fid_error *err)
+int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
+                      const struct fid_batch_hooks *hooks, struct fid_merged *merged,
+                      struct fid_error *err)
 {
     struct parts all = {0};
     bool ended = false;

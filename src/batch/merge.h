@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* merge.h - joins the shares of a batch (shard.h) */
 #pragma once
 

@@ -1,16 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_pair.c - see op_pair.h */
 #include "batch/op_pair.h"
 #include "readers/chrome/op_place.h"
 
-static int
-keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
-           struct fid_error *err)
+static int keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
+                      struct fid_error *err)
 {
     result->role = fid_arena_take (&result->arena, FID_OP_ROLE_N, sizeof *result->role, err);
     FID_TRY (!result->role);
     for (int k = 0; k < 2; k++)
-        result->traces[k] = (struct fid_result_traces){s[k]->trace_n, s[k]->span_n,
-                                                       s[k]->length_us / 1e6};
+        result->traces[k] =
+            (struct fid_result_traces){s[k]->trace_n, s[k]->span_n, s[k]->length_us / 1e6};
     for (int role = 0; role < FID_OP_ROLE_N; role++) {
         struct fid_result_role *to = &result->role[result->role_n];
         to->role = fid_op_role_name ((enum fid_op_role)role);
@@ -25,8 +25,7 @@ keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
 }
 
 /* Finds out whether there is a trace. */
-static int
-look_for_trace (struct fid_op_side *s, const char *dir, struct fid_error *err)
+static int look_for_trace (struct fid_op_side *s, const char *dir, struct fid_error *err)
 {
     struct fid_op_place place;
     if (s->state != FID_OP_SIDE_NEW)
@@ -39,8 +38,7 @@ look_for_trace (struct fid_op_side *s, const char *dir, struct fid_error *err)
     return 0;
 }
 
-static int
-read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
+static int read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = false};
     FID_SCOPED (fid_op_stats_clear) struct fid_op_stats stats = {.n = 0};
@@ -59,9 +57,8 @@ read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
     return unusable ? 0 : rc;
 }
 
-int
-fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_side *a, const char *emulation,
-                 struct fid_op_side *b, struct fid_error *err)
+int fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_side *a,
+                     const char *emulation, struct fid_op_side *b, struct fid_error *err)
 {
     const struct fid_op_side *const both[2] = {a, b};
     FID_TRY (look_for_trace (a, real, err) || look_for_trace (b, emulation, err));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_pair.h - what two runs did by their operator traces, side by side
  *
  * The member "operators" of a pair's result: for each role

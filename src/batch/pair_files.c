@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_files.c - see pair_files.h */
 #include "base/outfile.h"
 #include "batch/pair_files.h"
 
-int
-fid_pair_files_write (const char *path, const char *below, const struct fid_result *result,
-                      const struct fid_series *series, struct fid_error *err)
+int fid_pair_files_write (const char *path, const char *below, const struct fid_result *result,
+                          const struct fid_series *series, struct fid_error *err)
 {
     FID_FREED char *beside = fid_series_path (path, err);
     int rc = beside ? fid_record_save (fid_result_record, result, path, below, err) : -1;
@@ -15,8 +15,7 @@ fid_pair_files_write (const char *path, const char *below, const struct fid_resu
     return rc;
 }
 
-void
-fid_pair_files_remove (const char *path, const char *below)
+void fid_pair_files_remove (const char *path, const char *below)
 {
     struct fid_error unused;
     FID_FREED char *beside = fid_series_path (path, &unused);

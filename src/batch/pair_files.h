@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_files.h - the result file of a pair and the series file beside it */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schedule.c - fid_batch_run: which pairs are kept, comparing the others (batch.h) */
 #include "base/outfile.h"
 #include "base/parallel.h"
@@ -9,8 +10,7 @@
 #include "readers/digest.h"
 #include "readers/load.h"
 
-static int
-hash_run (void *ctx, size_t i, struct fid_error *err)
+static int hash_run (void *ctx, size_t i, struct fid_error *err)
 {
     struct batch_run *run = &((struct fid_work *)ctx)->batch->run[i];
     uint64_t hash;
@@ -24,9 +24,9 @@ hash_run (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* The entry of a pair's result if it was made with the same options by the same method. */
-static const struct fid_cache_entry *
-kept_candidate (const struct fid_work *w, const struct fid_cache *c,
-                const struct batch_pair *pair)
+static const struct fid_cache_entry *kept_candidate (const struct fid_work *w,
+                                                     const struct fid_cache *c,
+                                                     const struct batch_pair *pair)
 {
     const struct fid_cache_entry *e = fid_cache_find (c, pair->name);
     return e && strcmp (e->key, w->key) == 0 && strcmp (e->method, w->method) == 0 ? e : NULL;
@@ -34,8 +34,7 @@ kept_candidate (const struct fid_work *w, const struct fid_cache *c,
 
 /* Whether a file of the results is as the entry has it; else, also if the system does not give
  * it, it is made again. */
-static bool
-still_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
+static bool still_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
 {
     struct fid_error unused;
     bool holds;
@@ -43,8 +42,8 @@ still_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
 }
 
 /* Whether the series file beside a result is as it would be made again. */
-static bool
-series_fit (const struct fid_work *w, const struct fid_cache *c, const struct fid_cache_entry *e)
+static bool series_fit (const struct fid_work *w, const struct fid_cache *c,
+                        const struct fid_cache_entry *e)
 {
     struct fid_error unused;
     if (w->opts->series.none)
@@ -58,8 +57,8 @@ series_fit (const struct fid_work *w, const struct fid_cache *c, const struct fi
 }
 
 /* What is to be done with a pair whose runs are hashed, by one cache. */
-static enum fid_batch_state
-state_by (const struct fid_work *w, const struct fid_cache *c, const struct batch_pair *pair)
+static enum fid_batch_state state_by (const struct fid_work *w, const struct fid_cache *c,
+                                      const struct batch_pair *pair)
 {
     const struct batch_run *real = &w->batch->run[pair->real];
     const struct batch_run *emulation = &w->batch->run[pair->emulation];
@@ -73,8 +72,7 @@ state_by (const struct fid_work *w, const struct fid_cache *c, const struct batc
 }
 
 /* Marks the pairs whose results are as they would be made again. */
-static int
-keep_pairs (struct fid_work *w, struct fid_error *err)
+static int keep_pairs (struct fid_work *w, struct fid_error *err)
 {
     struct fid_batch *b = w->batch;
     for (size_t i = 0; i < b->pair_n; i++)
@@ -98,8 +96,7 @@ keep_pairs (struct fid_work *w, struct fid_error *err)
 }
 
 /* Compares what is not kept. */
-static int
-compare_pairs (struct fid_work *w, struct fid_error *err)
+static int compare_pairs (struct fid_work *w, struct fid_error *err)
 {
     struct fid_batch *b = w->batch;
     size_t todo_n = 0, mine_n = 0;
@@ -118,8 +115,7 @@ compare_pairs (struct fid_work *w, struct fid_error *err)
     return fid_work_pairs (w, todo, todo_n, err);
 }
 
-static bool
-is_decided (const void *ctx, const char *file)
+static bool is_decided (const void *ctx, const char *file)
 {
     const struct batch_pair *pair = fid_batch_named (ctx, file);
     return pair && pair->state != FID_BATCH_TODO;
@@ -127,8 +123,7 @@ is_decided (const void *ctx, const char *file)
 
 /* A pair of which one run is nowhere, and there is no result from before: a misspelt name, which
  * a list of what failed before must not remember. */
-static bool
-is_misnamed (const struct fid_work *w, const struct batch_pair *pair)
+static bool is_misnamed (const struct fid_work *w, const struct batch_pair *pair)
 {
     const struct batch_run *real = &w->batch->run[pair->real],
                            *emulation = &w->batch->run[pair->emulation];
@@ -137,8 +132,7 @@ is_misnamed (const struct fid_work *w, const struct batch_pair *pair)
 }
 
 /* Writes failed.tsv, and sorts the cache. */
-static int
-write_failures (const struct fid_work *w, struct fid_error *err)
+static int write_failures (const struct fid_work *w, struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
     FID_SCOPED (fid_results_clear) struct fid_results now = {0};
@@ -149,8 +143,8 @@ write_failures (const struct fid_work *w, struct fid_error *err)
             continue;
         pair->unlisted = is_misnamed (w, pair);
         if (!pair->unlisted)
-            rc = fid_results_fail (&now, b->run[pair->real].id, b->run[pair->emulation].id, NULL,
-                                   fid_pair_why (pair).text, err);
+            rc = fid_results_fail (&now, b->run[pair->real].id, b->run[pair->emulation].id,
+                                   NULL, fid_pair_why (pair).text, err);
     }
     if (rc == 0)
         rc = fid_failures_write (w->results, &now, is_decided, b, err);
@@ -166,9 +160,8 @@ struct calibration_origin {
     char key[FID_HASH_TEXT], real[FID_HASH_TEXT], none[FID_HASH_TEXT];
 };
 
-static bool
-calibration_origin (const struct fid_work *w, const char *const *id, const uint64_t *hash,
-                    size_t n, struct calibration_origin *o)
+static bool calibration_origin (const struct fid_work *w, const char *const *id,
+                                const uint64_t *hash, size_t n, struct calibration_origin *o)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -183,9 +176,9 @@ calibration_origin (const struct fid_work *w, const char *const *id, const uint6
 }
 
 /* Loads the calibration that an earlier batch made of the same runs; false if there is none. */
-static bool
-kept_calibration (const struct fid_work *w, const struct fid_cache *c, const char *const *id,
-                  const uint64_t *hash, size_t n, struct fid_calibration **out)
+static bool kept_calibration (const struct fid_work *w, const struct fid_cache *c,
+                              const char *const *id, const uint64_t *hash, size_t n,
+                              struct fid_calibration **out)
 {
     struct fid_error unused;
     struct calibration_origin o;
@@ -199,9 +192,9 @@ kept_calibration (const struct fid_work *w, const struct fid_cache *c, const cha
 }
 
 /* Writes a new calibration, and what it is made of. */
-static int
-write_calibration (const struct fid_work *w, const struct fid_calibration *c, const char *path,
-                   const char *const *id, const uint64_t *hash, size_t n, struct fid_error *err)
+static int write_calibration (const struct fid_work *w, const struct fid_calibration *c,
+                              const char *path, const char *const *id, const uint64_t *hash,
+                              size_t n, struct fid_error *err)
 {
     struct calibration_origin o;
     FID_TRY (fid_calibration_write (c, path, w->opts->results, err));
@@ -213,8 +206,8 @@ write_calibration (const struct fid_work *w, const struct fid_calibration *c, co
 
 /* The calibration that the options name, or one made of the real runs of all pairs; NULL if no
  * workload repeats. */
-static int
-take_calibration (const struct fid_work *w, struct fid_calibration **out, struct fid_error *err)
+static int take_calibration (const struct fid_work *w, struct fid_calibration **out,
+                             struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
     const struct fid_batch_opts *opts = w->opts;
@@ -258,8 +251,7 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
 }
 
 /* Forgets what an earlier fid_batch_run of the batch did. */
-static void
-reset_batch (struct fid_batch *b)
+static void reset_batch (struct fid_batch *b)
 {
     FID_EACH (struct batch_run, run, b->run) {
         fid_run_destroy (run->run);
@@ -274,8 +266,7 @@ reset_batch (struct fid_batch *b)
     }
 }
 
-static void
-sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s)
+static void sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s)
 {
     FID_EACH (const struct batch_pair, pair, b->pair) {
         s->pair_n += pair->state != FID_BATCH_ELSEWHERE;
@@ -292,8 +283,7 @@ sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s)
 }
 
 /* Marks the pairs of other shares. */
-static int
-plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
+static int plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 {
     const struct fid_shard shard = w->opts->shard;
     FID_TRY (fid_shards_made_again (w->opts->results, err) ||
@@ -308,8 +298,7 @@ plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
     return 0;
 }
 
-static int
-name_pairs (struct fid_work *w, struct fid_error *err)
+static int name_pairs (struct fid_work *w, struct fid_error *err)
 {
     return FID_FAILED (fid_batch_expand (w->batch, &w->kept, &w->opts->run, w->thread_n, err) ||
                        fid_batch_cross (w->batch, err) || fid_batch_name (w->batch, err));
@@ -322,8 +311,7 @@ struct basis {
 };
 
 /* What comes before comparing: names, folder, calibration, what is kept. */
-static int
-prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
+static int prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
 {
     const struct fid_batch_opts *opts = w->opts;
     FID_TRY (name_pairs (w, err) || fid_make_dirs (w->results, opts->results, err) ||
@@ -337,9 +325,8 @@ prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
 }
 
 /* Compares the pairs, then writes the files about the whole batch. */
-static int
-run_batch (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *summary,
-           struct fid_error *err)
+static int run_batch (struct fid_work *w, const struct basis *basis,
+                      struct fid_batch_summary *summary, struct fid_error *err)
 {
     struct fid_error why;
     const struct fid_batch_opts *opts = w->opts;
@@ -361,8 +348,7 @@ run_batch (struct fid_work *w, const struct basis *basis, struct fid_batch_summa
 }
 
 /* The folder of kept digests, which the shards of a batch share. */
-static int
-choose_digests (struct fid_work *w, struct fid_error *err)
+static int choose_digests (struct fid_work *w, struct fid_error *err)
 {
     const struct fid_batch_opts *o = w->opts;
     w->kept = (struct fid_kept){.verify = o->verify, .method = w->method, .hooks = &o->hooks};
@@ -375,9 +361,8 @@ choose_digests (struct fid_work *w, struct fid_error *err)
     return w->digests ? 0 : -1;
 }
 
-int
-fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
-               struct fid_batch_summary *summary, struct fid_error *err)
+int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
+                   struct fid_batch_summary *summary, struct fid_error *err)
 {
     FID_SCOPED (fid_work_clear)
     struct fid_work w = {.batch = b, .opts = opts, .compare = opts->compare};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shard.c - see shard.h */
 #include "base/outfile.h"
 #include "base/parallel.h"
@@ -7,8 +8,7 @@
 /* --- which share */
 
 /* A whole number in text[n], from 0 to a million; false for anything else. */
-static bool
-parse_number (const char *text, size_t n, size_t *x)
+static bool parse_number (const char *text, size_t n, size_t *x)
 {
     *x = 0;
     for (size_t i = 0; i < n; i++) {
@@ -20,8 +20,7 @@ parse_number (const char *text, size_t n, size_t *x)
 }
 
 /* The number in a variable of the environment. */
-static bool
-read_variable (const char *name, size_t *x)
+static bool read_variable (const char *name, size_t *x)
 {
     const char *text = getenv (name);
     return text && parse_number (text, strlen (text), x);
@@ -51,8 +50,8 @@ static const struct place {
 /* The first place of the list that the environment has: i from 0, n 0 if it is not known.
  * from_one: indices are counted from 1, whatever the environment has as the lowest: that is
  * another one where some tasks are run again. */
-static bool
-find_place (const struct place *p, size_t place_n, bool from_one, size_t *i, size_t *n)
+static bool find_place (const struct place *p, size_t place_n, bool from_one, size_t *i,
+                        size_t *n)
 {
     for (; place_n--; p++) {
         size_t first = 0, step = 1;
@@ -77,8 +76,7 @@ find_place (const struct place *p, size_t place_n, bool from_one, size_t *i, siz
 }
 
 /* The place among all ranks of all tasks of an array. */
-static int
-find_auto (size_t given_n, struct fid_shard *shard, struct fid_error *err)
+static int find_auto (size_t given_n, struct fid_shard *shard, struct fid_error *err)
 {
     size_t task = 0, task_n = 1, r = 0, rank_n = 1;
     bool in_array =
@@ -103,8 +101,7 @@ find_auto (size_t given_n, struct fid_shard *shard, struct fid_error *err)
     return 0;
 }
 
-int
-fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *err)
+int fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *err)
 {
     const char *slash = strchr (text, '/');
     size_t i = 0, n = 0;
@@ -124,8 +121,7 @@ fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *er
                              shard->n);
 }
 
-char *
-fid_shard_dir (const char *results, struct fid_shard shard, struct fid_error *err)
+char *fid_shard_dir (const char *results, struct fid_shard shard, struct fid_error *err)
 {
     return fid_format (err, "%s/shard-%zu-of-%zu", results, shard.i, shard.n);
 }
@@ -141,12 +137,12 @@ struct placed {
 
 struct sizes {
     const struct fid_batch *b;
-    const size_t *place; /* of each run among the real ones, then among the emulations; 0: none */
-    uint64_t *byte_n;    /* of each run: all its files; 0 if they cannot be read */
+    const size_t
+        *place;       /* of each run among the real ones, then among the emulations; 0: none */
+    uint64_t *byte_n; /* of each run: all its files; 0 if they cannot be read */
 };
 
-static int
-find_size (void *ctx, size_t i, struct fid_error *err)
+static int find_size (void *ctx, size_t i, struct fid_error *err)
 {
     struct sizes *s = ctx;
     FID_SCOPED (fid_files_clear) struct fid_files files = {0};
@@ -164,16 +160,15 @@ FID_ORDER_BY (by_tile, struct placed,
               FID_RISING (tile[0]) FID_RISING (tile[1]) FID_RISING (run[0]) FID_RISING (run[1]))
 
 /* The place of a run in the order in which the pairs name it on this side. */
-static size_t
-place_of (size_t *place, size_t *n, size_t run)
+static size_t place_of (size_t *place, size_t *n, size_t run)
 {
     if (!place[run])
         place[run] = ++*n;
     return place[run] - 1;
 }
 
-static void
-order_pairs (const struct fid_batch *b, size_t side, size_t *place, struct placed *p)
+static void order_pairs (const struct fid_batch *b, size_t side, size_t *place,
+                         struct placed *p)
 {
     size_t n[2] = {0, 0};
     for (size_t i = 0; i < b->pair_n; i++) {
@@ -188,9 +183,8 @@ order_pairs (const struct fid_batch *b, size_t side, size_t *place, struct place
 }
 
 /* Cuts the ordered pairs into shares; a pair costs the bytes in the files of both runs. */
-static uint64_t
-cut_shares (struct fid_batch *b, struct fid_shard shard, const struct placed *p,
-            const uint64_t *byte_n)
+static uint64_t cut_shares (struct fid_batch *b, struct fid_shard shard, const struct placed *p,
+                            const uint64_t *byte_n)
 {
     double sum = 0, before = 0;
     uint64_t hash = fid_hash_number (shard.n, 0);
@@ -209,9 +203,8 @@ cut_shares (struct fid_batch *b, struct fid_shard shard, const struct placed *p,
     return hash;
 }
 
-int
-fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, uint64_t *plan,
-                struct fid_error *err)
+int fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n,
+                    uint64_t *plan, struct fid_error *err)
 {
     size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard.n));
     FID_FREED struct placed *p = calloc (b->pair_n + 1, sizeof *p);
@@ -230,8 +223,7 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
 
 /* --- shard.json */
 
-static void
-check_pair (struct fid_reading *r, void *object)
+static void check_pair (struct fid_reading *r, void *object)
 {
     const struct fid_shard_pair *pair = object;
     if (strchr (pair->file, '/'))
@@ -255,9 +247,8 @@ FID_RECORD (a_pair, struct fid_shard_pair, PAIR, .check = check_pair);
     F (T, LIST, "pairs", pair, FID_ROWS (T, pair, pair_n, a_pair))
 FID_RECORD (shard, struct fid_shard_file, SHARD);
 
-int
-fid_shard_write (const struct fid_batch *b, struct fid_shard of, const char *dir,
-                 uint64_t plan, struct fid_error *err)
+int fid_shard_write (const struct fid_batch *b, struct fid_shard of, const char *dir,
+                     uint64_t plan, struct fid_error *err)
 {
     struct fid_shard_file file = {.shard = of};
     file.pair = fid_arena_take (&file.arena, b->pair_n, sizeof *file.pair, err);
@@ -277,14 +268,12 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard of, const char *dir
     return rc;
 }
 
-int
-fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err)
+int fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err)
 {
     return fid_record_load (&shard, path, &file->arena, file, err);
 }
 
-int
-fid_shard_remove (const char *dir, struct fid_error *err)
+int fid_shard_remove (const char *dir, struct fid_error *err)
 {
     FID_FREED char *path = fid_format (err, "%s/" FID_SHARD_FILE, dir);
     int rc = path ? 0 : -1;

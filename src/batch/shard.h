@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shard.h - one of several shares of a batch, for job arrays
  *
  * All shares are planned from the same pairs, so that they need not talk to each other: pairs

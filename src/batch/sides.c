@@ -1,21 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sides.c - see sides.h */
 #include "base/parallel.h"
 #include "job/of_run.h"
 #include "batch/sides.h"
 #include "readers/load.h"
 
-static int
-load_run (void *ctx, size_t i, struct fid_error *err)
+static int load_run (void *ctx, size_t i, struct fid_error *err)
 {
     struct fid_sides *s = ctx;
     const struct fid_sides_opts *o = &s->how;
-    s->run[i] = fid_run_load (i < o->real_n ? o->real[i] : o->emulation[i - o->real_n], o->run,
-                              err);
+    s->run[i] =
+        fid_run_load (i < o->real_n ? o->real[i] : o->emulation[i - o->real_n], o->run, err);
     return s->run[i] ? 0 : -1;
 }
 
-static bool
-same_configuration (const struct fid_run *a, const struct fid_run *b)
+static bool same_configuration (const struct fid_run *a, const struct fid_run *b)
 {
     size_t n = fid_configuration_length (a->id);
     return n == fid_configuration_length (b->id) && strncmp (a->id, b->id, n) == 0 &&
@@ -24,8 +23,7 @@ same_configuration (const struct fid_run *a, const struct fid_run *b)
 
 /* Order the emulations so that repeats of one configuration follow each other, otherwise as
  * they were given; writes the first of each emulation, and the end, to first[]. */
-static size_t
-group_emulations (struct fid_run **emu, size_t n, bool one, size_t *first)
+static size_t group_emulations (struct fid_run **emu, size_t n, bool one, size_t *first)
 {
     size_t group_n = 0;
     for (size_t i = 0; i < n;) {
@@ -44,8 +42,7 @@ group_emulations (struct fid_run **emu, size_t n, bool one, size_t *first)
 }
 
 /* Refuse real runs of several jobs as one side. */
-static int
-check_side (struct fid_run *const *run, size_t n, struct fid_error *err)
+static int check_side (struct fid_run *const *run, size_t n, struct fid_error *err)
 {
     for (size_t i = 1; i < n; i++) {
         if (strcmp (run[0]->workload, run[i]->workload) != 0)
@@ -65,8 +62,7 @@ check_side (struct fid_run *const *run, size_t n, struct fid_error *err)
 }
 
 /* The noise: of the file, or of the real runs where they repeat and agree. */
-static int
-find_noise (struct fid_sides *s, struct fid_error *err)
+static int find_noise (struct fid_sides *s, struct fid_error *err)
 {
     const struct fid_sides_opts *o = &s->how;
     const struct fid_run *const *run = (const struct fid_run *const *)s->run;
@@ -74,7 +70,8 @@ find_noise (struct fid_sides *s, struct fid_error *err)
     int rc = 0;
     if (o->calibration)
         rc = fid_calibration_load (o->calibration, &s->calibration, err);
-    else if (o->real_n > 1 && s->run[0]->workload[0] && check_side (s->run, o->real_n, err) == 0)
+    else if (o->real_n > 1 && s->run[0]->workload[0] &&
+             check_side (s->run, o->real_n, err) == 0)
         rc = FID_FAILED (fid_runs_agree (&a, run, o->real_n, err) ||
                          (!a.differ && fid_calibrate (run, o->real_n, o->run, o->compare,
                                                       o->thread_n, &s->calibration, err)));
@@ -83,8 +80,8 @@ find_noise (struct fid_sides *s, struct fid_error *err)
     return rc;
 }
 
-int
-fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts, struct fid_error *err)
+int fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts,
+                    struct fid_error *err)
 {
     size_t n = opts->real_n + opts->emulation_n;
     *s = (struct fid_sides){.how = *opts, .compare = *opts->compare};
@@ -99,9 +96,8 @@ fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts, struct f
     return find_noise (s, err);
 }
 
-int
-fid_sides_compare (struct fid_sides *s, size_t i, const struct fid_series_size *series,
-                   struct fid_compared *out, struct fid_error *err)
+int fid_sides_compare (struct fid_sides *s, size_t i, const struct fid_series_size *series,
+                       struct fid_compared *out, struct fid_error *err)
 {
     struct fid_op_side operators = {0};
     const struct fid_run *const *run = (const struct fid_run *const *)s->run;
@@ -115,8 +111,7 @@ fid_sides_compare (struct fid_sides *s, size_t i, const struct fid_series_size *
     return fid_compare_pair (&how, run, s->how.real_n, emulation, n, out, err);
 }
 
-void
-fid_sides_clear (struct fid_sides *s)
+void fid_sides_clear (struct fid_sides *s)
 {
     for (size_t i = 0; s->run && i < s->how.real_n + s->how.emulation_n; i++)
         fid_run_destroy (s->run[i]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sides.h - runs named at a desk become a real side and the emulations to hold against it
  *
  * Runs whose names differ only in "_r" and a number at the end, and that name the same
@@ -22,9 +23,9 @@ struct fid_sides {
     struct fid_sides_opts how;
     struct fid_compare_opts compare; /* with calibration and thread_n */
     struct fid_run **run;            /* owned, as what it points to; real ones first */
-    size_t *first;       /* owned; the first run of each emulation, and the end, behind the real
+    size_t *first;      /* owned; the first run of each emulation, and the end, behind the real
                             ones */
-    size_t emulation_n;  /* emulations: groups of runs */
+    size_t emulation_n; /* emulations: groups of runs */
     struct fid_calibration *calibration; /* owned */
     struct fid_op_side operators;        /* of the first real run */
 };

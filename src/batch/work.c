@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* work.c - see work.h */
 #include "base/parallel.h"
 #include "batch/compare_pair.h"
@@ -6,16 +7,14 @@
 
 #define AHEAD 1000 /* pairs among which a waiting thread looks for a run to read */
 
-void
-fid_work_init (struct fid_work *w)
+void fid_work_init (struct fid_work *w)
 {
     pthread_mutex_init (&w->lock, NULL);
     pthread_mutex_init (&w->operators, NULL);
     pthread_cond_init (&w->read, NULL);
 }
 
-void
-fid_work_clear (struct fid_work *w)
+void fid_work_clear (struct fid_work *w)
 {
     fid_cache_clear (&w->cache);
     fid_cache_clear (&w->whole);
@@ -27,8 +26,7 @@ fid_work_clear (struct fid_work *w)
 
 /* Records why a run failed.  The text names the run, not its path: the report is the same on
  * every machine. */
-static void
-fail_run (struct batch_run *run, const struct fid_error *why)
+static void fail_run (struct batch_run *run, const struct fid_error *why)
 {
     const char *rest = fid_error_after (why->text, run->dir, strlen (run->dir));
     if (rest)
@@ -37,8 +35,7 @@ fail_run (struct batch_run *run, const struct fid_error *why)
         run->err = *why;
 }
 
-void
-fid_work_have (struct batch_run *run, struct fid_run *loaded)
+void fid_work_have (struct batch_run *run, struct fid_run *loaded)
 {
     run->run = loaded;
     run->state = RUN_READ;
@@ -46,8 +43,7 @@ fid_work_have (struct batch_run *run, struct fid_run *loaded)
 }
 
 /* Loads the run unless another thread does.  Releases the lock meanwhile. */
-static void
-read_run (struct fid_work *w, struct batch_run *run)
+static void read_run (struct fid_work *w, struct batch_run *run)
 {
     if (run->state != RUN_UNREAD)
         return;
@@ -72,8 +68,7 @@ read_run (struct fid_work *w, struct batch_run *run)
 
 /* Notes that a pair of the run is done; returns a run that is not needed any more, to be
  * destroyed without the lock, or NULL. */
-static struct fid_run *
-release_run (struct batch_run *run)
+static struct fid_run *release_run (struct batch_run *run)
 {
     if (--run->use_n || run->state != RUN_READ)
         return NULL;
@@ -84,8 +79,7 @@ release_run (struct batch_run *run)
 }
 
 /* Whether a result of which all was read is there. */
-static bool
-has_complete (const char *path)
+static bool has_complete (const char *path)
 {
     struct fid_error unused;
     struct fid_result_head head;
@@ -98,9 +92,8 @@ has_complete (const char *path)
 
 /* Writes the incomplete result of a pair whose files could not all be read, unless a complete
  * one exists.  The pair counts as failed, so that the next batch compares it again. */
-static int
-write_incomplete (const struct fid_work *w, const char *path, const struct fid_compared *c,
-                  struct fid_error *err)
+static int write_incomplete (const struct fid_work *w, const char *path,
+                             const struct fid_compared *c, struct fid_error *err)
 {
     bool better = has_complete (path);
     FID_TRY (!better &&
@@ -109,9 +102,9 @@ write_incomplete (const struct fid_work *w, const char *path, const struct fid_c
                        c->result->head.incomplete);
 }
 
-static int
-compare_runs (struct fid_work *w, struct batch_run *real, struct batch_run *emulation,
-              struct fid_compared *out, struct fid_error *err)
+static int compare_runs (struct fid_work *w, struct batch_run *real,
+                         struct batch_run *emulation, struct fid_compared *out,
+                         struct fid_error *err)
 {
     const struct fid_series_opts *series = &w->opts->series;
     const struct fid_comparing how = {.run = &w->opts->run,
@@ -125,9 +118,9 @@ compare_runs (struct fid_work *w, struct batch_run *real, struct batch_run *emul
 }
 
 /* Compares a pair, or fails with `why`, and updates its files. */
-static int
-finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real,
-             struct batch_run *emulation, const struct fid_error *why, struct fid_error *err)
+static int finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real,
+                        struct batch_run *emulation, const struct fid_error *why,
+                        struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     FID_SCOPED (fid_compared_clear) struct fid_compared c = {0};
@@ -144,7 +137,8 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
     else if (compared)
         rc = fid_pair_files_write (path, w->opts->results, c.result, c.series, err);
     else if (!pair->undecided)
-        fid_pair_files_remove (path, w->opts->results); /* what an older batch wrote no longer holds */
+        fid_pair_files_remove (
+            path, w->opts->results); /* what an older batch wrote no longer holds */
     if (rc == 0)
         rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
     pair->undecided |= compared && rc;
@@ -152,9 +146,8 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
 }
 
 /* Whether the pair is left out because its runs name different workloads. */
-static bool
-is_foreign (const struct fid_work *w, const struct batch_pair *pair,
-            const struct batch_run *real, const struct batch_run *emulation)
+static bool is_foreign (const struct fid_work *w, const struct batch_pair *pair,
+                        const struct batch_run *real, const struct batch_run *emulation)
 {
     return pair->crossed && !w->opts->all_workloads && real->run && emulation->run &&
            real->run->workload[0] && emulation->run->workload[0] &&
@@ -162,17 +155,15 @@ is_foreign (const struct fid_work *w, const struct batch_pair *pair,
 }
 
 /* Records that the pair is left out. */
-static int
-skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
-           const struct batch_run *emulation, struct fid_error *err)
+static int skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
+                      const struct batch_run *emulation, struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     return fid_cache_append (&w->cache, pair->name, &origin, true, err);
 }
 
 /* Records that a pair is done, and shows progress. */
-static void
-record_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
+static void record_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
 {
     const struct fid_batch_hooks *hooks = &w->opts->hooks;
     pthread_mutex_lock (&w->lock);
@@ -193,8 +184,7 @@ struct list {
 /* Reads the next run that the pairs behind the i-th one need and nobody reads, which the thread
  * would otherwise wait for later.  There is room for one of each thread.  Returns false if
  * there is none to read.  Releases the lock meanwhile. */
-static bool
-read_ahead (const struct list *list, size_t i)
+static bool read_ahead (const struct list *list, size_t i)
 {
     struct fid_work *w = list->w;
     for (size_t k = i + 1; k < list->n && k <= i + AHEAD && w->ahead_n < w->thread_n; k++) {
@@ -213,8 +203,7 @@ read_ahead (const struct list *list, size_t i)
 }
 
 /* Reads a run that a pair needs now, unless that is done or being done. */
-static void
-read_now (struct fid_work *w, struct batch_run *run)
+static void read_now (struct fid_work *w, struct batch_run *run)
 {
     w->ahead_n -= run->ahead;
     run->ahead = false;
@@ -222,9 +211,8 @@ read_now (struct fid_work *w, struct batch_run *run)
 }
 
 /* Waits until both runs of the i-th pair are read, or cannot be.  -1: cancelled. */
-static int
-read_both (const struct list *list, size_t i, struct batch_run *real,
-           struct batch_run *emulation, struct fid_error *err)
+static int read_both (const struct list *list, size_t i, struct batch_run *real,
+                      struct batch_run *emulation, struct fid_error *err)
 {
     struct fid_work *w = list->w;
     pthread_mutex_lock (&w->lock);
@@ -242,8 +230,7 @@ read_both (const struct list *list, size_t i, struct batch_run *real,
     return cancelled ? fid_errorf (err, FID_EPARTIAL, "cancelled") : 0;
 }
 
-static int
-compare_pair (void *ctx, size_t i, struct fid_error *err)
+static int compare_pair (void *ctx, size_t i, struct fid_error *err)
 {
     const struct list *list = ctx;
     struct fid_work *w = list->w;
@@ -272,8 +259,8 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
     return 0;
 }
 
-int
-fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n, struct fid_error *err)
+int fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n,
+                    struct fid_error *err)
 {
     struct list list = {w, pair, pair_n};
     struct fid_batch *b = w->batch;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* work.h - reads runs, compares pairs, writes their files; for schedule.c
  *
  * Several threads share a struct fid_work.  A run is read when the first of the pairs that are
@@ -19,9 +20,9 @@ struct fid_work {
     char key[17];
     size_t thread_n;
     struct fid_kept kept;
-    char *digests; /* owned; the folder of kept */
-    struct fid_cache cache; /* of results */
-    struct fid_cache whole; /* of opts->results, for the shares of a job; else empty */
+    char *digests;             /* owned; the folder of kept */
+    struct fid_cache cache;    /* of results */
+    struct fid_cache whole;    /* of opts->results, for the shares of a job; else empty */
     pthread_mutex_t operators; /* of the operator traces of all runs: one is read at a time */
     pthread_mutex_t lock;      /* of all below and of states in batch */
     pthread_cond_t read;       /* a run is no longer READING */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* activity.c - see activity.h */
 #include "charts/activity.h"
 #include "run/file_classes.h"
@@ -5,14 +6,13 @@
 const char *const fid_lanes_by_names[] = {"combined", "process", "worker", NULL};
 
 /* Seconds after zero; beyond 1e8 s, unlimited. */
-static int64_t
-instant_ns (int64_t zero_ns, double s)
+static int64_t instant_ns (int64_t zero_ns, double s)
 {
     return s < -1e8 ? INT64_MIN : s > 1e8 ? INT64_MAX : zero_ns + (int64_t)(s * 1e9);
 }
 
-static int
-find_stretches (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
+static int find_stretches (struct fid_activity *a, const struct fid_run *run,
+                           struct fid_error *err)
 {
     size_t n = 0;
     while (a->zoom && a->zoom[n])
@@ -36,8 +36,8 @@ find_stretches (struct fid_activity *a, const struct fid_run *run, struct fid_er
 }
 
 /* The process of an event; NULL if memory ran out. */
-static struct fid_process *
-process_of (struct fid_activity *a, int64_t pid, struct fid_error *err)
+static struct fid_process *process_of (struct fid_activity *a, int64_t pid,
+                                       struct fid_error *err)
 {
     if (a->by == FID_LANES_WORKER && pid >= 0)
         pid = !fid_pidset_has (&a->trains, pid);
@@ -68,9 +68,9 @@ process_of (struct fid_activity *a, int64_t pid, struct fid_error *err)
     return p;
 }
 
-static int
-add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_row *r,
-          const struct fid_event_process *process, struct fid_error *err)
+static int add_busy (struct fid_activity *a, enum fid_stream_id id,
+                     const struct fid_event_row *r, const struct fid_event_process *process,
+                     struct fid_error *err)
 {
     struct fid_process *p = process_of (a, process->pid, err);
     FID_TRY (!p);
@@ -91,8 +91,8 @@ add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_
 
 /* Those that train write the log and checkpoints, or make the first call of all; others load
  * their data. */
-static int
-find_workers (struct fid_activity *a, const struct fid_events *e, struct fid_error *err)
+static int find_workers (struct fid_activity *a, const struct fid_events *e,
+                         struct fid_error *err)
 {
     size_t first = 0;
     for (size_t i = 1; i < e->row_n; i++)
@@ -109,8 +109,7 @@ find_workers (struct fid_activity *a, const struct fid_events *e, struct fid_err
     return 0;
 }
 
-int
-fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
+int fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     FID_TRY (find_stretches (a, run, err) ||
@@ -123,15 +122,13 @@ fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid
     return 0;
 }
 
-const struct fid_busy *
-fid_activity_busy (const struct fid_activity *a, size_t process, size_t stretch,
-                   enum fid_stream_id id)
+const struct fid_busy *fid_activity_busy (const struct fid_activity *a, size_t process,
+                                          size_t stretch, enum fid_stream_id id)
 {
     return &a->process[process].busy[stretch * FID_STREAM_N + id];
 }
 
-void
-fid_activity_clear (struct fid_activity *a)
+void fid_activity_clear (struct fid_activity *a)
 {
     for (size_t i = 0; i < a->process_n; i++) {
         for (size_t k = 0; k < a->stretch_n * FID_STREAM_N; k++)
@@ -169,8 +166,7 @@ struct rows {
 };
 
 /* Processes by number; the one that several share is last. */
-static int
-by_pid (const void *va, const void *vb)
+static int by_pid (const void *va, const void *vb)
 {
     const struct fid_process *const *a = va, *const *b = vb;
     if ((*a)->rest != (*b)->rest)
@@ -178,8 +174,8 @@ by_pid (const void *va, const void *vb)
     return (*a)->pid < (*b)->pid ? -1 : (*a)->pid > (*b)->pid;
 }
 
-static const char *
-row_name (struct rows *r, const struct fid_process *p, const struct layer *layer)
+static const char *row_name (struct rows *r, const struct fid_process *p,
+                             const struct layer *layer)
 {
     if (r->a->by == FID_LANES_COMBINED)
         return layer->name;
@@ -193,8 +189,7 @@ row_name (struct rows *r, const struct fid_process *p, const struct layer *layer
 }
 
 /* Add the row of a layer of a process, unless it has no events. */
-static void
-add_row (struct rows *r, const struct fid_process *p, const struct layer *layer)
+static void add_row (struct rows *r, const struct fid_process *p, const struct layer *layer)
 {
     size_t process = (size_t)(p - r->a->process);
     uint64_t total = 0;
@@ -212,9 +207,8 @@ add_row (struct rows *r, const struct fid_process *p, const struct layer *layer)
     r->row_n++;
 }
 
-void
-fid_activity_lanes (struct fid_figure *fig, struct fid_lanes *l, const struct fid_run *run,
-                    const struct fid_activity *a, size_t stretch)
+void fid_activity_lanes (struct fid_figure *fig, struct fid_lanes *l, const struct fid_run *run,
+                         const struct fid_activity *a, size_t stretch)
 {
     static const struct fid_key keys[] = {{"read", {.colour = FID_BLUE}, .filled = true},
                                           {"write", {.colour = FID_VERMILLION}, .filled = true},

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* activity.h - when each process of a run read, wrote and opened, and the lanes of that chart
  *
  * Events become busy times (plot/figure.h), one for each stretch of time, stream and process.
@@ -35,7 +36,7 @@ struct fid_activity {
     bool *there;                    /* owned; whether the run has that stretch */
     size_t stretch_n;
     FID_LIST (struct fid_process, process); /* owned; by first event */
-    size_t last;              /* that of the last event */
+    size_t last;                            /* that of the last event */
     struct fid_pidset trains; /* the processes that train, if they are asked for */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_curve.c - see answer_curve.h */
 #include "base/units.h"
 #include "charts/answer_curve.h"
@@ -6,9 +7,9 @@
 #define HEIGHT 230 /* px */
 
 /* The line of a side; its scenarios go from the fastest storage to the slowest. */
-static void
-add_line (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
-          const struct fid_result_answer *a, int side, const char *label, struct fid_pen pen)
+static void add_line (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
+                      const struct fid_result_answer *a, int side, const char *label,
+                      struct fid_pen pen)
 {
     size_t n = 0, measured_n = 0;
     double *x = fid_figure_numbers (fig, 6 * a->scenario_n + 1);
@@ -45,9 +46,8 @@ add_line (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
             .x = at, .y = measured, .n = measured_n, .pen = pen, .mark = FID_MARK_CROSS};
 }
 
-void
-fid_answer_curve (struct fid_figure *fig, const struct fid_result_answer *const *answer,
-                  const char *const *name, size_t n)
+void fid_answer_curve (struct fid_figure *fig, const struct fid_result_answer *const *answer,
+                       const char *const *name, size_t n)
 {
     static const enum fid_colour colour[FID_CURVES_MAX] = {
         FID_COLOUR_EMULATION, FID_GREEN, FID_PURPLE, FID_ORANGE, FID_SKY, FID_GREY};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_curve.h - the answer as a picture: how long jobs take on storages of other rates */
 #pragma once
 

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* html_page.c - see html_page.h */
 #include "charts/html_page.h"
 #include "base/html.h"
 
-void
-fid_page_begin (FILE *f, const char *title)
+void fid_page_begin (FILE *f, const char *title)
 {
     fid_html (f,
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -11,7 +11,8 @@ fid_page_begin (FILE *f, const char *title)
               "<style>\n",
               title);
     fid_svg_style (f);
-    fid_html (f, "body { font: 15px/1.4 sans-serif; color: #222; background: #fff; "
+    fid_html (f,
+              "body { font: 15px/1.4 sans-serif; color: #222; background: #fff; "
               "max-width: 46em; margin: 1.5em auto; padding: 0 1em; }\n"
               "h2 { font-size: 1.1em; margin: 2em 0 .4em; }\n"
               "section { break-inside: avoid; }\nsvg { max-width: 100%%; height: auto; }\n"
@@ -19,9 +20,8 @@ fid_page_begin (FILE *f, const char *title)
               title);
 }
 
-int
-fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double width,
-              struct fid_error *err)
+int fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double width,
+                  struct fid_error *err)
 {
     struct fid_canvas_opts opts = {.width = width, .page = true, .title = heading};
     size_t n;
@@ -34,8 +34,7 @@ fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double width
     return 0;
 }
 
-void
-fid_page_end (FILE *f)
+void fid_page_end (FILE *f)
 {
     fputs ("</body>\n</html>\n", f);
 }

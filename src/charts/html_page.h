@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* html_page.h - many pictures on one page of HTML
  *
  *   fid_page_begin (f, "all experiments");

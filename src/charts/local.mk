@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Each chart that fidlio draws, of runs, pairs, logs and steps.
 noinst_LTLIBRARIES += libcharts.la
 libcharts_la_SOURCES = \

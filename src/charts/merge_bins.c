@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* merge_bins.c - see merge_bins.h */
 #include "charts/merge_bins.h"
 
-double
-fid_merge (const double *x, size_t n, enum fid_merge how)
+double fid_merge (const double *x, size_t n, enum fid_merge how)
 {
     double sum = 0, low = HUGE_VAL, high = -HUGE_VAL;
     size_t m = 0;
@@ -20,9 +20,8 @@ fid_merge (const double *x, size_t n, enum fid_merge how)
 }
 
 /* x merged; the first bin lacks the `before` values in front of x. */
-static struct fid_numbers
-merged_bins (struct fid_figure *fig, const struct fid_numbers *x, size_t before, size_t each,
-             enum fid_merge how)
+static struct fid_numbers merged_bins (struct fid_figure *fig, const struct fid_numbers *x,
+                                       size_t before, size_t each, enum fid_merge how)
 {
     struct fid_numbers out = {.n = (before + x->n + each - 1) / each};
     out.x = fid_figure_numbers (fig, out.n);
@@ -34,8 +33,8 @@ merged_bins (struct fid_figure *fig, const struct fid_numbers *x, size_t before,
     return out;
 }
 
-struct fid_series_track
-fid_merge_track (struct fid_figure *fig, const struct fid_series_track *t, size_t each)
+struct fid_series_track fid_merge_track (struct fid_figure *fig,
+                                         const struct fid_series_track *t, size_t each)
 {
     struct fid_series_track out = {.dt_s = t->dt_s * (double)each, .from_n = t->from_n};
     if (!t->n)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* merge_bins.h - neighbouring bins of a series merged into wider ones */
 #pragma once
 

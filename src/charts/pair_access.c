@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_access.c - what the files of a pair are used for, and where and how they are read (see
  * pair_parts.h) */
 #include "charts/pair_parts.h"
 
 #define LEAST_SHARE 1e-4 /* of the operations: the palest colour of size and latency */
 
-static const char *
-role_name (enum fid_role_id role)
+static const char *role_name (enum fid_role_id role)
 {
     return role < FID_ROLE_N ? fid_roles[role].name : "role unknown";
 }
 
-static enum fid_colour
-role_colour (enum fid_role_id role)
+static enum fid_colour role_colour (enum fid_role_id role)
 {
     static const enum fid_colour colours[] = {
         [FID_ROLE_DATA] = FID_SKY,      [FID_ROLE_CHECKPOINT] = FID_GREEN,
@@ -24,16 +23,15 @@ role_colour (enum fid_role_id role)
 
 #define DECADES 4 /* of the axis of rates, at most */
 
-static bool
-has_rate (const struct fid_series_role *r)
+static bool has_rate (const struct fid_series_role *r)
 {
     return r->side[0].rate.x || r->side[1].rate.x;
 }
 
 /* The rate of a role, in n bins of the axis; FID_GAP where there is nothing. */
-static struct fid_line
-rate_line (struct fid_figure *fig, const struct fid_series *s, int side,
-           const struct fid_series_role *role, const struct fid_pair_axis *axis, size_t n)
+static struct fid_line rate_line (struct fid_figure *fig, const struct fid_series *s, int side,
+                                  const struct fid_series_role *role,
+                                  const struct fid_pair_axis *axis, size_t n)
 {
     const struct fid_numbers *rate = &role->side[side].rate;
     double width = (axis->x.hi - axis->x.lo) / (double)n, *y = fid_figure_numbers (fig, n);
@@ -56,8 +54,7 @@ rate_line (struct fid_figure *fig, const struct fid_series *s, int side,
 }
 
 /* The ends of the axis for all lines of both runs. */
-static struct fid_axis
-rate_axis (const struct fid_line *line[2], size_t n)
+static struct fid_axis rate_axis (const struct fid_line *line[2], size_t n)
 {
     struct fid_axis y = {.label = "MiB/s", .log = true, .lo = HUGE_VAL};
     for (size_t k = 0; k < 2 * n; k++)
@@ -76,8 +73,7 @@ rate_axis (const struct fid_line *line[2], size_t n)
 }
 
 /* Roles with I/O over time. */
-static size_t
-roles_n (const struct fid_series *s)
+static size_t roles_n (const struct fid_series *s)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->access.role_n; i++)
@@ -85,9 +81,8 @@ roles_n (const struct fid_series *s)
     return n;
 }
 
-void
-fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
-                const struct fid_pair_opts *opts)
+void fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
+                     const struct fid_pair_opts *opts)
 {
     struct fid_pair_axis axis;
     const struct fid_line *both[2] = {NULL, NULL};
@@ -123,16 +118,14 @@ fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
 
 #define AMOUNT_N 4
 
-static double
-role_amount (const struct fid_series_role *r, int side, int k)
+static double role_amount (const struct fid_series_role *r, int side, int k)
 {
     const double of[AMOUNT_N] = {r->side[side].read_n, r->side[side].write_n,
                                  r->side[side].disk_read_n, r->side[side].disk_write_n};
     return of[k];
 }
 
-void
-fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s)
+void fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s)
 {
     static const char *const verb[AMOUNT_N] = {"read", "written", "from disk", "to disk"};
     static const struct fid_key keys[] = {
@@ -165,15 +158,13 @@ fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s)
 
 /* --- places */
 
-static bool
-has_places (const struct fid_series *s)
+static bool has_places (const struct fid_series *s)
 {
     return s->access.places[0].t_s.n || s->access.places[1].t_s.n;
 }
 
-void
-fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
-                 const struct fid_pair_opts *opts)
+void fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
+                      const struct fid_pair_opts *opts)
 {
     struct fid_pair_axis axis;
     double most = 0;
@@ -216,16 +207,14 @@ fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
 /* --- size and latency */
 
 /* 0 for none, 1 for all of the operations; on a logarithmic scale. */
-static double
-cell_strength (double count, double total)
+static double cell_strength (double count, double total)
 {
     if (!(count > 0) || !(total > 0))
         return 0;
     return fmax (.15, 1 - log (count / total) / log (LEAST_SHARE));
 }
 
-void
-fid_pair_size_latency (struct fid_figure *fig, const struct fid_series *s, size_t i)
+void fid_pair_size_latency (struct fid_figure *fig, const struct fid_series *s, size_t i)
 {
     static const double shares[] = {.001, .01, .1, 1};
     static const char *const share_name[] = {"0.1 %", "1 %", "10 %", "all"};

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_charts.c - distributions, spectra and steps of a pair (see pair_parts.h) */
 #include "base/units.h"
 #include "charts/pair_parts.h"
 
 /* Append the curve of a side, unless it has no values. */
-static void
-add_side (struct fid_lines *l, struct fid_line *line, int side, struct fid_numbers x,
-          struct fid_numbers y)
+static void add_side (struct fid_lines *l, struct fid_line *line, int side,
+                      struct fid_numbers x, struct fid_numbers y)
 {
     if (line && x.n && y.n)
         line[l->line_n++] = (struct fid_line){.label = fid_side_name[side],
@@ -16,9 +16,8 @@ add_side (struct fid_lines *l, struct fid_line *line, int side, struct fid_numbe
 }
 
 /* The least and greatest value above 0 of both sides; false if there is none. */
-static bool
-positive_range (const struct fid_numbers *a, const struct fid_numbers *b, double *lo,
-                double *hi)
+static bool positive_range (const struct fid_numbers *a, const struct fid_numbers *b,
+                            double *lo, double *hi)
 {
     *lo = HUGE_VAL;
     *hi = 0;
@@ -37,8 +36,8 @@ positive_range (const struct fid_numbers *a, const struct fid_numbers *b, double
 
 /* Logarithmic if the values are far apart, with room at both ends for curves that jump there;
  * lo and hi are 0 if no value is above 0. */
-static struct fid_axis
-value_axis (const struct fid_series_dist *d, const struct fid_numbers x_of[2])
+static struct fid_axis value_axis (const struct fid_series_dist *d,
+                                   const struct fid_numbers x_of[2])
 {
     struct fid_axis x = {.label = fid_quantities[d->quantity].words,
                          .unit = d->unit == FID_IN_BYTES     ? FID_UNIT_BYTES
@@ -55,9 +54,8 @@ value_axis (const struct fid_series_dist *d, const struct fid_numbers x_of[2])
 }
 
 /* The words of a quantity, of jumps with the shares of operations that have none. */
-static const char *
-quantity_words (struct fid_figure *fig, const struct fid_series *s,
-                const struct fid_series_dist *d)
+static const char *quantity_words (struct fid_figure *fig, const struct fid_series *s,
+                                   const struct fid_series_dist *d)
 {
     bool is_jump = d->quantity == FID_QUANTITY_JUMP || d->quantity == FID_QUANTITY_BLOCK_JUMP;
     for (size_t i = 0; is_jump && i < s->access.jump_n; i++) {
@@ -71,9 +69,8 @@ quantity_words (struct fid_figure *fig, const struct fid_series *s,
     return fid_quantities[d->quantity].words;
 }
 
-void
-fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
-              struct fid_lines *l)
+void fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
+                   struct fid_lines *l)
 {
     static const struct fid_tick shares[] = {{0, "0"}, {.5, "0.5"}, {1, "1"}};
     const struct fid_series_dist *d = &s->dist[i];
@@ -94,9 +91,8 @@ fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool
         add_side (l, line, side, x[side], s->quantile);
 }
 
-void
-fid_pair_quantiles (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
-                    struct fid_lines *l)
+void fid_pair_quantiles (struct fid_figure *fig, const struct fid_series *s, size_t i,
+                         bool by_bytes, struct fid_lines *l)
 {
     const struct fid_series_dist *d = &s->dist[i];
     const struct fid_numbers *x = by_bytes ? d->by_bytes : d->side;
@@ -128,8 +124,7 @@ fid_pair_quantiles (struct fid_figure *fig, const struct fid_series *s, size_t i
 
 /* The period to mark: the dominant one, else the highest peak if it is ten times the median of
  * the curve; 0: none. */
-static double
-period_of (const struct fid_series_spectrum *p, int side)
+static double period_of (const struct fid_series_spectrum *p, int side)
 {
     const struct fid_numbers *psd = &p->side[side].psd;
     if (isfinite (p->side[side].period_s))
@@ -142,9 +137,8 @@ period_of (const struct fid_series_spectrum *p, int side)
     return 2 * below > psd->n ? p->side[side].peak[0].period_s : 0;
 }
 
-void
-fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
-                   struct fid_lines *l)
+void fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
+                        struct fid_lines *l)
 {
     static const char *const who[] = {"real", "second"};
     const struct fid_series_spectrum *p = &s->spectrum[i];
@@ -182,8 +176,7 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
 
 /* --- step by step */
 
-static double
-largest_value (const double *x, size_t n)
+static double largest_value (const double *x, size_t n)
 {
     double most = 0;
     for (size_t i = 0; i < n; i++)
@@ -192,8 +185,8 @@ largest_value (const double *x, size_t n)
 }
 
 /* On a logarithmic axis where one step would hide the others. */
-void
-fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l)
+void fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s,
+                          struct fid_lines *l)
 {
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
     double most = 0, usual = 0;
@@ -220,8 +213,8 @@ fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct 
 }
 
 /* Sums of a rate over time: amounts, from the first bin on. */
-void
-fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
+void fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i,
+                   struct fid_lines *l)
 {
     const struct fid_series_time *t = &s->time[i];
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_figure.c - groups, facets, cells and steps of a pair, and the figure (see pair_figure.h)
  */
 #include "charts/answer_curve.h"
@@ -14,23 +15,20 @@ struct pair {
 };
 
 /* Note what is not drawn because there is nothing. */
-static void
-leave_out (struct pair *p, const char *what)
+static void leave_out (struct pair *p, const char *what)
 {
     char *text = p->left_out->text;
     size_t n = strlen (text), size = sizeof p->left_out->text;
     snprintf (text + n, size - n, "%s%s", n ? ", " : "", what);
 }
 
-static double
-or_nan (double x)
+static double or_nan (double x)
 {
     return x == FID_ABSENT ? NAN : x;
 }
 
 /* Why nothing of a group was compared: the reason of its first resource. */
-static const char *
-reason_of (const struct fid_result *r, enum fid_group_id group)
+static const char *reason_of (const struct fid_result *r, enum fid_group_id group)
 {
     for (size_t i = 0; i < r->resource_n; i++)
         if (fid_resources[r->resource[i].id].group == group && r->resource[i].reason)
@@ -39,8 +37,7 @@ reason_of (const struct fid_result *r, enum fid_group_id group)
 }
 
 /* Groups, and all of them together, as bars. */
-static void
-draw_groups (struct pair *p)
+static void draw_groups (struct pair *p)
 {
     static const struct fid_key keys[] = {{"grade", {.colour = FID_BLUE}, .filled = true}};
     const struct fid_result *r = p->r;
@@ -77,8 +74,7 @@ draw_groups (struct pair *p)
 }
 
 /* Resources by facet, as numbers on colours. */
-static void
-draw_facets (struct pair *p)
+static void draw_facets (struct pair *p)
 {
     const struct fid_result *r = p->r;
     struct fid_facets f = fid_facets_of (r);
@@ -109,8 +105,7 @@ draw_facets (struct pair *p)
 }
 
 /* Whether any phase of the column was compared. */
-static bool
-has_values (const struct fid_series_column *c)
+static bool has_values (const struct fid_series_column *c)
 {
     for (size_t k = 0; k < c->similarity.n; k++)
         if (isfinite (c->similarity.x[k]) && c->similarity.x[k] >= 0)
@@ -118,8 +113,7 @@ has_values (const struct fid_series_column *c)
     return false;
 }
 
-static void
-draw_cells (struct pair *p)
+static void draw_cells (struct pair *p)
 {
     const struct fid_series *s = p->s;
     if (!s->row_n)
@@ -154,8 +148,7 @@ draw_cells (struct pair *p)
     h->empty = "no log records phases";
 }
 
-static void
-draw_steps (struct pair *p)
+static void draw_steps (struct pair *p)
 {
     static const char *const name[] = {"waiting for data", "computing", "other", "whole step"};
     static const struct fid_key keys[] = {
@@ -179,8 +172,7 @@ draw_steps (struct pair *p)
     b->value = v;
 }
 
-static void
-draw_overlay (struct pair *p)
+static void draw_overlay (struct pair *p)
 {
     fid_pair_overlay (p->fig, p->s, p->opts);
     for (size_t i = 0; i < p->s->time_n; i++)
@@ -189,8 +181,7 @@ draw_overlay (struct pair *p)
             leave_out (p, fid_resources[p->s->time[i].resource].name);
 }
 
-static void
-draw_warp (struct pair *p)
+static void draw_warp (struct pair *p)
 {
     bool any = false;
     for (size_t i = 0; i < p->s->warp_n; i++)
@@ -205,10 +196,9 @@ draw_warp (struct pair *p)
 }
 
 /* Each distribution; sizes are weighted by bytes. */
-static void
-add_distributions (struct pair *p, double height,
-                   void (*fill) (struct fid_figure *, const struct fid_series *, size_t, bool,
-                                 struct fid_lines *))
+static void add_distributions (struct pair *p, double height,
+                               void (*fill) (struct fid_figure *, const struct fid_series *,
+                                             size_t, bool, struct fid_lines *))
 {
     for (size_t i = 0; i < p->s->dist_n; i++) {
         const struct fid_series_dist *d = &p->s->dist[i];
@@ -218,20 +208,17 @@ add_distributions (struct pair *p, double height,
     }
 }
 
-static void
-draw_cdfs (struct pair *p)
+static void draw_cdfs (struct pair *p)
 {
     add_distributions (p, HALF, fid_pair_cdf);
 }
 
-static void
-draw_quantiles (struct pair *p)
+static void draw_quantiles (struct pair *p)
 {
     add_distributions (p, 2 * HALF, fid_pair_quantiles);
 }
 
-static void
-draw_spectra (struct pair *p)
+static void draw_spectra (struct pair *p)
 {
     for (size_t i = 0; i < p->s->spectrum_n; i++) {
         const struct fid_series_spectrum *f = &p->s->spectrum[i];
@@ -240,15 +227,13 @@ draw_spectra (struct pair *p)
     }
 }
 
-static void
-draw_breakdown (struct pair *p)
+static void draw_breakdown (struct pair *p)
 {
     draw_groups (p);
     draw_facets (p);
 }
 
-static void
-step_times (struct pair *p)
+static void step_times (struct pair *p)
 {
     if (!p->s->steps[0].time_s.n && !p->s->steps[1].time_s.n)
         return;
@@ -258,8 +243,7 @@ step_times (struct pair *p)
     fid_pair_step_times (p->fig, p->s, &part->as.lines);
 }
 
-static void
-draw_sums (struct pair *p)
+static void draw_sums (struct pair *p)
 {
     for (size_t i = 0; i < p->s->time_n; i++) {
         const struct fid_series_time *t = &p->s->time[i];
@@ -273,29 +257,25 @@ draw_sums (struct pair *p)
     }
 }
 
-static void
-draw_roles (struct pair *p)
+static void draw_roles (struct pair *p)
 {
     fid_pair_roles (p->fig, p->s, p->opts);
     fid_pair_role_bytes (p->fig, p->s);
 }
 
-static void
-draw_places (struct pair *p)
+static void draw_places (struct pair *p)
 {
     fid_pair_places (p->fig, p->s, p->opts);
 }
 
-static void
-size_latency (struct pair *p)
+static void size_latency (struct pair *p)
 {
     for (size_t i = 0; i < p->s->access.grid_n; i++)
         if (fid_pair_wants (p->opts, p->s->access.grid[i].resource))
             fid_pair_size_latency (p->fig, p->s, i);
 }
 
-static void
-draw_answer (struct pair *p)
+static void draw_answer (struct pair *p)
 {
     const struct fid_result_answer *answer = &p->r->head.answer;
     const char *name = p->r->head.emulation.id;
@@ -332,8 +312,7 @@ static const struct {
 const unsigned fid_pair_answer = 1u << (CHART_N - 1);
 
 /* Refuse what is asked for that only a series file has. */
-static int
-check_alone (const struct pair *p, struct fid_error *err)
+static int check_alone (const struct pair *p, struct fid_error *err)
 {
     char alone[200] = "";
     bool needed = false;
@@ -349,10 +328,9 @@ check_alone (const struct pair *p, struct fid_error *err)
                                  p->r->head.path, alone);
 }
 
-int
-fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,
-                 const struct fid_pair_opts *opts, struct fid_pair_left_out *left_out,
-                 struct fid_error *err)
+int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
+                     const struct fid_series *s, const struct fid_pair_opts *opts,
+                     struct fid_pair_left_out *left_out, struct fid_error *err)
 {
     struct pair p = {fig, r, s, opts, left_out};
     left_out->text[0] = '\0';

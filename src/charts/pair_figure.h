@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_figure.h - what `fidlio plot' draws of a compared pair: several charts in one figure
  *
  * Drawn from a result and its series (doc/result.md, doc/series.md), not from traces. */

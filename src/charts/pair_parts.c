@@ -1,25 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_parts.c - what the charts of a pair share: names and pens of its sides, parts, the axis
  * of time (see pair_parts.h) */
 #include "charts/pair_parts.h"
 
 const char *const fid_side_name[2] = {"real run", "second run"};
 
-struct fid_pen
-fid_side_pen (int side)
+struct fid_pen fid_side_pen (int side)
 {
     return (struct fid_pen){.colour = side ? FID_COLOUR_EMULATION : FID_COLOUR_REAL,
                             .dash = side ? FID_DASHED : FID_SOLID,
                             .width = 1.3};
 }
 
-bool
-fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource)
+bool fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource)
 {
     return !opts->resources || opts->resources >> resource & 1;
 }
 
-struct fid_lines *
-fid_pair_beside (struct fid_figure *fig, double height)
+struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     part->beside = 2;
@@ -27,8 +25,7 @@ fid_pair_beside (struct fid_figure *fig, double height)
     return &part->as.lines;
 }
 
-struct fid_axis
-fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts)
+struct fid_axis fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts)
 {
     double lo = fmin (s->side[0].from_s, s->side[1].from_s);
     double hi = fmax (s->side[0].to_s, s->side[1].to_s);
@@ -43,9 +40,8 @@ fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts)
 }
 
 /* The axis of shares, or of the real run's time, for these maps. */
-static struct fid_axis
-moved_axis (const struct fid_series *s, const struct fid_pair_opts *opts,
-            const struct fid_time_map map[2])
+static struct fid_axis moved_axis (const struct fid_series *s, const struct fid_pair_opts *opts,
+                                   const struct fid_time_map map[2])
 {
     struct fid_axis x = {.label = "share of each job, %", .lo = 0, .hi = 100};
     if (opts->axis == FID_TIME_PHASES) {
@@ -62,9 +58,8 @@ moved_axis (const struct fid_series *s, const struct fid_pair_opts *opts,
     return x;
 }
 
-int
-fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
-                  const struct fid_pair_opts *opts, struct fid_pair_axis *out)
+int fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
+                      const struct fid_pair_opts *opts, struct fid_pair_axis *out)
 {
     struct fid_error err;
     enum fid_time_axis axis = opts->axis;
@@ -83,8 +78,7 @@ fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
     return 0;
 }
 
-void
-fid_pair_axis_clear (struct fid_pair_axis *axis)
+void fid_pair_axis_clear (struct fid_pair_axis *axis)
 {
     fid_time_maps_clear (axis->map);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_parts.h - shared by the charts of pairs (pair_figure.h) only
  *
  * The functions fill in a plot that the caller places and draws.  All memory is the figure's,

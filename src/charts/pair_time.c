@@ -1,13 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_time.c - a pair over time: series, phases, warp (see pair_parts.h) */
 #include "charts/merge_bins.h"
 #include "charts/pair_parts.h"
 
-#define BINS   180 /* of an overlay, about: both curves stay readable */
+#define BINS 180 /* of an overlay, about: both curves stay readable */
 
 /* --- phases */
 
-static enum fid_colour
-phase_colour (enum fid_part part)
+static enum fid_colour phase_colour (enum fid_part part)
 {
     switch (part) {
     case FID_PART_TRAINING:
@@ -22,9 +22,8 @@ phase_colour (enum fid_part part)
 }
 
 /* Add the phases of a side as spells of a row, labelled with their kind. */
-static void
-add_phases (const struct fid_series *s, int side, size_t row, struct fid_spans *spans,
-            struct fid_spell *spell)
+static void add_phases (const struct fid_series *s, int side, size_t row,
+                        struct fid_spans *spans, struct fid_spell *spell)
 {
     for (size_t i = 0; spell && i < s->side[side].phase_n; i++) {
         const struct fid_series_phase *f = &s->side[side].phase[i];
@@ -37,9 +36,9 @@ add_phases (const struct fid_series *s, int side, size_t row, struct fid_spans *
 }
 
 /* Add the phases of a side, labelled with their epoch; used says which kinds there are. */
-static void
-add_epochs (struct fid_figure *fig, const struct fid_series *s, int side, size_t row,
-            struct fid_spans *spans, struct fid_spell *spell, bool used[FID_PART_N])
+static void add_epochs (struct fid_figure *fig, const struct fid_series *s, int side,
+                        size_t row, struct fid_spans *spans, struct fid_spell *spell,
+                        bool used[FID_PART_N])
 {
     size_t first = spans->spell_n;
     add_phases (s, side, row, spans, spell);
@@ -50,8 +49,7 @@ add_epochs (struct fid_figure *fig, const struct fid_series *s, int side, size_t
     }
 }
 
-static void
-add_kinds (struct fid_panel *panel, const bool used[FID_PART_N])
+static void add_kinds (struct fid_panel *panel, const bool used[FID_PART_N])
 {
     for (size_t k = 0; k < FID_PART_N; k++)
         if (used[k])
@@ -62,9 +60,8 @@ add_kinds (struct fid_panel *panel, const bool used[FID_PART_N])
 }
 
 /* The phases of both runs. */
-static void
-overlay_phases (struct fid_figure *fig, const struct fid_series *s,
-                const struct fid_pair_axis *axis)
+static void overlay_phases (struct fid_figure *fig, const struct fid_series *s,
+                            const struct fid_pair_axis *axis)
 {
     size_t n = s->side[0].phase_n + s->side[1].phase_n;
     bool used[FID_PART_N] = {false};
@@ -90,8 +87,7 @@ overlay_phases (struct fid_figure *fig, const struct fid_series *s,
 
 /* --- one resource over time, for report.html */
 
-bool
-fid_pair_chart_shows (const struct fid_series *s, size_t i)
+bool fid_pair_chart_shows (const struct fid_series *s, size_t i)
 {
     for (size_t k = 0; k < i; k++)
         if (s->time[k].resource == s->time[i].resource)
@@ -99,8 +95,7 @@ fid_pair_chart_shows (const struct fid_series *s, size_t i)
     return true;
 }
 
-bool
-fid_pair_moves (const struct fid_series_time *t)
+bool fid_pair_moves (const struct fid_series_time *t)
 {
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < t->side[side].n; i++) {
@@ -115,8 +110,7 @@ fid_pair_moves (const struct fid_series_time *t)
 
 /* The quantity of a resource that is drawn: bytes rather than operations, the CPU as a whole.
  */
-static bool
-is_main (const struct fid_series *s, const struct fid_series_time *t)
+static bool is_main (const struct fid_series *s, const struct fid_series_time *t)
 {
     if (t->quantity == FID_QUANTITY_OPS)
         return !fid_series_find (s, t->resource, FID_QUANTITY_BYTES);
@@ -125,9 +119,9 @@ is_main (const struct fid_series *s, const struct fid_series_time *t)
 }
 
 /* A track in bins of at least dt, or on another axis. */
-static struct fid_series_track
-on_axis (struct fid_figure *fig, const struct fid_series_track *of,
-         const struct fid_pair_axis *axis, int side, double dt)
+static struct fid_series_track on_axis (struct fid_figure *fig,
+                                        const struct fid_series_track *of,
+                                        const struct fid_pair_axis *axis, int side, double dt)
 {
     double each = of->n ? fmin (ceil (dt / of->dt_s - 1e-6), (double)of->n + 1) : 1;
     if (!axis->moved || !of->n)
@@ -141,9 +135,8 @@ on_axis (struct fid_figure *fig, const struct fid_series_track *of,
     return out;
 }
 
-static void
-overlay_series (struct fid_figure *fig, const struct fid_series_time *t,
-                const struct fid_pair_axis *axis)
+static void overlay_series (struct fid_figure *fig, const struct fid_series_time *t,
+                            const struct fid_pair_axis *axis)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     struct fid_lines *l = &part->as.lines;
@@ -176,9 +169,8 @@ overlay_series (struct fid_figure *fig, const struct fid_series_time *t,
     l->line_n = 2;
 }
 
-void
-fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
-                  const struct fid_pair_opts *opts)
+void fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
+                       const struct fid_pair_opts *opts)
 {
     struct fid_pair_axis axis;
     if (fid_pair_axis_of (fig, s, opts, &axis))
@@ -192,8 +184,7 @@ fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
 
 /* --- warp */
 
-static bool
-has_value (const struct fid_numbers *x)
+static bool has_value (const struct fid_numbers *x)
 {
     for (size_t i = 0; i < x->n; i++)
         if (isfinite (x->x[i]))
@@ -202,9 +193,8 @@ has_value (const struct fid_numbers *x)
 }
 
 /* How far the comparison may look: around the line of an even pace, as far as the band. */
-static void
-add_band (struct fid_figure *fig, const struct fid_series_warp *w, struct fid_lines *l,
-          struct fid_line *line)
+static void add_band (struct fid_figure *fig, const struct fid_series_warp *w,
+                      struct fid_lines *l, struct fid_line *line)
 {
     size_t n = w->centre_s.n;
     double *low = fid_figure_numbers (fig, n), *high = fid_figure_numbers (fig, n);
@@ -224,9 +214,8 @@ add_band (struct fid_figure *fig, const struct fid_series_warp *w, struct fid_li
         .pen = {.colour = FID_GREY, .dash = FID_DOTTED, .width = 1}};
 }
 
-void
-fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
-               const struct fid_pair_opts *opts, struct fid_lines *l)
+void fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
+                    const struct fid_pair_opts *opts, struct fid_lines *l)
 {
     static const enum fid_colour colours[] = {FID_GREEN, FID_PURPLE,   FID_ORANGE,
                                               FID_SKY,   FID_INK_SOFT, FID_INK};

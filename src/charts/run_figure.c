@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_figure.c - see run_figure.h */
 #include "charts/run_figure.h"
 
@@ -16,14 +17,12 @@ struct drawing {
     bool asked;        /* charts were asked for by name */
 };
 
-static double
-seconds_of (const struct drawing *p, int64_t t_ns)
+static double seconds_of (const struct drawing *p, int64_t t_ns)
 {
     return (double)(t_ns - p->zero_ns) / 1e9;
 }
 
-static struct fid_plot *
-add_part (struct drawing *p, enum fid_plot_kind kind, const char *title)
+static struct fid_plot *add_part (struct drawing *p, enum fid_plot_kind kind, const char *title)
 {
     struct fid_plot *part = fid_figure_add (p->fig, kind);
     part->shared = true;
@@ -39,8 +38,7 @@ add_part (struct drawing *p, enum fid_plot_kind kind, const char *title)
 
 /* --- phases */
 
-static void
-add_phases (struct drawing *p)
+static void add_phases (struct drawing *p)
 {
     static const struct {
         enum fid_part part;
@@ -85,8 +83,7 @@ add_phases (struct drawing *p)
 /* The shares of the CPU as samples in cells of one period.  A recording of more than CELLS
  * periods has wider cells, which hold the mean of their samples: memory depends on what can be
  * drawn, not on how far apart the stamps are. */
-static void
-add_cpu (struct drawing *p)
+static void add_cpu (struct drawing *p)
 {
     static const struct {
         const char *label;
@@ -142,9 +139,8 @@ add_cpu (struct drawing *p)
 
 /* A gauge as a line, times `scale'.  A value holds for the period before its stamp; missing
  * samples break the line. */
-static struct fid_line
-gauge_line (struct drawing *p, enum fid_gauge_id id, const char *label, enum fid_colour colour,
-            double scale)
+static struct fid_line gauge_line (struct drawing *p, enum fid_gauge_id id, const char *label,
+                                   enum fid_colour colour, double scale)
 {
     const struct fid_gauge *g = &p->run->gauge[id];
     double *x = fid_figure_numbers (p->fig, 2 * g->n + 1);
@@ -173,9 +169,8 @@ gauge_line (struct drawing *p, enum fid_gauge_id id, const char *label, enum fid
                              .pen = {.colour = colour, .width = 1.2}};
 }
 
-static void
-add_gauges (struct drawing *p, const char *title, const char *unit, double hi,
-            const struct fid_line *line, size_t line_n, const char *empty)
+static void add_gauges (struct drawing *p, const char *title, const char *unit, double hi,
+                        const struct fid_line *line, size_t line_n, const char *empty)
 {
     struct fid_lines *l = &add_part (p, FID_PLOT_LINES, title)->as.lines;
     struct fid_line *copy = fid_figure_room (p->fig, line_n, sizeof *copy);
@@ -187,8 +182,7 @@ add_gauges (struct drawing *p, const char *title, const char *unit, double hi,
     l->line_n = copy ? line_n : 0;
 }
 
-static void
-add_gpu (struct drawing *p)
+static void add_gpu (struct drawing *p)
 {
     const struct fid_gauge *g = p->run->gauge;
     bool any = g[FID_GAUGE_GPU_SM].n || g[FID_GAUGE_GPU_MEM].n || g[FID_GAUGE_GPU_FB].n;
@@ -202,8 +196,7 @@ add_gpu (struct drawing *p)
         add_gauges (p, "GPU memory in use", "GiB", 0, &fb, 1, NULL);
 }
 
-static void
-add_disk (struct drawing *p)
+static void add_disk (struct drawing *p)
 {
     const struct fid_gauge *g = p->run->gauge;
     if (!g[FID_GAUGE_DISK_READ].n && !g[FID_GAUGE_DISK_WRITE].n && !p->asked)
@@ -216,9 +209,8 @@ add_disk (struct drawing *p)
 /* --- throughput of events */
 
 /* MiB a second of a stream, or operations if no sizes were traced. */
-static struct fid_line
-stream_line (struct drawing *p, enum fid_stream_id id, const char *label,
-             enum fid_colour colour, bool bytes)
+static struct fid_line stream_line (struct drawing *p, enum fid_stream_id id, const char *label,
+                                    enum fid_colour colour, bool bytes)
 {
     const struct fid_grid *g = &p->run->stream[id].grid;
     int64_t grid_zero_ns = p->run->phases.known ? p->run->phases.origin_ns : 0;
@@ -250,8 +242,8 @@ stream_line (struct drawing *p, enum fid_stream_id id, const char *label,
                              .pen = {.colour = colour, .width = 1}};
 }
 
-static void
-add_io (struct drawing *p, const char *title, enum fid_stream_id read, enum fid_stream_id write)
+static void add_io (struct drawing *p, const char *title, enum fid_stream_id read,
+                    enum fid_stream_id write)
 {
     const struct fid_stream *r = &p->run->stream[read], *w = &p->run->stream[write];
     if (!r->traced && !w->traced && !p->asked)
@@ -263,8 +255,7 @@ add_io (struct drawing *p, const char *title, enum fid_stream_id read, enum fid_
 }
 
 /* Set the range shown; false if nothing was traced in it. */
-static bool
-set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
+static bool set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
 {
     struct fid_stretch_ns all, shown = a->stretch[stretch];
     if (!fid_zoom_extent (p->run, &all))
@@ -283,15 +274,14 @@ set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
 
 /* --- the figure */
 
-static void
-add_calls_and_requests (struct drawing *p)
+static void add_calls_and_requests (struct drawing *p)
 {
-    add_io (p, "data reads, checkpoint writes", FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_WRITE);
+    add_io (p, "data reads, checkpoint writes", FID_STREAM_DATA_READ,
+            FID_STREAM_CHECKPOINT_WRITE);
     add_io (p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
 }
 
-static void
-add_lanes (struct drawing *p)
+static void add_lanes (struct drawing *p)
 {
     struct fid_lanes *l = &add_part (p, FID_PLOT_LANES, "events")->as.lanes;
     l->unit = 1e-9;
@@ -299,8 +289,7 @@ add_lanes (struct drawing *p)
     fid_activity_lanes (p->fig, l, p->run, p->activity, p->stretch);
 }
 
-static void
-add_histograms (struct drawing *p)
+static void add_histograms (struct drawing *p)
 {
     if (p->asked)
         fid_run_histograms (p->fig, p->run);
@@ -309,9 +298,9 @@ add_histograms (struct drawing *p)
 const char *const fid_run_chart_names[] = {"phases", "cpu",   "gpu",        "disk",
                                            "io",     "lanes", "histograms", NULL};
 
-int
-fid_run_figure (struct fid_figure *fig, const struct fid_run *run, const struct fid_activity *a,
-                size_t stretch, unsigned what, struct fid_error *err)
+int fid_run_figure (struct fid_figure *fig, const struct fid_run *run,
+                    const struct fid_activity *a, size_t stretch, unsigned what,
+                    struct fid_error *err)
 {
     static void (*const add_chart[]) (struct drawing *) = {
         add_phases, add_cpu,       add_gpu, add_disk, add_calls_and_requests,

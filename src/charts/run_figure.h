@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_figure.h - one run against time: phases, CPU, GPU, disk, I/O, events; and its histograms
  *
  * Time is seconds after the start of the job, as in series files. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_histograms.c - how large and how slow the operations of a run were (see run_figure.h) */
 #include "charts/run_figure.h"
 
@@ -7,16 +8,14 @@ enum of { SIZE, LATENCY };
 
 /* The bin of a value > 0.  Bins of an octave have equal widths, like those of sketches, so that
  * a bin of a sketch is never split. */
-static int
-bin_of (double value)
+static int bin_of (double value)
 {
     int octave;
     double m = frexp (value, &octave); /* 0.5 to 1 */
     return octave * OCTAVE + (int)((2 * m - 1) * OCTAVE);
 }
 
-static double
-edge_of (int bin)
+static double edge_of (int bin)
 {
     int octave = bin >= 0 ? bin / OCTAVE : -((-bin + OCTAVE - 1) / OCTAVE);
     return ldexp (.5 + .5 * (bin - octave * OCTAVE) / OCTAVE, octave);
@@ -29,8 +28,7 @@ struct values {
     double total;
 };
 
-static struct values
-values_of (struct fid_figure *fig, const struct fid_stream *s, enum of of)
+static struct values values_of (struct fid_figure *fig, const struct fid_stream *s, enum of of)
 {
     struct values v = {0};
     struct fid_sketch all = {0};
@@ -51,8 +49,7 @@ values_of (struct fid_figure *fig, const struct fid_stream *s, enum of of)
     return v;
 }
 
-static double
-median_value (const struct values *v)
+static double median_value (const struct values *v)
 {
     double seen = 0;
     size_t i = 0;
@@ -61,8 +58,8 @@ median_value (const struct values *v)
     return v->x[i];
 }
 
-static struct fid_lines *
-add_half (struct fid_figure *fig, const char *title, const char *x, enum fid_unit unit)
+static struct fid_lines *add_half (struct fid_figure *fig, const char *title, const char *x,
+                                   enum fid_unit unit)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     part->beside = 2;
@@ -74,9 +71,8 @@ add_half (struct fid_figure *fig, const char *title, const char *x, enum fid_uni
 }
 
 /* The outline of the bins: each count from edge to edge, up from 0 and down to it. */
-static void
-add_bins (struct fid_figure *fig, struct fid_lines *l, const struct values *v,
-          enum fid_colour colour)
+static void add_bins (struct fid_figure *fig, struct fid_lines *l, const struct values *v,
+                      enum fid_colour colour)
 {
     int first = bin_of (v->x[0]), last = bin_of (v->x[v->n - 1]);
     size_t n = (size_t)(last - first) + 3;
@@ -108,8 +104,7 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct values *v,
     l->line_n = l->rule_n = 1;
 }
 
-void
-fid_run_histograms (struct fid_figure *fig, const struct fid_run *run)
+void fid_run_histograms (struct fid_figure *fig, const struct fid_run *run)
 {
     static const struct {
         const char *axis;

@@ -1,21 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* time_map.c - see time_map.h */
 #include "charts/time_map.h"
 
-#define LEAST_SHARE .5 /* of the real run's time in matched phases */
-#define FAR_S 1e6 /* knots beyond the phases, so that what is there keeps its pace */
+#define LEAST_SHARE .5  /* of the real run's time in matched phases */
+#define FAR_S       1e6 /* knots beyond the phases, so that what is there keeps its pace */
 
 const char *const fid_time_axis_names[] = {"seconds", "percent", "phases", NULL};
 
-static int
-make_room (struct fid_time_map *map, size_t n, struct fid_error *err)
+static int make_room (struct fid_time_map *map, size_t n, struct fid_error *err)
 {
     map->s = calloc (n, sizeof *map->s);
     map->place = calloc (n, sizeof *map->place);
     return map->s && map->place ? 0 : fid_error_nomem (err);
 }
 
-static void
-put_point (struct fid_time_map *map, double s, double place)
+static void put_point (struct fid_time_map *map, double s, double place)
 {
     bool first = !map->n;
     if (!first && s <= map->s[map->n - 1] && place <= map->place[map->n - 1])
@@ -25,9 +24,8 @@ put_point (struct fid_time_map *map, double s, double place)
     map->n++;
 }
 
-static int
-percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
-             struct fid_error *err)
+static int percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
+                        struct fid_error *err)
 {
     const struct fid_numbers *w = &s->side[side].window;
     double from = w->n ? w->x[0] : 0, to = w->n ? w->x[w->n - 1] : 0;
@@ -44,13 +42,13 @@ percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
 /* A phase of the real run, and its counterpart. */
 struct match {
     const struct fid_series_phase *real, *second;
-    double best; /* seconds of the best choice that ends with it */
+    double best;   /* seconds of the best choice that ends with it */
     size_t before; /* the match before it in that choice; SIZE_MAX: none */
 };
 
 /* The phase of a side that is the nth of its kind; NULL. */
-static const struct fid_series_phase *
-nth_of (const struct fid_series *s, int side, enum fid_part kind, size_t nth)
+static const struct fid_series_phase *nth_of (const struct fid_series *s, int side,
+                                              enum fid_part kind, size_t nth)
 {
     for (size_t i = 0; i < s->side[side].phase_n && i < FID_TIME_PHASES_MAX; i++)
         if (s->side[side].phase[i].kind == kind && !nth--)
@@ -58,8 +56,7 @@ nth_of (const struct fid_series *s, int side, enum fid_part kind, size_t nth)
     return NULL;
 }
 
-static size_t
-find_matches (const struct fid_series *s, struct match *m)
+static size_t find_matches (const struct fid_series *s, struct match *m)
 {
     size_t seen[FID_PART_N] = {0}, n = 0;
     for (size_t i = 0; i < s->side[0].phase_n && i < FID_TIME_PHASES_MAX; i++) {
@@ -72,8 +69,7 @@ find_matches (const struct fid_series *s, struct match *m)
 }
 
 /* Finds the choice of matches in the same order; returns its last, SIZE_MAX if there is none. */
-static size_t
-choose_matches (struct match *m, size_t n)
+static size_t choose_matches (struct match *m, size_t n)
 {
     size_t last = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
@@ -90,8 +86,8 @@ choose_matches (struct match *m, size_t n)
     return last;
 }
 
-static int
-phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_error *err)
+static int phases_maps (const struct fid_series *s, struct fid_time_map map[2],
+                        struct fid_error *err)
 {
     FID_FREED struct match *m = calloc (FID_TIME_PHASES_MAX, sizeof *m);
     size_t n = m ? find_matches (s, m) : 0, last = choose_matches (m, n), way_n = 0;
@@ -118,9 +114,8 @@ phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_
     return rc;
 }
 
-int
-fid_time_maps (const struct fid_series *s, enum fid_time_axis axis, struct fid_time_map map[2],
-               struct fid_error *err)
+int fid_time_maps (const struct fid_series *s, enum fid_time_axis axis,
+                   struct fid_time_map map[2], struct fid_error *err)
 {
     map[0] = map[1] = (struct fid_time_map){0};
     if (axis == FID_TIME_PHASES)
@@ -135,8 +130,7 @@ fid_time_maps (const struct fid_series *s, enum fid_time_axis axis, struct fid_t
     return 0;
 }
 
-void
-fid_time_maps_clear (struct fid_time_map map[2])
+void fid_time_maps_clear (struct fid_time_map map[2])
 {
     for (int k = 0; k < 2; k++) {
         FID_FREE (map[k].s, map[k].place);
@@ -146,8 +140,7 @@ fid_time_maps_clear (struct fid_time_map map[2])
 
 /* --- use */
 
-static double
-map_along (const double *from, const double *to, size_t n, double x)
+static double map_along (const double *from, const double *to, size_t n, double x)
 {
     size_t lo = 1, hi = n - 1; /* the first knot at x or behind it, else the last */
     while (lo < hi) {
@@ -164,21 +157,18 @@ map_along (const double *from, const double *to, size_t n, double x)
                       : to[lo - 1];
 }
 
-double
-fid_time_place (const struct fid_time_map *map, double s)
+double fid_time_place (const struct fid_time_map *map, double s)
 {
     return map_along (map->s, map->place, map->n, s);
 }
 
-double
-fid_time_back (const struct fid_time_map *map, double place)
+double fid_time_back (const struct fid_time_map *map, double place)
 {
     return map_along (map->place, map->s, map->n, place);
 }
 
-void
-fid_time_resample (const struct fid_time_map *map, const struct fid_series_track *track,
-                   double from, double width, size_t n, double *out)
+void fid_time_resample (const struct fid_time_map *map, const struct fid_series_track *track,
+                        double from, double width, size_t n, double *out)
 {
     for (size_t k = 0; k < n; k++) {
         double a = fid_time_back (map, from + (double)k * width);

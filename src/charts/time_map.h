@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* time_map.h - other axes of time for a pair: shares of each job, phases aligned
  *
  * A map joins knots (seconds of the run, place on the axis) by straight lines; beyond the first

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* time_range.c - see time_range.h */
 #include "charts/time_range.h"
 
@@ -8,8 +9,8 @@ const char *const fid_zooms[] = {"overview",    "init",       "first_5min", "fir
                                  "first_epoch", "first_eval", "first_ckpt", "last_2min",
                                  "last_5s",     NULL};
 
-static bool
-first_part (const struct fid_phases *p, enum fid_part part, struct fid_stretch_ns *out)
+static bool first_part (const struct fid_phases *p, enum fid_part part,
+                        struct fid_stretch_ns *out)
 {
     for (size_t i = 0; i < p->segment_n; i++)
         if (p->segment[i].part == part) {
@@ -20,8 +21,7 @@ first_part (const struct fid_phases *p, enum fid_part part, struct fid_stretch_n
 }
 
 /* From the start to the end of the first epoch, with the evaluations and checkpoints in it. */
-static bool
-first_epoch (const struct fid_phases *p, struct fid_stretch_ns *out)
+static bool first_epoch (const struct fid_phases *p, struct fid_stretch_ns *out)
 {
     int epoch = -1;
     FID_EACH (const struct fid_segment, s, p->segment) {
@@ -37,8 +37,7 @@ first_epoch (const struct fid_phases *p, struct fid_stretch_ns *out)
     return epoch >= 0;
 }
 
-bool
-fid_zoom_find (const struct fid_run *run, const char *name, struct fid_stretch_ns *out)
+bool fid_zoom_find (const struct fid_run *run, const char *name, struct fid_stretch_ns *out)
 {
     const struct fid_phases *p = &run->phases;
     bool there = false, around = true;
@@ -73,8 +72,7 @@ fid_zoom_find (const struct fid_run *run, const char *name, struct fid_stretch_n
     return there;
 }
 
-static void
-widen_stretch (struct fid_stretch_ns *s, int64_t from_ns, int64_t to_ns)
+static void widen_stretch (struct fid_stretch_ns *s, int64_t from_ns, int64_t to_ns)
 {
     if (from_ns < s->from_ns)
         s->from_ns = from_ns;
@@ -82,8 +80,7 @@ widen_stretch (struct fid_stretch_ns *s, int64_t from_ns, int64_t to_ns)
         s->to_ns = to_ns;
 }
 
-bool
-fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out)
+bool fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out)
 {
     struct fid_stretch_ns all = {INT64_MAX, INT64_MIN};
     if (run->phases.known)
@@ -102,8 +99,7 @@ fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out)
     return true;
 }
 
-int64_t
-fid_zoom_zero (const struct fid_run *run)
+int64_t fid_zoom_zero (const struct fid_run *run)
 {
     struct fid_stretch_ns all;
     if (run->phases.known)

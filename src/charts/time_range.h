@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* time_range.h - parts of a run by name: the values of --zoom
  *
  *   overview        all that was traced

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* baseline.c - the input of a gate as a baseline file, and back (see gate_input.h) */
 #include "check/gate_input.h"
 #include "model/names.h"
@@ -7,9 +8,9 @@
 #define GRADE(F, T, name_key, value_key)                                                       \
     F (T, TEXT, name_key, name)                                                                \
     F (T, NUMBER, value_key, value, .most = 1, .need = FID_OR_NULL)
-#define SIMILARITY(F, T)    GRADE (F, T, "similarity", "value")
-#define GROUP(F, T)    GRADE (F, T, "group", "grade")
-#define RESOURCE(F, T) GRADE (F, T, "resource", "grade")
+#define SIMILARITY(F, T) GRADE (F, T, "similarity", "value")
+#define GROUP(F, T)      GRADE (F, T, "group", "grade")
+#define RESOURCE(F, T)   GRADE (F, T, "resource", "grade")
 #define AMOUNT(F, T)                                                                           \
     F (T, TEXT, "amount", name)                                                                \
     F (T, NUMBER, "value", value, .most = 1e300, .need = FID_OR_NULL)                          \
@@ -84,8 +85,7 @@ FID_RECORD (baseline, struct document, BASELINE);
 
 const struct fid_record *const fid_baseline_record = &baseline;
 
-cJSON *
-fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err)
+cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err)
 {
     struct document doc = {.input = *input};
     doc.input.config = malloc ((input->config_n + 1) * sizeof *input->config);
@@ -103,8 +103,8 @@ fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err)
 /* --- reading: the hash says that it is as it was written, but anybody can hash */
 
 /* Joins the lists of a run that was read. */
-static int
-join_lists (struct fid_gate_input *input, struct fid_gate_run *run, struct fid_error *err)
+static int join_lists (struct fid_gate_input *input, struct fid_gate_run *run,
+                       struct fid_error *err)
 {
     for (int kind = 0; kind < FID_GATE_KIND_N; kind++) {
         const struct fid_gate_entry *e = run->of[kind].at;
@@ -118,8 +118,7 @@ join_lists (struct fid_gate_input *input, struct fid_gate_run *run, struct fid_e
     return 0;
 }
 
-static int
-read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
+static int read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
 {
     const char *schema = fid_get_string (doc, "schema");
     struct document d = {.hash = 0};
@@ -144,8 +143,7 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
     return fid_gate_settle (input, r->err);
 }
 
-int
-fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err)
+int fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_reading r = {.path = path, .what = "baseline", .err = err};
     struct fid_gate_input b = {.path = NULL};

@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.c - trials and their rows (see check.h) */
 #include <gsl/gsl_errno.h>
 #include "check/check.h"
 #include "results/answer_words.h"
 
-const char *
-fid_outcome_name (enum fid_outcome outcome)
+const char *fid_outcome_name (enum fid_outcome outcome)
 {
     return outcome == FID_PASS ? "PASS" : outcome == FID_FAIL ? "FAIL" : "INCONCLUSIVE";
 }
 
-const char *
-fid_check_kind_name (enum fid_check_kind kind)
+const char *fid_check_kind_name (enum fid_check_kind kind)
 {
     static const char *const names[] = {
         [FID_CHECK_TRIAL] = "trial",         [FID_CHECK_AMOUNT] = "amount",
@@ -21,8 +20,7 @@ fid_check_kind_name (enum fid_check_kind kind)
     return names[kind];
 }
 
-int
-fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
+int fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -58,9 +56,8 @@ static const struct {
 };
 
 /* The losses of the runs that have one; returns how many. */
-static size_t
-losses_of_runs (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name,
-                double *x)
+static size_t losses_of_runs (const struct fid_gate_config *c, enum fid_gate_kind kind,
+                              const char *name, double *x)
 {
     size_t n = fid_gate_numbers (c, kind, name, x);
     for (size_t i = 0; kind == FID_GATE_SIMILARITY && i < n; i++)
@@ -68,9 +65,8 @@ losses_of_runs (const struct fid_gate_config *c, enum fid_gate_kind kind, const 
     return n;
 }
 
-static int
-make_family (struct family *f, const struct fid_check_opts *opts,
-             const struct fid_priors *priors, struct fid_error *err)
+static int make_family (struct family *f, const struct fid_check_opts *opts,
+                        const struct fid_priors *priors, struct fid_error *err)
 {
     size_t wide = f->accepted->run_n + f->candidate->run_n;
     double *at = f->room = calloc (FID_CHECK_TRIALS * wide + 1, sizeof *at);
@@ -94,8 +90,7 @@ make_family (struct family *f, const struct fid_check_opts *opts,
 }
 
 /* Append "1 more run" or "2 more runs"; nothing for 0. */
-static void
-say_runs (char *text, size_t size, size_t n, const char *before, const char *after)
+static void say_runs (char *text, size_t size, size_t n, const char *before, const char *after)
 {
     size_t used = strlen (text);
     if (n)
@@ -104,8 +99,8 @@ say_runs (char *text, size_t size, size_t n, const char *before, const char *aft
 }
 
 /* How many runs are missing on each side. */
-static void
-explain_runs (const struct fid_trial *t, const struct fid_judgement *v, char *text, size_t size)
+static void explain_runs (const struct fid_trial *t, const struct fid_judgement *v, char *text,
+                          size_t size)
 {
     size_t new_n = v->needed_n > t->candidate_n ? v->needed_n - t->candidate_n : 0;
     size_t old_n = v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0;
@@ -117,16 +112,15 @@ explain_runs (const struct fid_trial *t, const struct fid_judgement *v, char *te
 }
 
 /* The loss of which `ratio' is left: 0, and not -0, of 1. */
-static double
-loss_of (double ratio)
+static double loss_of (double ratio)
 {
     return 0. - log (ratio);
 }
 
 /* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was 0.612:
  * 0.57 times as good (0.54 to 0.61), at least 0.89 is needed" */
-static void
-explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *text, size_t size)
+static void explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *text,
+                            size_t size)
 {
     char is[16], was[16], by[16], low[16], high[16], allowed[16];
     if (kind == FID_GATE_ANSWER)
@@ -144,9 +138,8 @@ explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *te
 }
 
 /* Why a trial has its outcome; "" for PASS. */
-static void
-explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
-                 const struct fid_judgement *v, char *text, size_t size)
+static void explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
+                             const struct fid_judgement *v, char *text, size_t size)
 {
     text[0] = '\0';
     if (v->outcome == FID_PASS)
@@ -162,9 +155,8 @@ explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
                   FID_RUNS_LAST);
 }
 
-static int
-judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_check *check,
-              struct fid_error *err)
+static int judge_family (struct family *f, const struct fid_check_opts *opts,
+                         struct fid_check *check, struct fid_error *err)
 {
     struct fid_judgement v[FID_CHECK_TRIALS];
     char text[240];
@@ -192,10 +184,10 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
     return 0;
 }
 
-static int
-try_config (const struct fid_gate_config *accepted, const struct fid_gate_config *candidate,
-            const struct fid_check_opts *opts, const struct fid_priors *priors,
-            struct fid_check *check, struct fid_error *err)
+static int try_config (const struct fid_gate_config *accepted,
+                       const struct fid_gate_config *candidate,
+                       const struct fid_check_opts *opts, const struct fid_priors *priors,
+                       struct fid_check *check, struct fid_error *err)
 {
     struct family f = {.accepted = accepted, .candidate = candidate};
     int rc =
@@ -205,10 +197,9 @@ try_config (const struct fid_gate_config *accepted, const struct fid_gate_config
     return rc;
 }
 
-int
-fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
-               const struct fid_check_opts *opts, struct fid_check *check,
-               struct fid_error *err)
+int fid_check_run (const struct fid_gate_input *accepted,
+                   const struct fid_gate_input *candidate, const struct fid_check_opts *opts,
+                   struct fid_check *check, struct fid_error *err)
 {
     struct fid_priors priors;
     int rc = FID_FAILED (fid_gate_comparable (accepted, candidate, err) ||
@@ -239,8 +230,8 @@ fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_inpu
 }
 
 /* Each repeat against the guards of the others. */
-static int
-guard_repeats (const struct fid_gate_config *c, struct fid_check *check, struct fid_error *err)
+static int guard_repeats (const struct fid_gate_config *c, struct fid_check *check,
+                          struct fid_error *err)
 {
     struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
     FID_NEED (order, err);
@@ -261,9 +252,8 @@ guard_repeats (const struct fid_gate_config *c, struct fid_check *check, struct 
     return rc;
 }
 
-int
-fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
-                struct fid_check *check, struct fid_error *err)
+int fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
+                    struct fid_check *check, struct fid_error *err)
 {
     struct fid_priors priors;
     int rc = fid_priors_load (opts->prior, &priors, err);
@@ -281,8 +271,7 @@ fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts 
     return rc;
 }
 
-void
-fid_check_clear (struct fid_check *check)
+void fid_check_clear (struct fid_check *check)
 {
     fid_arena_clear (&check->arena);
     *check = (struct fid_check){0};

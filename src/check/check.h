@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.h - the gate: judge new runs against accepted ones
  *
  * Each configuration of the baseline gets trials of how far the answer is off, how far the
@@ -59,20 +60,20 @@ struct fid_check_row {
     const char *what; /* "answer", "overall", "step time" ... */
     enum fid_check_kind kind;
     enum fid_outcome outcome;
-    bool aside;                     /* INCONCLUSIVE here does not make the whole so */
-    bool error;                     /* accepted and candidate are errors (ln), not similarities */
-    struct fid_judgement verdict;   /* of trials, like the members below; of a limit candidate
+    bool aside;                   /* INCONCLUSIVE here does not make the whole so */
+    bool error;                   /* accepted and candidate are errors (ln), not similarities */
+    struct fid_judgement verdict; /* of trials, like the members below; of a limit candidate
                                        and allowed (ln of an error), FID_ABSENT: not known */
     size_t accepted_n, candidate_n; /* runs */
     const char *reason;             /* NULL: none */
 };
 
 struct fid_check {
-    struct fid_arena arena;    /* owned; all is in it */
+    struct fid_arena arena;               /* owned; all is in it */
     FID_LIST (struct fid_check_row, row); /* by configuration; trials first */
-    enum fid_outcome outcome; /* the worst of all */
-    size_t config_n;          /* configurations judged */
-    const char **note;        /* further messages */
+    enum fid_outcome outcome;             /* the worst of all */
+    size_t config_n;                      /* configurations judged */
+    const char **note;                    /* further messages */
     size_t note_n, note_cap;
 };
 

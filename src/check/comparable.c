@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparable.c - whether the numbers of two inputs are comparable (see gate_input.h) */
 #include "check/gate_input.h"
 #include "model/settings.h"
 
 /* The name in documents of the i-th option that has to agree between runs; NULL after the last.
  * --dt and --band are part of the key only. */
-static const char *
-option_name (size_t i)
+static const char *option_name (size_t i)
 {
     if (!i)
         return "calibration";
@@ -16,10 +16,9 @@ option_name (size_t i)
 }
 
 /* The sentence on an option that differs; 0 if it does not.  was, is: the options as written. */
-static int
-compare_option (const struct fid_gate_input *accepted, const cJSON *was,
-                const struct fid_gate_input *candidate, const cJSON *is, const char *name,
-                struct fid_error *err)
+static int compare_option (const struct fid_gate_input *accepted, const cJSON *was,
+                           const struct fid_gate_input *candidate, const cJSON *is,
+                           const char *name, struct fid_error *err)
 {
     FID_FREED char *a = fid_json_line (cJSON_GetObjectItemCaseSensitive (was, name), err);
     FID_FREED char *b =
@@ -41,9 +40,8 @@ compare_option (const struct fid_gate_input *accepted, const cJSON *was,
     return rc;
 }
 
-static int
-compare_options (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
-                 struct fid_error *err)
+static int compare_options (const struct fid_gate_input *accepted,
+                            const struct fid_gate_input *candidate, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed)
     cJSON *was = fid_record_json (&fid_result_options_record, &accepted->options);
@@ -56,8 +54,8 @@ compare_options (const struct fid_gate_input *accepted, const struct fid_gate_in
     return rc;
 }
 
-static const struct fid_gate_reference *
-find_reference (const struct fid_gate_input *input, const struct fid_gate_reference *like)
+static const struct fid_gate_reference *find_reference (const struct fid_gate_input *input,
+                                                        const struct fid_gate_reference *like)
 {
     for (size_t i = 0; i < input->reference_n; i++)
         if (strcmp (input->reference[i].workload, like->workload) == 0 &&
@@ -66,8 +64,7 @@ find_reference (const struct fid_gate_input *input, const struct fid_gate_refere
     return NULL;
 }
 
-static bool
-has_workload (const struct fid_gate_input *input, const char *workload)
+static bool has_workload (const struct fid_gate_input *input, const char *workload)
 {
     for (size_t i = 0; i < input->config_n; i++)
         if (!input->config[i].real && strcmp (input->config[i].workload, workload) == 0)
@@ -76,9 +73,8 @@ has_workload (const struct fid_gate_input *input, const char *workload)
 }
 
 /* Every reference of a is one of b, if both judge that workload. */
-static int
-compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b,
-                    struct fid_error *err)
+static int compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b,
+                               struct fid_error *err)
 {
     FID_EACH (const struct fid_gate_reference, was, a->reference) {
         const struct fid_gate_reference *is = find_reference (b, was);
@@ -97,9 +93,8 @@ compare_references (const struct fid_gate_input *a, const struct fid_gate_input 
     return 0;
 }
 
-int
-fid_gate_comparable (const struct fid_gate_input *accepted,
-                     const struct fid_gate_input *candidate, struct fid_error *err)
+int fid_gate_comparable (const struct fid_gate_input *accepted,
+                         const struct fid_gate_input *candidate, struct fid_error *err)
 {
     if (strcmp (accepted->version, candidate->version) != 0)
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",

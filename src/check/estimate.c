@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* estimate.c - the prior of a gate from earlier runs (see check.h) */
 #include "check/check.h"
 #include "metrics/moderated.h"
@@ -11,8 +12,7 @@ struct variances {
     size_t n;
 };
 
-static size_t
-most_runs (const struct fid_gate_input *input, size_t n, size_t *config_n)
+static size_t most_runs (const struct fid_gate_input *input, size_t n, size_t *config_n)
 {
     size_t most = 0;
     *config_n = 0;
@@ -24,9 +24,8 @@ most_runs (const struct fid_gate_input *input, size_t n, size_t *config_n)
     return most;
 }
 
-static void
-collect_variances (struct variances *v, const struct fid_gate_input *input, size_t n,
-                   enum fid_gate_kind kind, const char *name)
+static void collect_variances (struct variances *v, const struct fid_gate_input *input,
+                               size_t n, enum fid_gate_kind kind, const char *name)
 {
     v->n = 0;
     for (size_t b = 0; b < n; b++)
@@ -44,9 +43,8 @@ collect_variances (struct variances *v, const struct fid_gate_input *input, size
 }
 
 /* The line of a group or another of model/prior.h.  Returns 1 if it was written. */
-static int
-add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_input *input,
-          size_t n, int g)
+static int add_line (struct fid_cells *lines, struct variances *v,
+                     const struct fid_gate_input *input, size_t n, int g)
 {
     const char *name = fid_prior_name (g);
     enum fid_gate_kind kind = g < FID_GROUP_N             ? FID_GATE_GROUP
@@ -65,9 +63,8 @@ add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_in
     return 1;
 }
 
-int
-fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
-                    struct fid_error *err)
+int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
+                        struct fid_error *err)
 {
     size_t config_n, most = most_runs (input, n, &config_n);
     struct variances v = {malloc ((config_n + 1) * sizeof *v.s2),

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_ci.c - the results of a check for CI systems: JUnit, annotations (gate_text.h) */
 #include "check/gate_text.h"
 
 /* XML 1.0 text: control characters become blanks, invalid bytes U+FFFD. */
-static void
-put_xml (FILE *f, const char *s)
+static void put_xml (FILE *f, const char *s)
 {
     while (*s) {
         size_t n = fid_utf8_n (s);
@@ -21,23 +21,20 @@ put_xml (FILE *f, const char *s)
     }
 }
 
-static void
-put_attribute (FILE *f, const char *name, const char *s)
+static void put_attribute (FILE *f, const char *name, const char *s)
 {
     fprintf (f, " %s=\"", name);
     put_xml (f, s);
     fputc ('"', f);
 }
 
-static bool
-row_fails (const struct fid_check_row *row, bool strict)
+static bool row_fails (const struct fid_check_row *row, bool strict)
 {
     return row->outcome == FID_FAIL ||
            (strict && row->outcome == FID_INCONCLUSIVE && !row->aside);
 }
 
-static void
-put_case (FILE *f, const struct fid_check_row *row, bool strict)
+static void put_case (FILE *f, const struct fid_check_row *row, bool strict)
 {
     bool trial = row->kind == FID_CHECK_TRIAL;
     fputs ("    <testcase", f);
@@ -59,8 +56,7 @@ put_case (FILE *f, const struct fid_check_row *row, bool strict)
     fputs ("/>\n    </testcase>\n", f);
 }
 
-int
-fid_check_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_error *err)
+int fid_check_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_error *err)
 {
     size_t failed_n = 0, skipped_n = 0;
     for (size_t i = 0; i < check->row_n; i++) {
@@ -80,8 +76,7 @@ fid_check_junit (const struct fid_check *check, bool strict, FILE *f, struct fid
 }
 
 /* The text of a workflow command: % and control characters are escaped. */
-static void
-put_command_text (FILE *f, const char *s)
+static void put_command_text (FILE *f, const char *s)
 {
     for (; *s; s++)
         if (*s == '%' || (unsigned char)*s < 0x20)
@@ -90,9 +85,8 @@ put_command_text (FILE *f, const char *s)
             fputc (*s, f);
 }
 
-int
-fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
-                       struct fid_error *err)
+int fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
+                           struct fid_error *err)
 {
     FID_EACH (const struct fid_check_row, row, check->row) {
         if (row->outcome == FID_PASS)

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_input.c - runs and their numbers (see gate_input.h) */
 #include <gsl/gsl_errno.h>
 #include "check/gate_input.h"
 #include "metrics/aggregate.h"
 
-int
-fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_gate_kind kind,
-              const char *name, double value, double tolerance, struct fid_error *err)
+int fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run,
+                  enum fid_gate_kind kind, const char *name, double value, double tolerance,
+                  struct fid_error *err)
 {
     const char *copy = fid_arena_text (&input->arena, name, err);
     FID_TRY (!copy || fid_arena_grow (&input->arena, &run->entry, &run->entry_cap,
@@ -14,9 +15,8 @@ fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_g
     return 0;
 }
 
-int
-fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
-                     const struct fid_gate_answer *answer, struct fid_error *err)
+int fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
+                         const struct fid_gate_answer *answer, struct fid_error *err)
 {
     FID_TRY (fid_arena_grow (&input->arena, &run->each, &run->each_cap, run->each_n + 1,
                              sizeof *run->each, err));
@@ -24,9 +24,8 @@ fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
     return 0;
 }
 
-const struct fid_gate_config *
-fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name,
-               bool real)
+const struct fid_gate_config *fid_gate_find (const struct fid_gate_input *input,
+                                             const char *workload, const char *name, bool real)
 {
     FID_EACH (const struct fid_gate_config, c, input->config)
         if (c->real == real && strcmp (c->name, name) == 0 &&
@@ -35,9 +34,8 @@ fid_gate_find (const struct fid_gate_input *input, const char *workload, const c
     return NULL;
 }
 
-struct fid_gate_config *
-fid_gate_config_of (struct fid_gate_input *input, const char *workload, const char *name,
-                    bool real, struct fid_error *err)
+struct fid_gate_config *fid_gate_config_of (struct fid_gate_input *input, const char *workload,
+                                            const char *name, bool real, struct fid_error *err)
 {
     const struct fid_gate_config *found = fid_gate_find (input, workload, name, real);
     if (found)
@@ -52,9 +50,9 @@ fid_gate_config_of (struct fid_gate_input *input, const char *workload, const ch
     return &input->config[input->config_n++];
 }
 
-struct fid_gate_run *
-fid_gate_run_of (struct fid_gate_input *input, struct fid_gate_config *config, const char *id,
-                 const char *hash, struct fid_error *err)
+struct fid_gate_run *fid_gate_run_of (struct fid_gate_input *input,
+                                      struct fid_gate_config *config, const char *id,
+                                      const char *hash, struct fid_error *err)
 {
     for (size_t i = 0; i < config->run_n; i++)
         if (strcmp (config->run[i].id, id) == 0)
@@ -68,9 +66,8 @@ fid_gate_run_of (struct fid_gate_input *input, struct fid_gate_config *config, c
     return &config->run[config->run_n++];
 }
 
-int
-fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id,
-                const char *hash, struct fid_error *err)
+int fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id,
+                    const char *hash, struct fid_error *err)
 {
     for (size_t i = 0; i < input->reference_n; i++)
         if (strcmp (input->reference[i].id, id) == 0 &&
@@ -97,15 +94,14 @@ FID_ORDER_BY (by_config, struct fid_gate_config,
 FID_ORDER_BY (by_reference, struct fid_gate_reference,
               FID_RISING_TEXT (workload) FID_RISING_TEXT (id))
 
-static int
-no_median (const char *name, int code, struct fid_error *err)
+static int no_median (const char *name, int code, struct fid_error *err)
 {
     return fid_errorf (err, FID_EINTERNAL, "%s: no median: %s", name, gsl_strerror (code));
 }
 
 /* entry[0] := the medians of entry[n], over those that have a value. */
-static int
-merge_runs (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error *err)
+static int merge_runs (struct fid_gate_entry *entry, size_t n, double *scratch,
+                       struct fid_error *err)
 {
     size_t have = 0;
     for (size_t i = 0; i < n; i++) {
@@ -118,9 +114,8 @@ merge_runs (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_
 }
 
 /* The median of one number of several answers, over those that have it. */
-static int
-median_of (const struct fid_gate_run *run, size_t at, double *scratch, double *out,
-           struct fid_error *err)
+static int median_of (const struct fid_gate_run *run, size_t at, double *scratch, double *out,
+                      struct fid_error *err)
 {
     size_t n = 0;
     for (size_t i = 0; i < run->each_n; i++) {
@@ -133,8 +128,7 @@ median_of (const struct fid_gate_run *run, size_t at, double *scratch, double *o
     return code ? no_median ("answer", code, err) : 0;
 }
 
-static int
-merge_answers (struct fid_gate_run *run, struct fid_error *err)
+static int merge_answers (struct fid_gate_run *run, struct fid_error *err)
 {
     static const size_t number[] = {offsetof (struct fid_gate_answer, error),
                                     offsetof (struct fid_gate_answer, capacity[0]),
@@ -142,8 +136,8 @@ merge_answers (struct fid_gate_run *run, struct fid_error *err)
     FID_FREED double *scratch = malloc (run->each_n * sizeof *scratch);
     int rc = scratch ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < sizeof number / sizeof *number; i++)
-        rc = median_of (run, number[i], scratch,
-                        (double *)((char *)&run->answer + number[i]), err);
+        rc = median_of (run, number[i], scratch, (double *)((char *)&run->answer + number[i]),
+                        err);
     run->answer.verdict = run->each[0].verdict;
     for (size_t i = 1; i < run->each_n; i++)
         if (run->each[i].verdict != run->answer.verdict)
@@ -153,23 +147,22 @@ merge_answers (struct fid_gate_run *run, struct fid_error *err)
 }
 
 /* The entries that follow from the answer of a run. */
-static int
-settle_answer (struct fid_gate_input *input, struct fid_gate_run *run, struct fid_error *err)
+static int settle_answer (struct fid_gate_input *input, struct fid_gate_run *run,
+                          struct fid_error *err)
 {
     FID_TRY (run->each_n && merge_answers (run, err));
     const struct fid_gate_answer *a = &run->answer;
     FID_TRY (a->error != FID_ABSENT && fid_gate_add (input, run, FID_GATE_ANSWER,
                                                      FID_PRIOR_NAME_ANSWER, a->error, 0, err));
     if (a->capacity[0] > 0 && a->capacity[1] > 0)
-        return fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY,
-                             fmin (fabs (log (a->capacity[1] / a->capacity[0])),
-                                   log (FID_CAPACITY_MOST)),
-                             0, err);
+        return fid_gate_add (
+            input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY,
+            fmin (fabs (log (a->capacity[1] / a->capacity[0])), log (FID_CAPACITY_MOST)), 0,
+            err);
     return 0;
 }
 
-static int
-settle_run (struct fid_gate_run *run, struct fid_error *err)
+static int settle_run (struct fid_gate_run *run, struct fid_error *err)
 {
     if (!run->entry_n)
         return 0;
@@ -195,8 +188,7 @@ settle_run (struct fid_gate_run *run, struct fid_error *err)
     return rc;
 }
 
-int
-fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
+int fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
 {
     FID_SORT (input->reference, input->reference_n, by_reference);
     FID_SORT (input->config, input->config_n, by_config);
@@ -209,16 +201,15 @@ fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
     return 0;
 }
 
-const struct fid_gate_entry *
-fid_gate_entry_of (const struct fid_gate_run *run, enum fid_gate_kind kind, const char *name)
+const struct fid_gate_entry *fid_gate_entry_of (const struct fid_gate_run *run,
+                                                enum fid_gate_kind kind, const char *name)
 {
     struct fid_gate_entry key = {.kind = kind, .name = name};
     return run->entry_n ? bsearch (&key, run->entry, run->entry_n, sizeof key, by_entry) : NULL;
 }
 
-size_t
-fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
-                  const char *name, double *x)
+size_t fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
+                         const char *name, double *x)
 {
     size_t n = 0;
     for (size_t i = 0; i < config->run_n; i++) {
@@ -229,9 +220,8 @@ fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
     return n;
 }
 
-int
-fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
-                 const char *name, double *out, struct fid_error *err)
+int fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
+                     const char *name, double *out, struct fid_error *err)
 {
     FID_FREED double *x = malloc ((config->run_n + 1) * sizeof *x);
     FID_NEED (x, err);
@@ -241,8 +231,7 @@ fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
     return code ? no_median (name, code, err) : 0;
 }
 
-void
-fid_gate_clear (struct fid_gate_input *input)
+void fid_gate_clear (struct fid_gate_input *input)
 {
     fid_arena_clear (&input->arena);
     *input = (struct fid_gate_input){0};

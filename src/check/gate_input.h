@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_input.h - the numbers of emulation runs that a gate judges, from results or a baseline
  *
  * A directory of results has a file for each (real run, emulation run).  The gate
@@ -19,14 +20,14 @@
 #define FID_CAPACITY_MOST 2.
 
 enum fid_gate_kind {
-    FID_GATE_ANSWER,   /* "answer": how far the benchmark's is off, "capacity": how far the
+    FID_GATE_ANSWER,     /* "answer": how far the benchmark's is off, "capacity": how far the
                           number of accelerators that 1 GB/s feeds is; ln, from 0 */
-    FID_GATE_SIMILARITY,    /* "overall": the similarity, 0 to 1 */
-    FID_GATE_GROUP,    /* "disk": its grade, 0 to 1 */
-    FID_GATE_RESOURCE, /* "block.read": the same */
-    FID_GATE_MEASURE,  /* "block.read.bytes": the same */
-    FID_GATE_AMOUNT,   /* "step time": what the emulation did (guards.c has the list) */
-    FID_GATE_PHASE     /* "CHECKPOINT": the run has this phase */
+    FID_GATE_SIMILARITY, /* "overall": the similarity, 0 to 1 */
+    FID_GATE_GROUP,      /* "disk": its grade, 0 to 1 */
+    FID_GATE_RESOURCE,   /* "block.read": the same */
+    FID_GATE_MEASURE,    /* "block.read.bytes": the same */
+    FID_GATE_AMOUNT,     /* "step time": what the emulation did (guards.c has the list) */
+    FID_GATE_PHASE       /* "CHECKPOINT": the run has this phase */
 };
 #define FID_GATE_KIND_N (FID_GATE_PHASE + 1)
 
@@ -39,9 +40,10 @@ struct fid_gate_entry {
 
 /* What the answer says of a run: medians over the real runs; FID_ABSENT: not known. */
 struct fid_gate_answer {
-    enum fid_validity verdict; /* for the profile of the results; cannot tell if real runs differ */
-    double error;              /* ln */
-    double capacity[2];        /* of the real job, of the emulation */
+    enum fid_validity
+        verdict;        /* for the profile of the results; cannot tell if real runs differ */
+    double error;       /* ln */
+    double capacity[2]; /* of the real job, of the emulation */
 };
 
 struct fid_gate_run {
@@ -57,7 +59,7 @@ struct fid_gate_run {
 
 struct fid_gate_config {
     const char *workload, *name;
-    bool real;                /* repeats of the real run */
+    bool real;                           /* repeats of the real run */
     FID_LIST (struct fid_gate_run, run); /* by id */
 };
 
@@ -67,14 +69,14 @@ struct fid_gate_reference {
 };
 
 struct fid_gate_input {
-    struct fid_arena arena;               /* owned; all is in it */
-    const char *path;                     /* the directory or file */
-    const char *version, *key;            /* of the tool */
+    struct fid_arena arena;    /* owned; all is in it */
+    const char *path;          /* the directory or file */
+    const char *version, *key; /* of the tool */
     struct fid_result_options options;
-    const char *left_out;                 /* runs that were, in words; NULL: none */
-    bool own_calibration;                 /* made of the same directory's real runs */
+    const char *left_out; /* runs that were, in words; NULL: none */
+    bool own_calibration; /* made of the same directory's real runs */
     FID_LIST (struct fid_gate_reference, reference); /* by workload and id */
-    FID_LIST (struct fid_gate_config, config); /* by workload and name */
+    FID_LIST (struct fid_gate_config, config);       /* by workload and name */
 };
 
 enum fid_gate_by { FID_BY_CONFIG, FID_BY_RUN, FID_BY_WORKLOAD };

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_text.c - the results of a check as tables and sentences */
 #include "check/gate_text.h"
 #include "base/wrap.h"
 #include "results/answer_words.h"
 
 /* An error as "9 %", a similarity as "0.612". */
-static void
-put_value (struct fid_cells *cells, bool error, double value)
+static void put_value (struct fid_cells *cells, bool error, double value)
 {
     char text[16];
     if (error && value != FID_ABSENT)
@@ -15,8 +15,7 @@ put_value (struct fid_cells *cells, bool error, double value)
 }
 
 /* What a trial found, or the number of a pair and its limit; rows of other kinds have none. */
-static void
-put_brief (struct fid_cells *cells, const struct fid_check_row *row)
+static void put_brief (struct fid_cells *cells, const struct fid_check_row *row)
 {
     const struct fid_judgement *v = &row->verdict;
     put_value (cells, row->error, v->accepted);
@@ -29,8 +28,7 @@ put_brief (struct fid_cells *cells, const struct fid_check_row *row)
         fid_cells_number (cells, v->allowed, 2);
 }
 
-static void
-put_all (struct fid_cells *cells, const struct fid_check_row *row)
+static void put_all (struct fid_cells *cells, const struct fid_check_row *row)
 {
     const struct fid_judgement *v = &row->verdict;
     const double shown[] = {v->accepted, v->candidate, v->ratio, v->low, v->high, v->allowed};
@@ -43,8 +41,7 @@ put_all (struct fid_cells *cells, const struct fid_check_row *row)
     fid_cells_number (cells, row->candidate_n ? (double)row->candidate_n : FID_ABSENT, 0);
 }
 
-void
-fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
+void fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
 {
     fid_cells_begin (cells,
                      brief ? "configuration|of|verdict|#was|#is|#ratio|#interval|#allowed"
@@ -69,8 +66,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
     }
 }
 
-void
-fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
+void fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
 {
     fid_cells_begin (cells, "configuration|run|of|#number");
     for (size_t i = 0; i < input->config_n; i++)
@@ -87,8 +83,7 @@ fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
         }
 }
 
-void
-fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
+void fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
 {
     fid_cells_begin (cells, "configuration|of|#index|entry|#before|#after|#p");
     FID_EACH (const struct fid_change, c, history->change) {
@@ -102,8 +97,7 @@ fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
     }
 }
 
-char *
-fid_check_row_text (const struct fid_check_row *row, struct fid_error *err)
+char *fid_check_row_text (const struct fid_check_row *row, struct fid_error *err)
 {
     bool trial = row->kind == FID_CHECK_TRIAL;
     return fid_format (err, "%s%s%s: %s%s%s: %s%s%s", row->real ? row->real : "",
@@ -114,16 +108,14 @@ fid_check_row_text (const struct fid_check_row *row, struct fid_error *err)
 }
 
 /* Whether two rows have the same configuration, outcome and reason. */
-static bool
-same_reason (const struct fid_check_row *a, const struct fid_check_row *b)
+static bool same_reason (const struct fid_check_row *a, const struct fid_check_row *b)
 {
     return a->reason && b->reason && a->kind == b->kind && a->outcome == b->outcome &&
            strcmp (a->config, b->config) == 0 && strcmp (a->reason, b->reason) == 0 &&
            strcmp (a->real ? a->real : "", b->real ? b->real : "") == 0;
 }
 
-int
-fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err)
+int fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_text.h - the results of a check as tables, sentences, JUnit and annotations */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gather.c - the input of a gate from result files (see gate_input.h) */
 #include "check/gate_input.h"
 #include "results/hold.h"
@@ -15,9 +16,9 @@ static const struct {
     {"checkpoint.write", "bytes", "checkpoint bytes"},
 };
 
-static int
-add_amount (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result_resource *r,
-            const struct fid_result_measure *m, struct fid_error *err)
+static int add_amount (struct fid_gate_input *input, struct fid_gate_run *run,
+                       const struct fid_result_resource *r, const struct fid_result_measure *m,
+                       struct fid_error *err)
 {
     double amount;
     bool is_ratio = m->unit == FID_IN_LN;
@@ -31,9 +32,8 @@ add_amount (struct fid_gate_input *input, struct fid_gate_run *run, const struct
     return 0;
 }
 
-static int
-add_measures (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result_resource *r,
-              struct fid_error *err)
+static int add_measures (struct fid_gate_input *input, struct fid_gate_run *run,
+                         const struct fid_result_resource *r, struct fid_error *err)
 {
     char label[120];
     FID_EACH (const struct fid_result_measure, m, r->measure) {
@@ -44,21 +44,20 @@ add_measures (struct fid_gate_input *input, struct fid_gate_run *run, const stru
     return 0;
 }
 
-static bool
-is_phase (int w)
+static bool is_phase (int w)
 {
     return w == FID_WINDOW_INIT || w == FID_WINDOW_TRAINING || w == FID_WINDOW_EVAL ||
            w == FID_WINDOW_CHECKPOINT;
 }
 
-static int
-add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
+static int add_result (struct fid_gate_input *input, struct fid_gate_run *run,
+                       const struct fid_result *r, struct fid_error *err)
 {
     const struct fid_result_answer *a = &r->head.answer;
-    const struct fid_gate_answer answer = {.verdict = r->head.verdict,
-                                           .error = a->error,
-                                           .capacity = {a->capacity.side[0],
-                                                        a->capacity.side[1]}};
+    const struct fid_gate_answer answer = {
+        .verdict = r->head.verdict,
+        .error = a->error,
+        .capacity = {a->capacity.side[0], a->capacity.side[1]}};
     FID_TRY (fid_gate_add_answer (input, run, &answer, err));
     FID_TRY (r->head.similarity != FID_ABSENT &&
              fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity, 0,
@@ -84,8 +83,8 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
 /* ---- which run belongs where */
 
 /* The id without the repeat number at its end. */
-static char *
-config_name (const char *id, const char *workload, enum fid_gate_by by, struct fid_error *err)
+static char *config_name (const char *id, const char *workload, enum fid_gate_by by,
+                          struct fid_error *err)
 {
     size_t n = strlen (id), end = n;
     if (by == FID_BY_WORKLOAD)
@@ -97,8 +96,7 @@ config_name (const char *id, const char *workload, enum fid_gate_by by, struct f
     return fid_strndup (id, n, err);
 }
 
-static bool
-is_real (const struct fid_results *all, const struct fid_result_side *side)
+static bool is_real (const struct fid_results *all, const struct fid_result_side *side)
 {
     for (size_t i = 0; i < all->result_n; i++)
         if (strcmp (all->result[i].real.hash, side->hash) == 0 &&
@@ -108,10 +106,9 @@ is_real (const struct fid_results *all, const struct fid_result_side *side)
 }
 
 /* Whether the run was compared with all reference runs (but itself). */
-static int
-check_complete (const struct fid_results *all, const struct fid_gate_input *input,
-                const struct fid_gate_config *c, const struct fid_gate_run *run,
-                struct fid_error *err)
+static int check_complete (const struct fid_results *all, const struct fid_gate_input *input,
+                           const struct fid_gate_config *c, const struct fid_gate_run *run,
+                           struct fid_error *err)
 {
     size_t of_n = 0, have_n = 0;
     for (size_t i = 0; i < input->reference_n; i++)
@@ -127,8 +124,8 @@ check_complete (const struct fid_results *all, const struct fid_gate_input *inpu
                        input->path, run->id, have_n, of_n - c->real, c->workload);
 }
 
-static int
-keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_error *err)
+static int keep_tool (struct fid_gate_input *input, const struct fid_result *r,
+                      struct fid_error *err)
 {
     input->version = fid_arena_text (&input->arena, r->head.version, err);
     input->key = input->version ? fid_arena_text (&input->arena, r->head.key, err) : NULL;
@@ -140,8 +137,7 @@ keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_
 }
 
 /* Whether DIR/calibration.json is the one the results were graded with. */
-static int
-look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
+static int look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_error why;
     FID_FREED char *path = fid_format (err, "%s/calibration.json", input->path);
@@ -158,8 +154,7 @@ look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
     return rc;
 }
 
-static int
-refuse_mixed (const struct fid_results *all, const char *path, struct fid_error *err)
+static int refuse_mixed (const struct fid_results *all, const char *path, struct fid_error *err)
 {
     for (size_t i = 0; i < all->failure_n; i++)
         if (!all->failure[i].real)
@@ -170,8 +165,8 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
                            all->failure[0].reason);
     FID_EACH (const struct fid_result_head, r, all->result) {
         if (r->incomplete)
-            return fid_errorf (err, FID_EINPUT, "%s: %s x %s is incomplete: %s", path, r->real.id,
-                               r->emulation.id, r->incomplete);
+            return fid_errorf (err, FID_EINPUT, "%s: %s x %s is incomplete: %s", path,
+                               r->real.id, r->emulation.id, r->incomplete);
         if (r->real.run.n > 1 || r->emulation.run.n > 1)
             return fid_errorf (err, FID_EINPUT,
                                "%s: %s x %s is of several runs at once; the gate judges by how "
@@ -186,16 +181,17 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
     return 0;
 }
 
-static int
-gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by by,
-               struct fid_gate_input *input, struct fid_error *err)
+static int gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by by,
+                          struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_gate_input b = {0};
-    int rc = (b.path = fid_arena_text (&b.arena, path, err)) ? refuse_mixed (all, path, err) : -1;
+    int rc =
+        (b.path = fid_arena_text (&b.arena, path, err)) ? refuse_mixed (all, path, err) : -1;
     for (size_t i = 0; !rc && i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
         const char *workload = r->real.workload; /* "": nothing in its traces names one */
-        if (*workload && *r->emulation.workload && strcmp (workload, r->emulation.workload) != 0)
+        if (*workload && *r->emulation.workload &&
+            strcmp (workload, r->emulation.workload) != 0)
             continue;
         FID_FREED char *name = config_name (r->emulation.id, workload, by, err);
         struct fid_gate_config *c =
@@ -224,8 +220,8 @@ gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by
 }
 
 /* All notes, one behind the other; kept by the input. */
-static const char *
-words_of (const struct fid_results *all, struct fid_gate_input *input, struct fid_error *err)
+static const char *words_of (const struct fid_results *all, struct fid_gate_input *input,
+                             struct fid_error *err)
 {
     const char *text = fid_arena_text (&input->arena, all->note[0], err);
     for (size_t i = 1; i < all->note_n && text; i++)
@@ -233,9 +229,8 @@ words_of (const struct fid_results *all, struct fid_gate_input *input, struct fi
     return text;
 }
 
-int
-fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
-               struct fid_error *err)
+int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
+                   struct fid_error *err)
 {
     mode_t kind;
     FID_TRY (fid_file_kind (path, &kind, err));

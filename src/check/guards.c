@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* guards.c - checks that need no statistics (see check.h) */
 #include "base/units.h"
 #include "check/check.h"
 
 /* The range of the accepted runs; false if none has the amount. */
-static bool
-range_of (const struct fid_gate_config *c, const char *name, double *low, double *high,
-          double *tolerance)
+static bool range_of (const struct fid_gate_config *c, const char *name, double *low,
+                      double *high, double *tolerance)
 {
     *low = *high = FID_ABSENT;
     for (size_t i = 0; i < c->run_n; i++) {
@@ -20,8 +20,7 @@ range_of (const struct fid_gate_config *c, const char *name, double *low, double
 }
 
 /* "12 s", "1.2 GiB", "40" */
-static const char *
-amount_text (const char *name, double x, char buf[FID_UNITS_TEXT])
+static const char *amount_text (const char *name, double x, char buf[FID_UNITS_TEXT])
 {
     if (fid_span_ends (fid_span_of (name), "bytes"))
         return fid_format_bytes (x, buf, FID_UNITS_TEXT);
@@ -32,9 +31,8 @@ amount_text (const char *name, double x, char buf[FID_UNITS_TEXT])
     return buf;
 }
 
-static int
-guard_amount (const struct fid_gate_config *a, const struct fid_gate_config *c,
-              const char *name, struct fid_check *check, struct fid_error *err)
+static int guard_amount (const struct fid_gate_config *a, const struct fid_gate_config *c,
+                         const char *name, struct fid_check *check, struct fid_error *err)
 {
     double is, low, high, wide = log (FID_GUARD_HIGH);
     char text[240], now[FID_UNITS_TEXT], then[FID_UNITS_TEXT];
@@ -59,9 +57,8 @@ guard_amount (const struct fid_gate_config *a, const struct fid_gate_config *c,
     return fid_check_add (check, c, name, FID_CHECK_AMOUNT, text, err);
 }
 
-static size_t
-count_holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name,
-               const struct fid_gate_run **without)
+static size_t count_holders (const struct fid_gate_config *c, enum fid_gate_kind kind,
+                             const char *name, const struct fid_gate_run **without)
 {
     size_t n = 0;
     for (size_t i = 0; i < c->run_n; i++)
@@ -73,10 +70,9 @@ count_holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const c
 }
 
 /* An answer, a similarity, a phase or a resource that all accepted runs have. */
-static int
-guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c,
-                enum fid_gate_kind kind, const char *name, struct fid_check *check,
-                struct fid_error *err)
+static int guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c,
+                           enum fid_gate_kind kind, const char *name, struct fid_check *check,
+                           struct fid_error *err)
 {
     const struct fid_gate_run *without = NULL;
     char text[300];
@@ -96,8 +92,7 @@ guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c
 }
 
 /* That of all runs; cannot tell if they differ. */
-static enum fid_validity
-verdict_of (const struct fid_gate_config *c)
+static enum fid_validity verdict_of (const struct fid_gate_config *c)
 {
     for (size_t i = 1; i < c->run_n; i++)
         if (c->run[i].answer.verdict != c->run[0].answer.verdict)
@@ -105,10 +100,9 @@ verdict_of (const struct fid_gate_config *c)
     return c->run[0].answer.verdict;
 }
 
-int
-fid_check_verdict (const struct fid_gate_config *accepted,
-                   const struct fid_gate_config *candidate, bool strict,
-                   struct fid_check *check, struct fid_error *err)
+int fid_check_verdict (const struct fid_gate_config *accepted,
+                       const struct fid_gate_config *candidate, bool strict,
+                       struct fid_check *check, struct fid_error *err)
 {
     enum fid_validity was = verdict_of (accepted), is = verdict_of (candidate);
     if (is == was || is == FID_VALID)
@@ -124,10 +118,9 @@ fid_check_verdict (const struct fid_gate_config *accepted,
     return 0;
 }
 
-int
-fid_check_guards (const struct fid_gate_config *accepted,
-                  const struct fid_gate_config *candidate, struct fid_check *check,
-                  struct fid_error *err)
+int fid_check_guards (const struct fid_gate_config *accepted,
+                      const struct fid_gate_config *candidate, struct fid_check *check,
+                      struct fid_error *err)
 {
     const struct fid_gate_run *first = &accepted->run[0];
     int rc = 0;

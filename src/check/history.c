@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c - see history.h */
 #include <gsl/gsl_errno.h>
 #include "base/listing.h"
@@ -6,8 +7,7 @@
 #include "metrics/aggregate.h"
 #include "results/answer_words.h"
 
-static int
-add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)
+static int add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)
 {
     const char *copy = fid_arena_format (&h->arena, err, "%.*s", (int)n, name);
     FID_TRY (!copy || fid_arena_grow (&h->arena, &h->entry, &h->entry_cap, h->entry_n + 1,
@@ -17,8 +17,7 @@ add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *e
 }
 
 /* Folders, and files called *.json. */
-static int
-list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
+static int list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 {
     FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
     int rc = FID_FAILED (fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
@@ -29,8 +28,7 @@ list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 }
 
 /* The names of the file "order", or those there are. */
-static int
-list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
+static int list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
@@ -51,18 +49,16 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 /* ---- series */
 
 /* The median of the runs of an input, or FID_ABSENT. */
-static int
-number_of (const struct fid_gate_input *input, const struct fid_gate_config *like,
-           const struct fid_gate_entry *e, double *out, struct fid_error *err)
+static int number_of (const struct fid_gate_input *input, const struct fid_gate_config *like,
+                      const struct fid_gate_entry *e, double *out, struct fid_error *err)
 {
     const struct fid_gate_config *c = fid_gate_find (input, like->workload, like->name, false);
     *out = FID_ABSENT;
     return c ? fid_gate_median (c, e->kind, e->name, out, err) : 0;
 }
 
-static int
-add_change (struct fid_history *h, const struct fid_history_series *s,
-            const struct fid_change *change, struct fid_error *err)
+static int add_change (struct fid_history *h, const struct fid_history_series *s,
+                       const struct fid_change *change, struct fid_error *err)
 {
     FID_TRY (fid_arena_grow (&h->arena, &h->change, &h->change_cap, h->change_n + 1,
                              sizeof *h->change, err));
@@ -74,9 +70,8 @@ add_change (struct fid_history *h, const struct fid_history_series *s,
 }
 
 /* The changes of x[n], which are the numbers of the entries at[n]. */
-static int
-search_changes (struct fid_history *h, struct fid_history_series *s, const double *x,
-                const size_t *at, size_t n, uint64_t seed, struct fid_error *err)
+static int search_changes (struct fid_history *h, struct fid_history_series *s, const double *x,
+                           const size_t *at, size_t n, uint64_t seed, struct fid_error *err)
 {
     const struct fid_changepoint_opts opts = {FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL,
                                               FID_HISTORY_DRAWS, seed};
@@ -110,9 +105,10 @@ search_changes (struct fid_history *h, struct fid_history_series *s, const doubl
 }
 
 /* Append a series of no numbers. */
-static struct fid_history_series *
-add_series (struct fid_history *h, const struct fid_gate_config *c,
-            const struct fid_gate_entry *e, struct fid_error *err)
+static struct fid_history_series *add_series (struct fid_history *h,
+                                              const struct fid_gate_config *c,
+                                              const struct fid_gate_entry *e,
+                                              struct fid_error *err)
 {
     struct fid_arena *a = &h->arena;
     if (fid_arena_grow (a, &h->series, &h->series_cap, h->series_n + 1, sizeof *h->series, err))
@@ -127,10 +123,10 @@ add_series (struct fid_history *h, const struct fid_gate_config *c,
 }
 
 /* One number of a configuration over all inputs; scratch of one of each input: known, at. */
-static int
-search_entry (struct fid_history *h, const struct fid_gate_input *input, size_t input_n,
-              const struct fid_gate_config *c, const struct fid_gate_entry *e, double *known,
-              size_t *at, uint64_t seed, struct fid_error *err)
+static int search_entry (struct fid_history *h, const struct fid_gate_input *input,
+                         size_t input_n, const struct fid_gate_config *c,
+                         const struct fid_gate_entry *e, double *known, size_t *at,
+                         uint64_t seed, struct fid_error *err)
 {
     struct fid_history_series *s = add_series (h, c, e, err);
     int rc = s ? 0 : -1;
@@ -147,10 +143,9 @@ search_entry (struct fid_history *h, const struct fid_gate_input *input, size_t 
     return rc;
 }
 
-static int
-search_config (struct fid_history *h, const struct fid_gate_input *input, size_t input_n,
-               const struct fid_gate_config *c, const struct fid_history_opts *opts,
-               struct fid_error *err)
+static int search_config (struct fid_history *h, const struct fid_gate_input *input,
+                          size_t input_n, const struct fid_gate_config *c,
+                          const struct fid_history_opts *opts, struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
     double *known = fid_arena_take (&h->arena, input_n, sizeof *known, err);
@@ -158,8 +153,7 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
     int rc = at ? 0 : -1;
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
-        if (e->kind <= FID_GATE_GROUP ||
-            (opts->clauses && e->kind == FID_GATE_MEASURE))
+        if (e->kind <= FID_GATE_GROUP || (opts->clauses && e->kind == FID_GATE_MEASURE))
             rc = search_entry (h, input, input_n, c, e, known, at, opts->seed, err);
     }
     return rc;
@@ -167,9 +161,8 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
 
 /* Write the paths of all entries to path[entry_n + 1]; the latest results become an entry
  * unless they are one already. */
-static int
-add_paths (struct fid_history *h, const char *dir, const char *latest, const char **path,
-           struct fid_error *err)
+static int add_paths (struct fid_history *h, const char *dir, const char *latest,
+                      const char **path, struct fid_error *err)
 {
     size_t n = h->entry_n;
     bool listed = !latest;
@@ -187,9 +180,9 @@ add_paths (struct fid_history *h, const char *dir, const char *latest, const cha
 }
 
 /* Load all entries, which have to fit the first; *input_n: how many were loaded. */
-static int
-load_history (const struct fid_history *h, const char *const *path, enum fid_gate_by by,
-              struct fid_gate_input *input, size_t *input_n, struct fid_error *err)
+static int load_history (const struct fid_history *h, const char *const *path,
+                         enum fid_gate_by by, struct fid_gate_input *input, size_t *input_n,
+                         struct fid_error *err)
 {
     for (*input_n = 0; *input_n < h->entry_n; ++*input_n) {
         size_t i = *input_n;
@@ -202,9 +195,8 @@ load_history (const struct fid_history *h, const char *const *path, enum fid_gat
     return 0;
 }
 
-int
-fid_history_search (const char *dir, const struct fid_history_opts *opts,
-                    struct fid_history *history, struct fid_error *err)
+int fid_history_search (const char *dir, const struct fid_history_opts *opts,
+                        struct fid_history *history, struct fid_error *err)
 {
     struct fid_history h = {0};
     struct fid_gate_input *input = NULL;
@@ -235,9 +227,9 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
 }
 
 /* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */
-static const char *
-change_words (const struct fid_history *h, const struct fid_history_series *s,
-              const struct fid_change *c, struct fid_arena *a, struct fid_error *err)
+static const char *change_words (const struct fid_history *h,
+                                 const struct fid_history_series *s, const struct fid_change *c,
+                                 struct fid_arena *a, struct fid_error *err)
 {
     char is[16], was[16];
     return s->kind == FID_GATE_ANSWER
@@ -248,9 +240,8 @@ change_words (const struct fid_history *h, const struct fid_history_series *s,
                                    h->entry[c->index], c->before);
 }
 
-int
-fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
-                   struct fid_error *err)
+int fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
+                       struct fid_error *err)
 {
     FID_EACH (const struct fid_history_series, s, history->series) {
         if (!s->change_n || (s->kind != FID_GATE_ANSWER && s->kind != FID_GATE_SIMILARITY))
@@ -268,18 +259,19 @@ fid_check_history (const struct fid_history *history, bool strict, struct fid_ch
     return 0;
 }
 
-const struct fid_history_series *
-fid_history_similarity (const struct fid_history *h, const char *workload, const char *config)
+const struct fid_history_series *fid_history_similarity (const struct fid_history *h,
+                                                         const char *workload,
+                                                         const char *config)
 {
     for (size_t i = 0; i < h->series_n; i++)
-        if (h->series[i].kind == FID_GATE_SIMILARITY && strcmp (h->series[i].config, config) == 0 &&
+        if (h->series[i].kind == FID_GATE_SIMILARITY &&
+            strcmp (h->series[i].config, config) == 0 &&
             strcmp (h->series[i].workload, workload) == 0)
             return &h->series[i];
     return NULL;
 }
 
-void
-fid_history_clear (struct fid_history *h)
+void fid_history_clear (struct fid_history *h)
 {
     fid_arena_clear (&h->arena);
     *h = (struct fid_history){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.h - when did the results change?
  *
  * A directory holds stored results in time order: directories of results or
@@ -14,8 +15,8 @@
 
 #define FID_HISTORY_ORDER   "order"
 #define FID_HISTORY_LATEST  "latest" /* name of the entry of opts.latest */
-#define FID_HISTORY_SEGMENT 5  /* entries on each side of a change, at least */
-#define FID_HISTORY_LEAST   12 /* entries: with 5 and 5 no shuffle is rare enough */
+#define FID_HISTORY_SEGMENT 5        /* entries on each side of a change, at least */
+#define FID_HISTORY_LEAST   12       /* entries: with 5 and 5 no shuffle is rare enough */
 #define FID_HISTORY_LEVEL   0.01
 #define FID_HISTORY_DRAWS   999
 #define FID_HISTORY_SEED    20231121
@@ -41,10 +42,10 @@ struct fid_history {
     const char **entry;     /* names in order */
     size_t entry_n, entry_cap;
     FID_LIST (struct fid_history_series, series); /* by configuration, kind and name */
-    FID_LIST (struct fid_change, change); /* in the order of series, then by index */
-    size_t searched_n; /* series */
-    size_t short_n;    /* series with too few entries */
-    size_t shortest_n; /* entries of the shortest of those */
+    FID_LIST (struct fid_change, change);         /* in the order of series, then by index */
+    size_t searched_n;                            /* series */
+    size_t short_n;                               /* series with too few entries */
+    size_t shortest_n;                            /* entries of the shortest of those */
 };
 
 struct fid_history_opts {
@@ -61,7 +62,8 @@ int fid_history_search (const char *dir, const struct fid_history_opts *opts,
 
 /* The series of a configuration's similarity; NULL. */
 const struct fid_history_series *fid_history_similarity (const struct fid_history *history,
-                                                    const char *workload, const char *config);
+                                                         const char *workload,
+                                                         const char *config);
 
 /* Adds a row for the last change of each series of the answer, the capacity and the similarity that is
  * for the worse: FAIL if strict, else INCONCLUSIVE and aside. */

@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* limits.c - see limits.h */
 #include "check/limits.h"
 #include "results/answer_words.h"
 
 /* A row of a pair, on its answer or on a similarity; reason NULL: none. */
-static int
-add_row (struct fid_check *check, const struct fid_result_head *head, const char *what,
-         bool of_answer, double value, double limit, enum fid_outcome outcome,
-         const char *reason, struct fid_error *err)
+static int add_row (struct fid_check *check, const struct fid_result_head *head,
+                    const char *what, bool of_answer, double value, double limit,
+                    enum fid_outcome outcome, const char *reason, struct fid_error *err)
 {
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
@@ -20,8 +20,7 @@ add_row (struct fid_check *check, const struct fid_result_head *head, const char
     return 0;
 }
 
-static double
-grade_of (const struct fid_result_resource *r, const char **reason)
+static double grade_of (const struct fid_result_resource *r, const char **reason)
 {
     if (r && r->status == FID_STATUS_IDLE)
         return 1;
@@ -31,9 +30,8 @@ grade_of (const struct fid_result_resource *r, const char **reason)
 }
 
 /* The similarity, or the grade of a group or a resource. */
-static int
-check_least (const struct fid_limits *limits, const struct fid_result_head *head,
-             struct fid_check *check, struct fid_error *err)
+static int check_least (const struct fid_limits *limits, const struct fid_result_head *head,
+                        struct fid_check *check, struct fid_error *err)
 {
     const char *what = limits->group      ? limits->group
                        : limits->resource ? limits->resource
@@ -62,9 +60,8 @@ check_least (const struct fid_limits *limits, const struct fid_result_head *head
     return rc;
 }
 
-static int
-check_most (const struct fid_limits *limits, const struct fid_result_head *head,
-            struct fid_check *check, struct fid_error *err)
+static int check_most (const struct fid_limits *limits, const struct fid_result_head *head,
+                       struct fid_check *check, struct fid_error *err)
 {
     const struct fid_result_answer *a = &head->answer;
     double limit = log1p (limits->most);
@@ -87,9 +84,8 @@ check_most (const struct fid_limits *limits, const struct fid_result_head *head,
 }
 
 /* A pair that could not be compared. */
-static int
-check_failure (const struct fid_limits *limits, const struct fid_failure *f,
-               struct fid_check *check, struct fid_error *err)
+static int check_failure (const struct fid_limits *limits, const struct fid_failure *f,
+                          struct fid_check *check, struct fid_error *err)
 {
     const struct fid_result_head head = {.real = {.id = f->real, .workload = ""},
                                          .emulation = {.id = f->emulation}};
@@ -98,9 +94,8 @@ check_failure (const struct fid_limits *limits, const struct fid_failure *f,
                     FID_ABSENT, FID_ABSENT, FID_FAIL, f->reason, err);
 }
 
-int
-fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
-                  struct fid_check *check, struct fid_error *err)
+int fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
+                      struct fid_check *check, struct fid_error *err)
 {
     size_t row_n = check->row_n;
     FID_EACH (const struct fid_result_head, r, all->result) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* limits.h - numbers that every pair has to reach, whatever was accepted before */
 #pragma once
 

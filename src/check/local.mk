@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The regression gate, on result files and baselines.
 noinst_LTLIBRARIES += libcheck.la
 libcheck_la_SOURCES = \

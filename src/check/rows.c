@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows.c - the rows of a check: what was judged, and with which outcome (see check.h) */
 #include "check/check.h"
 
-struct fid_check_row *
-fid_check_new_row (struct fid_check *check, const struct fid_gate_config *config, const char *what,
-         enum fid_check_kind kind, struct fid_error *err)
+struct fid_check_row *fid_check_new_row (struct fid_check *check,
+                                         const struct fid_gate_config *config, const char *what,
+                                         enum fid_check_kind kind, struct fid_error *err)
 {
     struct fid_arena *a = &check->arena;
     if (fid_arena_grow (a, &check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
@@ -26,17 +27,17 @@ fid_check_new_row (struct fid_check *check, const struct fid_gate_config *config
     return row->what ? row : NULL;
 }
 
-void
-fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row, enum fid_outcome outcome)
+void fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row,
+                            enum fid_outcome outcome)
 {
     row->outcome = outcome;
     if (outcome > check->outcome && (outcome == FID_FAIL || !row->aside))
         check->outcome = outcome;
 }
 
-int
-fid_check_add (struct fid_check *check, const struct fid_gate_config *config, const char *what,
-               enum fid_check_kind kind, const char *reason, struct fid_error *err)
+int fid_check_add (struct fid_check *check, const struct fid_gate_config *config,
+                   const char *what, enum fid_check_kind kind, const char *reason,
+                   struct fid_error *err)
 {
     struct fid_check_row *row = fid_check_new_row (check, config, what, kind, err);
     FID_TRY (!row || !(row->reason = fid_arena_text (&check->arena, reason, err)));

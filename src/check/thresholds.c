@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thresholds.c - see thresholds.h and check.h */
 #include "check/check.h"
 
 /* ---- reading */
 
-static int
-add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct fid_error *err)
+static int add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n,
+                     struct fid_error *err)
 {
     struct fid_span word[5];
     ptrdiff_t comment = fid_span_find (line, "#");
@@ -31,8 +32,8 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
     return t.what ? 0 : -1;
 }
 
-int
-fid_thresholds_load (const char *path, struct fid_thresholds *thresholds, struct fid_error *err)
+int fid_thresholds_load (const char *path, struct fid_thresholds *thresholds,
+                         struct fid_error *err)
 {
     struct fid_thresholds t = {0};
     struct fid_text text;
@@ -56,8 +57,7 @@ fid_thresholds_load (const char *path, struct fid_thresholds *thresholds, struct
     return rc;
 }
 
-void
-fid_thresholds_clear (struct fid_thresholds *thresholds)
+void fid_thresholds_clear (struct fid_thresholds *thresholds)
 {
     fid_arena_clear (&thresholds->arena);
     *thresholds = (struct fid_thresholds){0};
@@ -65,14 +65,12 @@ fid_thresholds_clear (struct fid_thresholds *thresholds)
 
 /* ---- checking */
 
-static bool
-matches_pattern (const char *pattern, const char *s)
+static bool matches_pattern (const char *pattern, const char *s)
 {
     return strcmp (pattern, "*") == 0 || strcmp (pattern, s) == 0;
 }
 
-static bool
-applies_to_entry (const struct fid_threshold *t, const struct fid_gate_entry *e)
+static bool applies_to_entry (const struct fid_threshold *t, const struct fid_gate_entry *e)
 {
     switch (e->kind) {
     case FID_GATE_SIMILARITY:
@@ -91,9 +89,8 @@ applies_to_entry (const struct fid_threshold *t, const struct fid_gate_entry *e)
 
 /* Add a row for each number of a configuration below the threshold; *found counts the
  * numbers it applies to. */
-static int
-check_config (const struct fid_threshold *t, const struct fid_gate_config *c, size_t *found,
-              struct fid_check *check, struct fid_error *err)
+static int check_config (const struct fid_threshold *t, const struct fid_gate_config *c,
+                         size_t *found, struct fid_check *check, struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
     char text[240];
@@ -108,16 +105,16 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
         if (value >= t->value)
             continue;
         snprintf (text, sizeof text, "%s %.4f is below %g (line %zu of the thresholds)",
-                  e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value, t->value, t->line);
+                  e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value, t->value,
+                  t->line);
         FID_TRY (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err));
     }
     return 0;
 }
 
 /* A number that has a threshold but was not measured fails: it may be bad. */
-static int
-fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
-              struct fid_check *check, struct fid_error *err)
+static int fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
+                         struct fid_check *check, struct fid_error *err)
 {
     char text[200];
     snprintf (text, sizeof text,
@@ -126,10 +123,9 @@ fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
     return fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, err);
 }
 
-int
-fid_check_thresholds (const struct fid_thresholds *thresholds,
-                      const struct fid_gate_input *candidate, struct fid_check *check,
-                      struct fid_error *err)
+int fid_check_thresholds (const struct fid_thresholds *thresholds,
+                          const struct fid_gate_input *candidate, struct fid_check *check,
+                          struct fid_error *err)
 {
     FID_EACH_OF (const struct fid_threshold, t, thresholds->all, thresholds->n) {
         bool named = strcmp (t->what, "*") != 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thresholds.h - the least numbers that configurations must reach, from a file
  *
  *     # workload  what              least

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict.c - see verdict.h */
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
@@ -8,16 +9,14 @@
 #define SPREADS 3 /* of the accepted runs, within the margin */
 #define LOOKS   3
 
-double
-fid_loss (double grade)
+double fid_loss (double grade)
 {
     return -log (fmax (grade, FID_GRADE_FLOOR));
 }
 
 /* The runs on each side with which candidates as they are would pass. */
-static size_t
-runs_needed (const struct fid_trial *t, const struct fid_moderated *m, double margin,
-             double alpha)
+static size_t runs_needed (const struct fid_trial *t, const struct fid_moderated *m,
+                           double margin, double alpha)
 {
     size_t least = t->accepted_n < t->candidate_n ? t->accepted_n : t->candidate_n;
     for (size_t n = least + 1; n <= FID_RUNS_LAST; n++) {
@@ -29,15 +28,13 @@ runs_needed (const struct fid_trial *t, const struct fid_moderated *m, double ma
     return 0;
 }
 
-static bool
-is_few (const struct fid_trial *t)
+static bool is_few (const struct fid_trial *t)
 {
     return t->accepted_n < FID_RUNS_FIRST || t->candidate_n < FID_RUNS_FIRST;
 }
 
 /* Everything but p_family and whether it FAILs. */
-static int
-measure_trial (const struct fid_trial *t, double alpha, struct fid_judgement *v)
+static int measure_trial (const struct fid_trial *t, double alpha, struct fid_judgement *v)
 {
     const double *a = t->accepted, *b = t->candidate;
     double margin = log (FID_MARGIN), spread;
@@ -72,8 +69,7 @@ measure_trial (const struct fid_trial *t, double alpha, struct fid_judgement *v)
     return 0;
 }
 
-static int
-check_losses (const double *x, size_t n)
+static int check_losses (const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!(x[i] >= 0 && isfinite (x[i])))
@@ -81,8 +77,7 @@ check_losses (const double *x, size_t n)
     return n ? 0 : GSL_EBADLEN;
 }
 
-static int
-check_trial (const struct fid_trial *t)
+static int check_trial (const struct fid_trial *t)
 {
     int rc = check_losses (t->accepted, t->accepted_n);
     if (!rc)
@@ -93,8 +88,8 @@ check_trial (const struct fid_trial *t)
     return margin && t->s0 > 0 && t->d0 > 0 ? 0 : GSL_EINVAL;
 }
 
-int
-fid_judge (const struct fid_trial *trial, size_t n, double alpha, struct fid_judgement *verdict)
+int fid_judge (const struct fid_trial *trial, size_t n, double alpha,
+               struct fid_judgement *verdict)
 {
     if (!(alpha > 0 && alpha < 0.5))
         return GSL_EINVAL;

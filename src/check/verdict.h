@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict.h - is the candidate no worse than what was accepted, within a margin?
  *
  * Arithmetic on the losses x of runs: no files, no names.  A loss is 0 or more, the larger the

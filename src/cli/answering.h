@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answering.h - what fidlio answer and fidlio predict are asked for (cmd_answer.c) */
 #pragma once
 

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd.c - see cmd.h */
 #include "cli/cmd.h"
 
 /* Where a command's arguments have the options of every command. */
-static struct fid_common *
-common_of (const struct fid_syntax *syntax, void *args)
+static struct fid_common *common_of (const struct fid_syntax *syntax, void *args)
 {
     size_t k = 0;
     while (syntax->set[k].option != fid_common_options)
@@ -11,8 +11,8 @@ common_of (const struct fid_syntax *syntax, void *args)
     return (struct fid_common *)((char *)args + syntax->set[k].at);
 }
 
-int
-fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv, const struct fid_common *given)
+int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
+                 const struct fid_common *given)
 {
     void *args = fid_take (1, cmd->size); /* what it owns is in use to the end */
     if (cmd->defaults)

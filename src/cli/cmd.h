@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd.h - what every command looks like to main
  *
  * src/cli/cmd_foo.c defines cmd_foo; the registry is built from the list COMMANDS in
@@ -8,7 +9,7 @@
 
 struct fid_cmd {
     const char *name;
-    const char *summary; /* one line, no capital, no full stop */
+    const char *summary;             /* one line, no capital, no full stop */
     const struct fid_syntax *syntax; /* one set of its tables is fid_common_options */
     size_t size;          /* of its arguments; they live as long as the program, like argv */
     const void *defaults; /* their values before the command line is read; NULL: zeros */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_answer.c - fidlio answer RUN..., and fidlio predict REAL... CONFIG: of a configuration
  * that was never run */
 #include "base/wrap.h"
@@ -9,14 +10,12 @@
 #include "results/answer_words.h"
 #include "storage/predicted.h"
 
-static void
-read_profile (struct argp_state *state, const char *arg, void *member)
+static void read_profile (struct argp_state *state, const char *arg, void *member)
 {
     fid_arg_must (state, fid_answer_profile_find (arg, member, &fid_why));
 }
 
-static void
-settle_sides (struct argp_state *state, void *input)
+static void settle_sides (struct argp_state *state, void *input)
 {
     struct fid_answering *args = input;
     fid_arg_sides (state, &args->plain, &args->real.dir, &args->emulation.dir);
@@ -25,8 +24,7 @@ settle_sides (struct argp_state *state, void *input)
 }
 
 /* REAL... CONFIG: the last word is the configuration. */
-static void
-settle_config (struct argp_state *state, void *input)
+static void settle_config (struct argp_state *state, void *input)
 {
     struct fid_answering *args = input;
     if (args->plain.n < 2)
@@ -39,8 +37,7 @@ settle_config (struct argp_state *state, void *input)
 }
 
 /* Keeps a change for later, if it is one. */
-static void
-read_change (struct argp_state *state, const char *arg, void *member)
+static void read_change (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_dlio_config unused = {0};
     if (fid_dlio_config_override (&unused, arg, &fid_why))
@@ -102,8 +99,7 @@ const struct fid_syntax fid_predict_syntax = {
     .check = settle_config,
 };
 
-static void
-load_side (const struct fid_answering *args, struct fid_answering_side *side)
+static void load_side (const struct fid_answering *args, struct fid_answering_side *side)
 {
     side->run = fid_take (side->dir.n, sizeof *side->run);
     for (size_t i = 0; i < side->dir.n; i++)
@@ -121,8 +117,7 @@ struct answered {
 
 /* What fid_answered_put adds and, of a configuration, its name, what of it is done otherwise, and
  * its job. */
-static void
-print_json (const struct fid_answering *args, const struct answered *a)
+static void print_json (const struct fid_answering *args, const struct answered *a)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -138,8 +133,7 @@ print_json (const struct fid_answering *args, const struct answered *a)
 }
 
 /* How the emulation's job differs, or that of the configuration. */
-static void
-print_differences (const struct fid_answering *args, const struct answered *a)
+static void print_differences (const struct fid_answering *args, const struct answered *a)
 {
     if (a->caveat)
         fid_must (fid_wrap (stdout, "warning: ", a->caveat, 80, &fid_why));
@@ -152,8 +146,7 @@ print_differences (const struct fid_answering *args, const struct answered *a)
     fid_changes_print (a->of.change, a->of.change_n, stdout);
 }
 
-static void
-print_text (const struct fid_answering *args, const struct answered *a)
+static void print_text (const struct fid_answering *args, const struct answered *a)
 {
     const char *name[FID_ANSWER_SIDE_N];
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
@@ -170,8 +163,7 @@ print_text (const struct fid_answering *args, const struct answered *a)
 
 /* Warns where real runs look like emulations.  A run without traces of DLIO may be an
  * emulation, so the other side is not checked. */
-static void
-warn_swapped (const struct fid_answering *args)
+static void warn_swapped (const struct fid_answering *args)
 {
     for (size_t i = 0; i < args->real.dir.n; i++)
         if (args->real.run[i]->emulation)
@@ -180,8 +172,7 @@ warn_swapped (const struct fid_answering *args)
 }
 
 /* Of the configuration of the file, with the changes that were asked for. */
-static void
-answer_config (const struct fid_answering *args, struct answered *a)
+static void answer_config (const struct fid_answering *args, struct answered *a)
 {
     const struct fid_answer_sources *real = &args->real.in;
     struct fid_predicted *p = &a->predicted;
@@ -197,8 +188,7 @@ answer_config (const struct fid_answering *args, struct answered *a)
     a->caveat = fid_job_config_caveat (c);
 }
 
-int
-fid_answer_for (void *input)
+int fid_answer_for (void *input)
 {
     struct fid_answering *args = input;
     enum fid_format format = args->common.format;
@@ -223,4 +213,5 @@ fid_answer_for (void *input)
 
 const struct fid_cmd cmd_answer = {
     "answer", "how long a job takes on other storage, and how far a benchmark is off",
-    &syntax,  sizeof (struct fid_answering), NULL, fid_answer_for};
+    &syntax,  sizeof (struct fid_answering),
+    NULL,     fid_answer_for};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_baseline.c - fidlio baseline save|list|show|rm|prior */
 #include "base/listing.h"
 #include "check/gate_text.h"
@@ -13,8 +14,7 @@ struct args {
     enum fid_gate_by by;
 };
 
-static void
-save_baseline (const struct args *args)
+static void save_baseline (const struct args *args)
 {
     struct fid_gate_input *input = fid_take (1, sizeof *input);
     struct stat st;
@@ -38,8 +38,7 @@ save_baseline (const struct args *args)
              config_n);
 }
 
-static void
-show_baseline (const struct args *args)
+static void show_baseline (const struct args *args)
 {
     struct fid_gate_input *input = fid_take (1, sizeof *input);
     struct fid_cells cells;
@@ -48,8 +47,8 @@ show_baseline (const struct args *args)
     fid_print_table (&cells, &args->common);
 }
 
-static void
-add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input *input)
+static void add_file (struct fid_cells *cells, const char *name,
+                      const struct fid_gate_input *input)
 {
     char hash[FID_HASH_TEXT];
     size_t run_n = 0;
@@ -61,8 +60,7 @@ add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input
 }
 
 /* The baselines of a directory; other files are passed over. */
-static void
-list_baselines (const struct args *args)
+static void list_baselines (const struct args *args)
 {
     struct fid_cells cells;
     struct fid_listing *names = fid_take (1, sizeof *names);
@@ -82,8 +80,7 @@ list_baselines (const struct args *args)
 }
 
 /* Remove a baseline; refuses any other file. */
-static void
-remove_baseline (const struct args *args)
+static void remove_baseline (const struct args *args)
 {
     struct fid_gate_input input;
     fid_must (fid_baseline_load (args->what, &input, &fid_why));
@@ -93,8 +90,7 @@ remove_baseline (const struct args *args)
 }
 
 /* As a file that fidlio check --prior reads. */
-static void
-print_prior (const struct fid_cells *lines)
+static void print_prior (const struct fid_cells *lines)
 {
     puts ("# fidlio check --prior: how much -ln (grade) differs between runs");
     for (size_t i = 0; i < lines->cell_n; i += 4)
@@ -103,8 +99,7 @@ print_prior (const struct fid_cells *lines)
 }
 
 /* Estimate how much runs differ from several results or baselines. */
-static void
-estimate_prior (const struct args *args)
+static void estimate_prior (const struct args *args)
 {
     struct fid_gate_input *input = fid_take (args->all.n, sizeof *input);
     struct fid_cells lines;
@@ -128,8 +123,7 @@ static const struct verb {
              {"rm", remove_baseline},
              {"prior", estimate_prior}};
 
-static void
-take_plain (struct argp_state *state, const char *arg, void *input)
+static void take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (!args->verb) {
@@ -146,8 +140,7 @@ take_plain (struct argp_state *state, const char *arg, void *input)
     fid_words_add (&args->all, arg);
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->what)
@@ -173,8 +166,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static int
-run_baseline (void *input)
+static int run_baseline (void *input)
 {
     const struct args *args = input;
     args->verb->run (args);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_calibrate.c - fidlio calibrate RUN... -o FILE */
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
@@ -15,8 +16,7 @@ struct args {
     bool verify;
 };
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->dir.n)
@@ -52,8 +52,7 @@ static const struct fid_syntax syntax = {
 };
 
 /* Prints one line for each workload. */
-static void
-print_summary (const struct args *args, const struct fid_calibration *c)
+static void print_summary (const struct args *args, const struct fid_calibration *c)
 {
     struct fid_cells cells;
     fid_cells_begin (&cells, "workload|#repeats|#measures");
@@ -68,8 +67,7 @@ print_summary (const struct args *args, const struct fid_calibration *c)
                      c->set[s].workload, c->set[s].run_n);
 }
 
-static int
-calibrate_runs (void *input)
+static int calibrate_runs (void *input)
 {
     const struct args *args = input;
     const size_t thread_n = args->job_n ? args->job_n : fid_cpu_n ();
@@ -96,4 +94,5 @@ static const struct args defaults = {.compare = FID_COMPARE_DEFAULTS};
 
 const struct fid_cmd cmd_calibrate = {
     "calibrate", "measures how far apart repeats of a real run are",
-    &syntax,     sizeof (struct args), &defaults, calibrate_runs};
+    &syntax,     sizeof (struct args),
+    &defaults,   calibrate_runs};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_compare.c - fidlio compare REAL EMULATION... (batch/sides.h) */
 #include "base/outfile.h"
 #include "base/parallel.h"
@@ -20,8 +21,7 @@ struct args {
     size_t job_n;
 };
 
-static void
-settle_sides (struct argp_state *state, void *input)
+static void settle_sides (struct argp_state *state, void *input)
 {
     struct args *args = input;
     fid_arg_sides (state, &args->plain, &args->real, &args->emulation);
@@ -77,8 +77,7 @@ static const struct fid_syntax syntax = {
 };
 
 /* The result of that name that is there; NULL: none, or none that can be read. */
-static struct fid_result *
-earlier_result (const char *path)
+static struct fid_result *earlier_result (const char *path)
 {
     bool none;
     fid_must (fid_file_missing (path, &none, &fid_why));
@@ -89,9 +88,8 @@ earlier_result (const char *path)
 }
 
 /* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
-static void
-write_result (const struct args *args, const struct fid_result *r,
-              const struct fid_series *series)
+static void write_result (const struct args *args, const struct fid_result *r,
+                          const struct fid_series *series)
 {
     const char *path = fid_textf (
         "%s/%s", args->results,
@@ -115,8 +113,7 @@ write_result (const struct args *args, const struct fid_result *r,
 }
 
 /* Whether the table shows series as lines of block characters. */
-static bool
-use_sparklines (const struct args *args)
+static bool use_sparklines (const struct args *args)
 {
     if (args->common.format != FID_FORMAT_TABLE || args->sparklines == FID_NEVER ||
         args->real.n + args->emulation.n > 2) /* one pair of many would look like all */
@@ -125,15 +122,14 @@ use_sparklines (const struct args *args)
 }
 
 /* Whether anything wants the series of the pair of runs that is drawn. */
-static bool
-use_series (const struct args *args)
+static bool use_series (const struct args *args)
 {
     return (args->results && !args->series.none) || args->chrome || use_sparklines (args);
 }
 
 /* Compares the i-th emulation, and writes what is asked for beside the table. */
-static void
-compare_one (const struct args *args, struct fid_sides *s, size_t i, struct fid_compared *c)
+static void compare_one (const struct args *args, struct fid_sides *s, size_t i,
+                         struct fid_compared *c)
 {
     fid_must (
         fid_sides_compare (s, i, use_series (args) ? &args->series.size : NULL, c, &fid_why));
@@ -152,8 +148,7 @@ compare_one (const struct args *args, struct fid_sides *s, size_t i, struct fid_
     }
 }
 
-static void
-print_results (const struct args *args, const struct fid_compared *c, size_t n)
+static void print_results (const struct args *args, const struct fid_compared *c, size_t n)
 {
     enum fid_format format = args->common.format;
     const struct fid_result **result = fid_take (n, sizeof *result);
@@ -165,8 +160,7 @@ print_results (const struct args *args, const struct fid_compared *c, size_t n)
                                            fid_use_colour (&args->common), stdout, &fid_why));
 }
 
-static int
-compare_sides (void *input)
+static int compare_sides (void *input)
 {
     struct args *args = input;
     args->run.thread_n = fid_cpu_n ();
@@ -181,7 +175,7 @@ compare_sides (void *input)
                                         .calibration = args->calibration,
                                         .force = args->force,
                                         .thread_n = args->job_n};
-    struct fid_sides *s = fid_take (1, sizeof *s); 
+    struct fid_sides *s = fid_take (1, sizeof *s);
     struct fid_compared *c = fid_take (args->emulation.n, sizeof *c);
     int status = FID_OK;
     fid_must (fid_sides_load (s, &opts, &fid_why));
@@ -198,6 +192,6 @@ compare_sides (void *input)
 static const struct args defaults = {.compare = FID_COMPARE_DEFAULTS,
                                      .series.size = {FID_SERIES_POINTS, FID_SERIES_FINE}};
 
-const struct fid_cmd cmd_compare = {
-    "compare", "a real run with one emulation or several",
-    &syntax,   sizeof (struct args), &defaults, compare_sides};
+const struct fid_cmd cmd_compare = {"compare", "a real run with one emulation or several",
+                                    &syntax,   sizeof (struct args),
+                                    &defaults, compare_sides};

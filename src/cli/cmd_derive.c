@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_derive.c - fidlio derive RUN... */
 #include "base/memstream.h"
 #include "base/outfile.h"
@@ -20,8 +21,7 @@ enum { FOR_DLIO, FOR_DLIO_2026, FOR_FIO, FOR_ELBENCHO };
 static const char *const targets[] = {"dlio", "dlio-2026", "fio", "elbencho", NULL};
 static const char *const units[] = {"auto", "sample", "read", NULL};
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     args->derive.fit = args->target == FOR_DLIO_2026;
@@ -64,8 +64,7 @@ static const struct fid_syntax syntax = {
 };
 
 /* A text goes to the file that was named, or to standard output. */
-static void
-write_text (const struct args *args, const char *text, size_t n)
+static void write_text (const struct args *args, const char *text, size_t n)
 {
     if (args->out)
         fid_must (fid_outfile_write (args->out, NULL, text, n, &fid_why));
@@ -73,8 +72,7 @@ write_text (const struct args *args, const char *text, size_t n)
         fwrite (text, 1, n, stdout);
 }
 
-static void
-write_derived (const struct args *args, const struct fid_derived *d)
+static void write_derived (const struct args *args, const struct fid_derived *d)
 {
     bool json = args->common.format == FID_FORMAT_JSON;
     char *yaml;
@@ -89,8 +87,7 @@ write_derived (const struct args *args, const struct fid_derived *d)
 }
 
 /* Runs are read one after another: each is as large as --memory allows. */
-static void
-derive_all (const struct args *args, struct fid_derived *out)
+static void derive_all (const struct args *args, struct fid_derived *out)
 {
     size_t n = args->dir.n;
     struct fid_claims *of = fid_take (n, sizeof *of);
@@ -102,8 +99,7 @@ derive_all (const struct args *args, struct fid_derived *out)
     fid_must (fid_derive (of, args->dir.word, n, &args->derive, out, &fid_why));
 }
 
-static void
-write_replay (const struct args *args)
+static void write_replay (const struct args *args)
 {
     struct fid_run *run = fid_have (fid_run_load (args->dir.word[0], &args->run, &fid_why));
     if (args->target == FOR_FIO) {
@@ -119,8 +115,7 @@ write_replay (const struct args *args)
     fid_run_destroy (run);
 }
 
-static int
-run_derive (void *input)
+static int run_derive (void *input)
 {
     const struct args *args = input;
     struct fid_derived *derived = fid_take (1, sizeof *derived);
@@ -133,6 +128,7 @@ run_derive (void *input)
     return FID_OK;
 }
 
-const struct fid_cmd cmd_derive = {"derive",
-                                   "a configuration of DLIO that emulates recorded runs",
-                                   &syntax, sizeof (struct args), NULL, run_derive};
+const struct fid_cmd cmd_derive = {
+    "derive", "a configuration of DLIO that emulates recorded runs",
+    &syntax,  sizeof (struct args),
+    NULL,     run_derive};

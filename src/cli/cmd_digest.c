@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_digest.c - fidlio digest RUN... */
 #include "base/outfile.h"
 #include "cli/cmd.h"
@@ -35,8 +36,7 @@ static const struct fid_syntax syntax = {
 };
 
 /* The folder that digests go to, which is made; NULL: -o names the file of one. */
-static const char *
-make_folder (const struct args *args)
+static const char *make_folder (const struct args *args)
 {
     if (!args->output)
         return ".";
@@ -49,8 +49,7 @@ make_folder (const struct args *args)
     return is ? args->output : NULL;
 }
 
-static int
-run_digest (void *input)
+static int run_digest (void *input)
 {
     const struct args *args = input;
     const char *folder = make_folder (args);
@@ -65,4 +64,5 @@ run_digest (void *input)
 }
 
 const struct fid_cmd cmd_digest = {"digest", "writes a run into one file, without its traces",
-                                   &syntax,  sizeof (struct args), NULL, run_digest};
+                                   &syntax,  sizeof (struct args),
+                                   NULL,     run_digest};

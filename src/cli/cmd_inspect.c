@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_inspect.c - fidlio inspect RUN... */
 #include "base/parallel.h"
 #include "cli/cmd.h"
@@ -17,8 +18,7 @@ struct args {
     struct fid_words dir;
 };
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (args->common.format == FID_FORMAT_CSV || args->common.format == FID_FORMAT_TSV)
@@ -45,8 +45,7 @@ static const struct fid_syntax syntax = {
 };
 
 /* Says which entries of a directory are not simply its files. */
-static void
-say_odd (const struct args *args, const char *dir)
+static void say_odd (const struct args *args, const char *dir)
 {
     static const char *const words[] = {
         [FID_LINK_OUT] = "a link out of the directory, which is followed",
@@ -66,8 +65,7 @@ say_odd (const struct args *args, const char *dir)
 }
 
 /* Prints what the operator traces of a run say, if it has such: one more pass over them. */
-static void
-put_operators (const struct args *args, const struct fid_run *run)
+static void put_operators (const struct args *args, const struct fid_run *run)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = false};
     struct fid_op_stats s;
@@ -83,8 +81,7 @@ put_operators (const struct args *args, const struct fid_run *run)
 }
 
 /* Says what of the run is missing; whether something is. */
-static bool
-say_flaws (const struct fid_run *run, const char *dir)
+static bool say_flaws (const struct fid_run *run, const char *dir)
 {
     char text[FID_RUN_FINDING_TEXT];
     FID_SCOPED (fid_run_findings_clear) struct fid_run_findings flaws = {0};
@@ -96,9 +93,8 @@ say_flaws (const struct fid_run *run, const char *dir)
 
 /* Print one run; JSON goes to the list, where there is one.  *flawed becomes true if something
  * of it is missing, where that is asked for.  -1 with fid_why if it cannot be read. */
-static int
-inspect_one (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-             bool *flawed)
+static int inspect_one (const struct args *args, const char *dir, bool first,
+                        struct fid_doc *list, bool *flawed)
 {
     struct fid_run *run = fid_run_load (dir, &args->run, &fid_why);
     if (!run)
@@ -119,8 +115,8 @@ inspect_one (const struct args *args, const char *dir, bool first, struct fid_do
 }
 
 /* A row about one run of a tree; path is below the folder whose path has dir_n bytes. */
-static void
-add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_t dir_n)
+static void add_run (struct fid_cells *c, const struct fid_run *run, const char *path,
+                     size_t dir_n)
 {
     char words[FID_BENCH_WORDS], when[FID_TIME_TEXT];
     const char *what = fid_run_fact (run, "benchmark");
@@ -140,8 +136,7 @@ add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_
 
 /* Lists the runs below a folder that is not a run itself, a row each; JSON has each in full.
  * Returns 1 if it holds no run; -1 with fid_why if some cannot be read. */
-static int
-inspect_tree (const struct args *args, const char *dir, struct fid_doc *list)
+static int inspect_tree (const struct args *args, const char *dir, struct fid_doc *list)
 {
     struct fid_files runs;
     struct fid_error why;
@@ -182,9 +177,8 @@ inspect_tree (const struct args *args, const char *dir, struct fid_doc *list)
 }
 
 /* A run, or those of a tree. */
-static int
-inspect_path (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-              bool *flawed)
+static int inspect_path (const struct args *args, const char *dir, bool first,
+                         struct fid_doc *list, bool *flawed)
 {
     if (!inspect_one (args, dir, first, list, flawed))
         return 0;
@@ -195,8 +189,7 @@ inspect_path (const struct args *args, const char *dir, bool first, struct fid_d
     return rc ? -1 : 0;
 }
 
-static int
-inspect_all (void *input)
+static int inspect_all (void *input)
 {
     struct args *args = input;
     bool json = args->common.format == FID_FORMAT_JSON, flawed = false;
@@ -223,4 +216,5 @@ inspect_all (void *input)
 }
 
 const struct fid_cmd cmd_inspect = {"inspect", "what is understood of a run's files",
-                                    &syntax,   sizeof (struct args), NULL, inspect_all};
+                                    &syntax,   sizeof (struct args),
+                                    NULL,      inspect_all};

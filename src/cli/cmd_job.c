@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_job.c - fidlio job RUN */
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -12,8 +13,7 @@ struct args {
     bool steps;
 };
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     enum fid_format format = args->common.format;
@@ -40,8 +40,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static int
-run_job (void *input)
+static int run_job (void *input)
 {
     const struct args *args = input;
     struct fid_run *run = fid_have (fid_run_load (args->dir, &args->run, &fid_why));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
 #include "cli/cmd.h"
 #include "metrics/metric.h"
@@ -10,8 +11,7 @@ struct args {
     const char *name; /* of a profile whose text is printed; NULL */
 };
 
-static void
-list_readers (const struct fid_common *common)
+static void list_readers (const struct fid_common *common)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "reader|reads");
@@ -20,8 +20,7 @@ list_readers (const struct fid_common *common)
     fid_print_table (&c, common);
 }
 
-static void
-list_metrics (const struct fid_common *common)
+static void list_metrics (const struct fid_common *common)
 {
     bool table = common->format == FID_FORMAT_TABLE; /* the source is too wide for it */
     struct fid_cells c;
@@ -35,8 +34,7 @@ list_metrics (const struct fid_common *common)
     fid_print_table (&c, common);
 }
 
-static void
-list_resources (const struct fid_common *common)
+static void list_resources (const struct fid_common *common)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|group|is");
@@ -46,8 +44,7 @@ list_resources (const struct fid_common *common)
     fid_print_table (&c, common);
 }
 
-static void
-list_profiles (const struct fid_common *common)
+static void list_profiles (const struct fid_common *common)
 {
     const struct fid_profile *p;
     struct fid_cells c;
@@ -58,8 +55,7 @@ list_profiles (const struct fid_common *common)
 }
 
 /* The file of a shipped profile, to be copied and edited; in other formats as a row. */
-static void
-print_profile (const char *name, const struct fid_common *common)
+static void print_profile (const char *name, const struct fid_common *common)
 {
     const struct fid_profile *p;
     struct fid_cells c;
@@ -87,8 +83,7 @@ static const struct {
     {"profiles", list_profiles},
 };
 
-static void
-take_plain (struct argp_state *state, const char *arg, void *input)
+static void take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (!args->what)
@@ -107,8 +102,7 @@ static const struct fid_syntax syntax = {
     .missing = "list what?",
 };
 
-static int
-run_list (void *input)
+static int run_list (void *input)
 {
     const struct args *args = input;
     size_t i = 0, n = sizeof lists / sizeof *lists;
@@ -125,4 +119,5 @@ run_list (void *input)
 
 const struct fid_cmd cmd_list = {
     "list",  "what this build knows: readers, metrics, resources, profiles",
-    &syntax, sizeof (struct args), NULL, run_list};
+    &syntax, sizeof (struct args),
+    NULL,    run_list};

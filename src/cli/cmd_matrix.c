@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_matrix.c - fidlio matrix: all pairs of real runs and emulations */
 #include "base/parallel.h"
 #include "batch/merge.h"
@@ -18,17 +19,16 @@ struct args {
 };
 
 /* Adds a run, or the runs and pairs of a manifest, to the batch. */
-static void
-add_to_batch (struct argp_state *state, struct args *args, const char *what,
-              int (*add) (struct fid_batch *b, const char *what, struct fid_error *err))
+static void add_to_batch (struct argp_state *state, struct args *args, const char *what,
+                          int (*add) (struct fid_batch *b, const char *what,
+                                      struct fid_error *err))
 {
     if (!args->batch)
         args->batch = fid_have (fid_batch_create (&fid_why));
     fid_arg_must (state, add (args->batch, what, &fid_why));
 }
 
-static void
-take_plain (struct argp_state *state, const char *arg, void *input)
+static void take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (!args->side)
@@ -37,34 +37,29 @@ take_plain (struct argp_state *state, const char *arg, void *input)
                   args->side == REAL ? fid_batch_add_real : fid_batch_add_emulation);
 }
 
-static void
-take_real (struct argp_state *state, const char *arg, void *input)
+static void take_real (struct argp_state *state, const char *arg, void *input)
 {
     ((struct args *)input)->side = REAL;
     take_plain (state, arg, input);
 }
 
-static void
-take_emulation (struct argp_state *state, const char *arg, void *input)
+static void take_emulation (struct argp_state *state, const char *arg, void *input)
 {
     ((struct args *)input)->side = EMULATION;
     take_plain (state, arg, input);
 }
 
-static void
-read_manifest (struct argp_state *state, const char *arg, void *input)
+static void read_manifest (struct argp_state *state, const char *arg, void *input)
 {
     add_to_batch (state, input, arg, fid_batch_add_manifest);
 }
 
-static void
-read_shard (struct argp_state *state, const char *arg, void *member)
+static void read_shard (struct argp_state *state, const char *arg, void *member)
 {
     fid_arg_must (state, fid_shard_parse (arg, member, &fid_why));
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->opts.results)
@@ -128,8 +123,7 @@ static const struct fid_syntax syntax = {
 };
 
 /* Joins the shares of all processes of an MPI job. */
-static void
-merge_shares (const struct args *args, struct fid_batch_summary *done)
+static void merge_shares (const struct args *args, struct fid_batch_summary *done)
 {
     const size_t n = args->ranks.n;
     struct fid_merged merged;
@@ -148,8 +142,7 @@ merge_shares (const struct args *args, struct fid_batch_summary *done)
 }
 
 /* Compares; each process of an MPI job compares a share, and the first one joins them. */
-static void
-compare_pairs (struct args *args, struct fid_batch_summary *done)
+static void compare_pairs (struct args *args, struct fid_batch_summary *done)
 {
     const struct fid_ranks *ranks = &args->ranks;
     if (!args->opts.shard.n)
@@ -178,30 +171,28 @@ compare_pairs (struct args *args, struct fid_batch_summary *done)
 }
 
 /* The threads that rank the pairs: the other ranks of this machine are done. */
-static size_t
-ranking_thread_n (const struct args *args)
+static size_t ranking_thread_n (const struct args *args)
 {
     size_t own = args->opts.thread_n, all = own * args->ranks.here_n, most = fid_cpu_n ();
     return args->ranks.n < 2 || most < own ? own : all < most ? all : most;
 }
 
 /* Says which pairs were not compared and are not listed in failed.tsv either. */
-static size_t
-say_unlisted (const struct args *args)
+static size_t say_unlisted (const struct args *args)
 {
     size_t n = 0;
     for (size_t i = 0; i < fid_batch_pair_n (args->batch); i++) {
         const struct fid_batch_pair pair = fid_batch_pair (args->batch, i);
         if (pair.unlisted)
-            fid_complain ("%s x %s was not compared: %s", pair.real, pair.emulation, pair.err.text);
+            fid_complain ("%s x %s was not compared: %s", pair.real, pair.emulation,
+                          pair.err.text);
         n += pair.unlisted;
     }
     return n;
 }
 
 /* Compares, then ranks. */
-static int
-compare_and_rank (struct args *args)
+static int compare_and_rank (struct args *args)
 {
     struct fid_batch_summary done;
     compare_pairs (args, &done);
@@ -233,8 +224,7 @@ compare_and_rank (struct args *args)
     return status == FID_OK && unlisted_n ? FID_EPARTIAL : status;
 }
 
-static int
-run_matrix (void *input)
+static int run_matrix (void *input)
 {
     struct args *args = input;
     args->progress.common = &args->common;
@@ -246,5 +236,6 @@ run_matrix (void *input)
 
 static const struct args defaults = {.opts = FID_BATCH_DEFAULTS};
 
-const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs",
-                                   &syntax,  sizeof (struct args), &defaults, run_matrix};
+const struct fid_cmd cmd_matrix = {"matrix",  "many emulations with many real runs",
+                                   &syntax,   sizeof (struct args),
+                                   &defaults, run_matrix};

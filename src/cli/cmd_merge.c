@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_merge.c - fidlio merge: joins the shards of a matrix */
 #include "base/parallel.h"
 #include "batch/merge.h"
@@ -11,8 +12,7 @@ struct args {
     const char *output;
 };
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->output && args->dir.n > 1)
@@ -36,8 +36,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static int
-run_merge (void *input)
+static int run_merge (void *input)
 {
     const struct args *args = input;
     struct fid_merged merged;

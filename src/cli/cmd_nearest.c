@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
 #include "base/parallel.h"
 #include "cli/cmd.h"
@@ -13,8 +14,7 @@ struct args {
     bool is_among; /* plain arguments belong to --among */
 };
 
-static void
-take_among (struct argp_state *state, const char *arg, void *input)
+static void take_among (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     (void)state;
@@ -22,8 +22,7 @@ take_among (struct argp_state *state, const char *arg, void *input)
     fid_words_add (&args->among, arg);
 }
 
-static void
-take_plain (struct argp_state *state, const char *arg, void *input)
+static void take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (args->is_among)
@@ -34,8 +33,7 @@ take_plain (struct argp_state *state, const char *arg, void *input)
         args->run = arg;
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->run || !args->among.n)
@@ -76,8 +74,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static void
-write_table (const struct args *args, const struct fid_nearest *n)
+static void write_table (const struct args *args, const struct fid_nearest *n)
 {
     struct fid_cells cells;
     fid_cells_begin (&cells,
@@ -94,8 +91,7 @@ write_table (const struct args *args, const struct fid_nearest *n)
 
 static const struct args defaults = {.nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10}};
 
-static int
-run_nearest (void *input)
+static int run_nearest (void *input)
 {
     struct args *args = input;
     struct fid_files *members = fid_take (1, sizeof *members);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
 #include "batch/compare_pair.h"
 #include "charts/pair_figure.h"
@@ -34,9 +35,8 @@ struct args {
 
 /* --- runs */
 
-static int
-draw_stretch (const struct plotting *p, const struct fid_run *run, const struct fid_activity *a,
-              size_t stretch, struct fid_error *err)
+static int draw_stretch (const struct plotting *p, const struct fid_run *run,
+                         const struct fid_activity *a, size_t stretch, struct fid_error *err)
 {
     FID_SCOPED (fid_figure_clear) struct fid_figure fig = {0};
     const char *zoom = a->zoom ? a->zoom[stretch] : NULL;
@@ -53,8 +53,7 @@ draw_stretch (const struct plotting *p, const struct fid_run *run, const struct 
     return rc;
 }
 
-static int
-plot_run (const struct plotting *p, struct fid_error *err)
+static int plot_run (const struct plotting *p, struct fid_error *err)
 {
     const char *const *zoom = p->all ? fid_zooms : p->zoom[0] ? p->zoom : NULL;
     FID_SCOPED (fid_activity_clear)
@@ -79,9 +78,9 @@ plot_run (const struct plotting *p, struct fid_error *err)
 
 /* --- pairs */
 
-static int
-draw_what (const struct plotting *p, const struct fid_result *r, const struct fid_series *s,
-           unsigned what, const char *name, struct fid_error *err)
+static int draw_what (const struct plotting *p, const struct fid_result *r,
+                      const struct fid_series *s, unsigned what, const char *name,
+                      struct fid_error *err)
 {
     struct fid_figure fig = {0};
     struct fid_pair_opts opts = {what, p->resources, p->start_s, p->end_s, p->axis};
@@ -112,9 +111,8 @@ draw_what (const struct plotting *p, const struct fid_result *r, const struct fi
     return rc;
 }
 
-static int
-draw_pair (const struct plotting *p, const struct fid_result *r, const struct fid_series *s,
-           struct fid_error *err)
+static int draw_pair (const struct plotting *p, const struct fid_result *r,
+                      const struct fid_series *s, struct fid_error *err)
 {
     if (!p->all)
         return draw_what (p, r, s, p->what ? p->what : FID_PAIR_DEFAULT, NULL, err);
@@ -123,8 +121,7 @@ draw_pair (const struct plotting *p, const struct fid_result *r, const struct fi
     return 0;
 }
 
-static int
-plot_result (const struct plotting *p, struct fid_error *err)
+static int plot_result (const struct plotting *p, struct fid_error *err)
 {
     struct fid_result *r = fid_result_load (p->dir[0], err);
     struct fid_series *s = NULL;
@@ -134,8 +131,7 @@ plot_result (const struct plotting *p, struct fid_error *err)
     return rc;
 }
 
-static int
-plot_pair (const struct plotting *p, struct fid_error *err)
+static int plot_pair (const struct plotting *p, struct fid_error *err)
 {
     struct fid_compare_opts opts = FID_COMPARE_DEFAULTS;
     struct fid_run *both[2] = {fid_run_load (p->dir[0], &p->run, err), NULL};
@@ -156,8 +152,7 @@ plot_pair (const struct plotting *p, struct fid_error *err)
 /* --- several of a kind */
 
 /* "UNET3D_real_r2" of a run's folder or a result file; freed by the caller. */
-static char *
-name_of (const char *path, struct fid_error *err)
+static char *name_of (const char *path, struct fid_error *err)
 {
     FID_FREED char *real = realpath (path, NULL);
     struct fid_span name = fid_span_last_part (fid_span_of (real ? real : path));
@@ -167,9 +162,8 @@ name_of (const char *path, struct fid_error *err)
 }
 
 /* The paths of the pictures, which must differ; 0 or -1. */
-static int
-picture_paths (const struct plotting *p, char *const *dir, size_t n, char **path,
-               struct fid_error *err)
+static int picture_paths (const struct plotting *p, char *const *dir, size_t n, char **path,
+                          struct fid_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         FID_FREED char *name = name_of (dir[i], err);
@@ -185,8 +179,7 @@ picture_paths (const struct plotting *p, char *const *dir, size_t n, char **path
 }
 
 /* What is said at the end of n pictures. */
-static int
-end_pictures (size_t n, size_t failed_n, struct fid_error *err)
+static int end_pictures (size_t n, size_t failed_n, struct fid_error *err)
 {
     return !failed_n ? 0
            : failed_n == n
@@ -196,9 +189,8 @@ end_pictures (size_t n, size_t failed_n, struct fid_error *err)
 
 /* Draws each of the n runs, or result files, into a picture of its own: figure.path and the
  * name of the run or file.  Those that fail are reported and the others are done. */
-static int
-plot_each (const struct plotting *p, char *const *dir, size_t n, bool results,
-           struct fid_error *err)
+static int plot_each (const struct plotting *p, char *const *dir, size_t n, bool results,
+                      struct fid_error *err)
 {
     size_t failed_n = 0;
     FID_FREED char **path = calloc (n, sizeof *path);
@@ -221,9 +213,8 @@ plot_each (const struct plotting *p, char *const *dir, size_t n, bool results,
 /* --- a list */
 
 /* Draws dir[0], or dir[0] and dir[1], into a picture of that name; says why not. */
-static bool
-draw_entry (const struct plotting *p, const char *const dir[2], const char *name,
-            struct fid_error *err)
+static bool draw_entry (const struct plotting *p, const char *const dir[2], const char *name,
+                        struct fid_error *err)
 {
     struct plotting one = *p;
     char *path = name ? fid_figure_output_name (p->figure.path, name, err) : NULL;
@@ -237,9 +228,9 @@ draw_entry (const struct plotting *p, const char *const dir[2], const char *name
     return rc == 0;
 }
 
-static void
-draw_list_pair (const struct plotting *p, const struct fid_manifest *m,
-                const struct fid_manifest_entry *e, size_t *failed_n, struct fid_error *err)
+static void draw_list_pair (const struct plotting *p, const struct fid_manifest *m,
+                            const struct fid_manifest_entry *e, size_t *failed_n,
+                            struct fid_error *err)
 {
     const char *const dir[2] = {e->dir[0], e->dir[1]};
     FID_FREED char *a = fid_manifest_label (m, dir[0], err),
@@ -250,9 +241,8 @@ draw_list_pair (const struct plotting *p, const struct fid_manifest *m,
 
 /* Draws the runs that a manifest lists, and its pairs, into a picture each: figure.path and the
  * name of the run, or of both with "__" between. */
-static int
-plot_list (const struct plotting *p, const struct fid_manifest *m, bool runs, bool pairs,
-           struct fid_error *err)
+static int plot_list (const struct plotting *p, const struct fid_manifest *m, bool runs,
+                      bool pairs, struct fid_error *err)
 {
     size_t n = 0, failed_n = 0, run_n = 0;
     FID_FREED char **run = NULL;
@@ -273,8 +263,7 @@ plot_list (const struct plotting *p, const struct fid_manifest *m, bool runs, bo
 
 /* --- the command line */
 
-static void
-parse_what (struct args *args, struct argp_state *state)
+static void parse_what (struct args *args, struct argp_state *state)
 {
     const char *const *names = args->is_run ? fid_run_chart_names : fid_pair_chart_names;
     struct fid_span rest = fid_span_of (args->what), one;
@@ -283,23 +272,20 @@ parse_what (struct args *args, struct argp_state *state)
 }
 
 /* Resource names separated by commas. */
-static void
-parse_resources (struct args *args, struct argp_state *state)
+static void parse_resources (struct args *args, struct argp_state *state)
 {
     struct fid_span rest = fid_span_of (args->resource), one;
     while (fid_span_field (&rest, ',', &one))
         args->p.resources |= 1u << fid_arg_resource (state, one);
 }
 
-static void
-read_zoom (struct argp_state *state, const char *arg, void *member)
+static void read_zoom (struct argp_state *state, const char *arg, void *member)
 {
     *(const char **)member =
         fid_zooms[fid_arg_among (state, "--zoom", fid_span_of (arg), fid_zooms)];
 }
 
-static bool
-is_file (const char *path, struct argp_state *state)
+static bool is_file (const char *path, struct argp_state *state)
 {
     mode_t kind;
     fid_arg_must (state, fid_file_kind (path, &kind, &fid_why));
@@ -307,16 +293,14 @@ is_file (const char *path, struct argp_state *state)
 }
 
 /* Whether the first of these charts is one of runs. */
-static bool
-is_run_chart (const char *what)
+static bool is_run_chart (const char *what)
 {
     struct fid_span rest = fid_span_of (what), one;
     return fid_span_field (&rest, ',', &one) && fid_name_among (one, fid_run_chart_names) >= 0;
 }
 
 /* What is drawn: runs, result files or a pair. */
-static void
-check_inputs (struct args *args, struct argp_state *state)
+static void check_inputs (struct args *args, struct argp_state *state)
 {
     if (args->list.n) {
         if (args->dir.n || args->each || !args->p.figure.path)
@@ -341,8 +325,7 @@ check_inputs (struct args *args, struct argp_state *state)
 }
 
 /* Check the options against each other. */
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     struct plotting *p = &args->p;
@@ -366,8 +349,7 @@ check_args (struct argp_state *state, void *input)
         argp_error (state, "--all needs -o FILE");
 }
 
-static void
-read_output (struct argp_state *state, const char *arg, void *input)
+static void read_output (struct argp_state *state, const char *arg, void *input)
 {
     struct fid_figure_output *figure = &((struct args *)input)->p.figure;
     if (!fid_figure_output_format_of (arg, &figure->format))
@@ -376,8 +358,7 @@ read_output (struct argp_state *state, const char *arg, void *input)
 }
 
 /* The runs of the list are not needed here. */
-static void
-read_list (struct argp_state *state, const char *arg, void *member)
+static void read_list (struct argp_state *state, const char *arg, void *member)
 {
     FID_FREED char **dir = NULL;
     size_t n;
@@ -437,8 +418,7 @@ static const struct fid_syntax syntax = {
 static const struct args defaults = {
     .p = {.figure = FID_FIGURE_OUTPUT_DEFAULTS, .start_s = -1e9, .end_s = 1e9}};
 
-static int
-run_plot (void *input)
+static int run_plot (void *input)
 {
     const struct args *args = input;
     const struct plotting *p = &args->p;

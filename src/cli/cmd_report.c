@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_report.c - fidlio report RESULTS */
 #include "base/parallel.h"
 #include "cli/cmd.h"
@@ -10,14 +11,12 @@ struct args {
     struct fid_printing how;
 };
 
-static const char *
-table_name (int i)
+static const char *table_name (int i)
 {
     return fid_table_name ((enum fid_table)i);
 }
 
-static void
-read_table (struct argp_state *state, const char *arg, void *input)
+static void read_table (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     args->how.table = (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg),
@@ -25,8 +24,7 @@ read_table (struct argp_state *state, const char *arg, void *input)
     args->table_given = true;
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     args->how.write = !args->dry;
@@ -54,10 +52,11 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, how.chrome, "chrome-trace", 0, "DIR",
                      "Write DIR/<real>__<emulation>.trace.json for Perfetto and "
                      "chrome://tracing"),
-    FID_OPTION_TEXT (struct args, how.history, "history", 0, "DIR",
-                     "Write history.html with the similarities and clauses of the results stored in "
-                     "DIR, and their changes; RESULTS, if given, are the latest, and their "
-                     "overview gets trends"),
+    FID_OPTION_TEXT (
+        struct args, how.history, "history", 0, "DIR",
+        "Write history.html with the similarities and clauses of the results stored in "
+        "DIR, and their changes; RESULTS, if given, are the latest, and their "
+        "overview gets trends"),
     {0},
 };
 
@@ -73,8 +72,7 @@ static const struct fid_syntax syntax = {
 
 static const struct args defaults = {.common.book = FID_FORMAT_SQLITE};
 
-static int
-run_report (void *input)
+static int run_report (void *input)
 {
     struct args *args = input;
     if (!args->how.thread_n)
@@ -85,5 +83,6 @@ run_report (void *input)
     return FID_OK;
 }
 
-const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results",
-                                   &syntax,  sizeof (struct args), &defaults, run_report};
+const struct fid_cmd cmd_report = {"report",  "rank all pairs of a directory of results",
+                                   &syntax,   sizeof (struct args),
+                                   &defaults, run_report};

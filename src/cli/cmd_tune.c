@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_tune.c - fidlio tune REAL... --config FILE --run COMMAND */
 #include "base/parallel.h"
 #include "cli/cmd.h"
@@ -12,8 +13,7 @@ struct args {
     struct fid_words real;
 };
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     args->tune.real = args->real.word;
@@ -67,8 +67,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static void
-say_progress (void *self, const char *text)
+static void say_progress (void *self, const char *text)
 {
     const struct fid_recorder *r = self;
     fid_say (r->common, "%s", text);
@@ -81,8 +80,7 @@ static const struct args defaults = {.recorder = {.wait_min = 1440},
                                               .compare = FID_COMPARE_DEFAULTS,
                                               .series = {FID_SERIES_POINTS, FID_SERIES_FINE}}};
 
-static int
-run_tune (void *input)
+static int run_tune (void *input)
 {
     struct args *args = input;
     struct fid_recorder *recorder = &args->recorder;
@@ -97,5 +95,6 @@ run_tune (void *input)
     return FID_OK;
 }
 
-const struct fid_cmd cmd_tune = {"tune",  "a configuration of DLIO nearer to a real run",
-                                 &syntax, sizeof (struct args), &defaults, run_tune};
+const struct fid_cmd cmd_tune = {"tune",    "a configuration of DLIO nearer to a real run",
+                                 &syntax,   sizeof (struct args),
+                                 &defaults, run_tune};

@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* common.c - see common.h */
 #include <langinfo.h>
 #include <locale.h>
 #include "base/jsonbuild.h"
 #include "cli/common.h"
 
-static void
-count_verbose (struct argp_state *state, const char *arg, void *member)
+static void count_verbose (struct argp_state *state, const char *arg, void *member)
 {
     (void)state, (void)arg;
     ++*(int *)member;
 }
 
-static void
-read_format (struct argp_state *state, const char *arg, void *member)
+static void read_format (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_common *common = member;
     if (fid_format_of (arg, &common->format, &fid_why))
@@ -37,15 +36,13 @@ const struct fid_option fid_common_options[] = {
     {0},
 };
 
-static bool
-is_set (const char *name)
+static bool is_set (const char *name)
 {
     const char *value = getenv (name);
     return value && *value;
 }
 
-bool
-fid_use_colour (const struct fid_common *common)
+bool fid_use_colour (const struct fid_common *common)
 {
     if (common->colour != FID_AUTO)
         return common->colour == FID_ALWAYS;
@@ -60,8 +57,7 @@ fid_use_colour (const struct fid_common *common)
     return isatty (STDOUT_FILENO) && term && strcmp (term, "dumb") != 0;
 }
 
-bool
-fid_is_utf8 (void)
+bool fid_is_utf8 (void)
 {
     /* the program itself stays in the C locale */
     locale_t user = newlocale (LC_CTYPE_MASK, "", (locale_t)0);
@@ -72,8 +68,7 @@ fid_is_utf8 (void)
     return utf8;
 }
 
-void
-fid_say (const struct fid_common *common, const char *fmt, ...)
+void fid_say (const struct fid_common *common, const char *fmt, ...)
 {
     if (common->quiet)
         return;
@@ -83,16 +78,14 @@ fid_say (const struct fid_common *common, const char *fmt, ...)
     va_end (ap);
 }
 
-void
-fid_arg_must (struct argp_state *state, int rc)
+void fid_arg_must (struct argp_state *state, int rc)
 {
     if (rc < 0)
         argp_failure (state, (int)fid_why.status, 0, "%s", fid_why.text);
 }
 
-int
-fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
-                const char *(*name) (int), int n)
+int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
+                    const char *(*name) (int), int n)
 {
     char list[512] = "";
     for (int i = 0; i < n; i++) {
@@ -105,8 +98,7 @@ fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
     return 0;
 }
 
-int
-fid_name_among (struct fid_span name, const char *const *names)
+int fid_name_among (struct fid_span name, const char *const *names)
 {
     for (int i = 0; names[i]; i++)
         if (strlen (names[i]) == name.n && strncasecmp (names[i], name.p, name.n) == 0)
@@ -114,9 +106,8 @@ fid_name_among (struct fid_span name, const char *const *names)
     return -1;
 }
 
-int
-fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg,
-               const char *const *names)
+int fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg,
+                   const char *const *names)
 {
     char list[200] = "";
     size_t n = 0;
@@ -128,34 +119,29 @@ fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg
     return found;
 }
 
-static const char *
-group_name (int i)
+static const char *group_name (int i)
 {
     return fid_groups[i].name;
 }
 
-static const char *
-resource_name (int i)
+static const char *resource_name (int i)
 {
     return fid_resources[i].name;
 }
 
-enum fid_group_id
-fid_arg_group (struct argp_state *state, struct fid_span arg)
+enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg)
 {
     return (enum fid_group_id)fid_arg_choice (state, "group", arg, group_name, FID_GROUP_N);
 }
 
-enum fid_resource_id
-fid_arg_resource (struct argp_state *state, struct fid_span arg)
+enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg)
 {
     return (enum fid_resource_id)fid_arg_choice (state, "resource", arg, resource_name,
                                                  FID_RESOURCE_N);
 }
 
-double
-fid_arg_number (struct argp_state *state, const char *option, const char *arg, double low,
-                double high)
+double fid_arg_number (struct argp_state *state, const char *option, const char *arg,
+                       double low, double high)
 {
     double x = low;
     if (!fid_span_decimal (fid_span_of (arg), &x) || x < low || x > high)
@@ -163,9 +149,8 @@ fid_arg_number (struct argp_state *state, const char *option, const char *arg, d
     return x;
 }
 
-size_t
-fid_arg_count (struct argp_state *state, const char *option, const char *arg, size_t low,
-               size_t high)
+size_t fid_arg_count (struct argp_state *state, const char *option, const char *arg, size_t low,
+                      size_t high)
 {
     uint64_t n = low;
     if (!fid_span_u64 (fid_span_of (arg), &n) || n < low || n > high)
@@ -174,9 +159,8 @@ fid_arg_count (struct argp_state *state, const char *option, const char *arg, si
     return n;
 }
 
-void
-fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m, char ***dir,
-              size_t *n)
+void fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m,
+                   char ***dir, size_t *n)
 {
     if (m->n)
         argp_error (state, "--list is there twice");
@@ -186,14 +170,12 @@ fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m
         argp_failure (state, FID_EUSAGE, 0, "%s: lists no run", path);
 }
 
-void
-fid_print_document (cJSON *doc)
+void fid_print_document (cJSON *doc)
 {
     fid_must (fid_json_print (doc, stdout, &fid_why));
 }
 
-void
-fid_print_table (struct fid_cells *cells, const struct fid_common *common)
+void fid_print_table (struct fid_cells *cells, const struct fid_common *common)
 {
     fid_must (fid_cells_end (cells, common->format, stdout, &fid_why));
 }

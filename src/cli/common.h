@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* common.h - what the commands share: options, messages, colour */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure_output.c - see figure_output.h */
 #include "base/outfile.h"
 #include "cli/figure_output.h"
@@ -9,8 +10,7 @@
 static const char *const ending[] = {".svg", ".png", ".pdf"};
 
 /* "17cm", "170mm", "6.7in", "1200px" or "1200" (pixels); false for anything else. */
-static bool
-length_of (const char *arg, struct fid_length *out)
+static bool length_of (const char *arg, struct fid_length *out)
 {
     static const struct {
         const char *name;
@@ -41,8 +41,7 @@ static const struct preset {
 #define PRESET_N   (sizeof presets / sizeof *presets)
 #define PRESET_DPI 300
 
-static void
-use_preset (struct argp_state *state, const char *name, void *input)
+static void use_preset (struct argp_state *state, const char *name, void *input)
 {
     struct fid_figure_output *output = input;
     for (size_t i = 0; i < PRESET_N; i++)
@@ -56,8 +55,7 @@ use_preset (struct argp_state *state, const char *name, void *input)
     argp_error (state, "--preset takes one-column, two-column, not '%s'", name);
 }
 
-static void
-read_length (struct argp_state *state, const char *arg, void *member)
+static void read_length (struct argp_state *state, const char *arg, void *member)
 {
     if (!length_of (arg, member))
         argp_error (state, "'%s' is not a length such as 17cm or 1200px", arg);
@@ -76,8 +74,7 @@ const struct fid_option fid_figure_output_options[] = {
     {0},
 };
 
-bool
-fid_figure_output_format_of (const char *path, enum fid_figure_output_format *out)
+bool fid_figure_output_format_of (const char *path, enum fid_figure_output_format *out)
 {
     const char *dot = strrchr (path, '.');
     for (int i = 0; dot && i < 3; i++)
@@ -88,24 +85,21 @@ fid_figure_output_format_of (const char *path, enum fid_figure_output_format *ou
     return false;
 }
 
-const char *
-fid_figure_output_ending (enum fid_figure_output_format format)
+const char *fid_figure_output_ending (enum fid_figure_output_format format)
 {
     return ending[format];
 }
 
 /* px of 1/96 inch. */
-static double
-px_of (const struct fid_figure_output *output, struct fid_length length)
+static double px_of (const struct fid_figure_output *output, struct fid_length length)
 {
     if (!length.pixels)
         return length.value / 2.54 * 96;
     return output->format == FID_FIGURE_PNG ? length.value * 96 / output->dpi : length.value;
 }
 
-static int
-check_size (const struct fid_figure_output *output, const char *what, double px,
-            struct fid_error *err)
+static int check_size (const struct fid_figure_output *output, const char *what, double px,
+                       struct fid_error *err)
 {
     if (px < PX_MIN || px > PX_MAX)
         return fid_errorf (err, FID_EUSAGE, "a %s of %.4g cm: it must be from %.3g to %.3g cm",
@@ -116,8 +110,7 @@ check_size (const struct fid_figure_output *output, const char *what, double px,
     return 0;
 }
 
-char *
-fid_figure_output_name (const char *path, const char *name, struct fid_error *err)
+char *fid_figure_output_name (const char *path, const char *name, struct fid_error *err)
 {
     const char *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
     if (!dot || (slash && dot < slash))
@@ -125,17 +118,15 @@ fid_figure_output_name (const char *path, const char *name, struct fid_error *er
     return fid_format (err, "%.*s-%s%s", (int)(dot - path), path, name, dot);
 }
 
-int
-fid_figure_output_width (const struct fid_figure_output *output, double *px,
-                         struct fid_error *err)
+int fid_figure_output_width (const struct fid_figure_output *output, double *px,
+                             struct fid_error *err)
 {
     *px = px_of (output, output->width);
     return check_size (output, "width", *px, err);
 }
 
-int
-fid_figure_output_write (const struct fid_figure_output *output, struct fid_figure *fig,
-                         const char *name, struct fid_error *err)
+int fid_figure_output_write (const struct fid_figure_output *output, struct fid_figure *fig,
+                             const char *name, struct fid_error *err)
 {
     static struct fid_canvas *(*const create[]) (
         const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,

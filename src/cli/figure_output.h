@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure_output.h - writing figures to files: format and size */
 #pragma once
 
@@ -17,7 +18,7 @@ struct fid_figure_output {
     const char *below; /* borrowed; for fid_outfile_open */
     enum fid_figure_output_format format;
     struct fid_length width, height;
-    double dpi;   /* of PNG */
+    double dpi;     /* of PNG */
     size_t columns; /* charts side by side at most; 0: as they are */
     bool paper;     /* for a paper: without a title of its own */
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_modes.c - see gate_modes.h */
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
@@ -18,35 +19,32 @@ const struct fid_option fid_group_by_options[] = {
     {0},
 };
 
-static void
-read_least (struct argp_state *state, const char *arg, void *member)
+static void read_least (struct argp_state *state, const char *arg, void *member)
 {
     *(double *)member = fid_arg_number (state, "--fail-below", arg, 0, 1);
 }
 
-static void
-read_most (struct argp_state *state, const char *arg, void *member)
+static void read_most (struct argp_state *state, const char *arg, void *member)
 {
     *(double *)member = fid_arg_share (state, arg, 0.1, 1000);
 }
 
-static void
-read_group (struct argp_state *state, const char *arg, void *member)
+static void read_group (struct argp_state *state, const char *arg, void *member)
 {
     *(const char **)member = fid_groups[fid_arg_group (state, fid_span_of (arg))].name;
 }
 
-static void
-read_resource (struct argp_state *state, const char *arg, void *member)
+static void read_resource (struct argp_state *state, const char *arg, void *member)
 {
     *(const char **)member = fid_resources[fid_arg_resource (state, fid_span_of (arg))].name;
 }
 
 const struct fid_option fid_gating_options[] = {
     FID_OPTION_HEADING ("Limits for every pair:", 9),
-    FID_OPTION_CALL (struct fid_gating, limits.most, "fail-above", 0, "PERCENT", read_most,
-                     "How far the benchmark's answer may be off at most, by the upper end of its "
-                     "interval"),
+    FID_OPTION_CALL (
+        struct fid_gating, limits.most, "fail-above", 0, "PERCENT", read_most,
+        "How far the benchmark's answer may be off at most, by the upper end of its "
+        "interval"),
     FID_OPTION_CALL (struct fid_gating, limits.least, "fail-below", 0, "X", read_least,
                      "Similarity (0 to 1) that every pair has to reach"),
     FID_OPTION_CALL (struct fid_gating, limits.group, "group", 0, "GROUP", read_group,
@@ -59,11 +57,12 @@ const struct fid_option fid_gating_options[] = {
     FID_OPTION_CHOICE (struct fid_gating, by, "group-by", 0, "WHAT", groupings, GROUP_BY_HELP),
     FID_OPTION_TEXT (struct fid_gating, baseline, "baseline", 0, "FILE",
                      "Judge against it (see `fidlio baseline')"),
-    FID_OPTION_NUMBER (struct fid_gating, opts.margin, "margin", 0, "D", 0, 1,
-                       "How much worse similarities and answers may be: with 0.05 a similarity "
-                       "may be divided by 1.05, and an answer that was 4 % off may be 9 % off; "
-                       "by default that, or three standard deviations of the accepted runs where "
-                       "that is more"),
+    FID_OPTION_NUMBER (
+        struct fid_gating, opts.margin, "margin", 0, "D", 0, 1,
+        "How much worse similarities and answers may be: with 0.05 a similarity "
+        "may be divided by 1.05, and an answer that was 4 % off may be 9 % off; "
+        "by default that, or three standard deviations of the accepted runs where "
+        "that is more"),
     FID_OPTION_TEXT (struct fid_gating, opts.prior, "prior", 0, "FILE",
                      "How much runs differ, as known before (`fidlio baseline prior'); else "
                      "the built-in one"),
@@ -80,32 +79,29 @@ const struct fid_option fid_gating_options[] = {
     FID_OPTION_TEXT (struct fid_gating, junit, "junit", 0, "FILE", "Write JUnit XML too"),
     FID_OPTION_FLAG (struct fid_gating, annotations, "annotations", 0,
                      "Print GitHub's ::error and ::warning lines on standard error"),
-    FID_OPTION_FLAG (struct fid_gating, opts.strict, "strict", 0,
-                     "Exit with 6 on INCONCLUSIVE, and with 1 where valid became not valid or the "
-                     "last change of a history is for the worse"),
+    FID_OPTION_FLAG (
+        struct fid_gating, opts.strict, "strict", 0,
+        "Exit with 6 on INCONCLUSIVE, and with 1 where valid became not valid or the "
+        "last change of a history is for the worse"),
     {0},
 };
 
-static bool
-has_limits (const struct fid_gating *g)
+static bool has_limits (const struct fid_gating *g)
 {
     return g->limits.least != FID_ABSENT || g->limits.most != FID_ABSENT;
 }
 
-bool
-fid_gating_of_results (const struct fid_gating *g)
+bool fid_gating_of_results (const struct fid_gating *g)
 {
     return g->baseline || g->thresholds || g->self_test || has_limits (g);
 }
 
-bool
-fid_gating_wanted (const struct fid_gating *g)
+bool fid_gating_wanted (const struct fid_gating *g)
 {
     return g->history || fid_gating_of_results (g);
 }
 
-void
-fid_history_say (const struct fid_history *h, const struct fid_common *common)
+void fid_history_say (const struct fid_history *h, const struct fid_common *common)
 {
     if (h->short_n)
         fid_say (common,
@@ -117,8 +113,7 @@ fid_history_say (const struct fid_history *h, const struct fid_common *common)
 }
 
 /* Prints a table; one without rows only for programs. */
-static void
-print_some (struct fid_cells *cells, const struct fid_common *common)
+static void print_some (struct fid_cells *cells, const struct fid_common *common)
 {
     if (cells->cell_n || common->format != FID_FORMAT_TABLE)
         fid_print_table (cells, common);
@@ -126,8 +121,7 @@ print_some (struct fid_cells *cells, const struct fid_common *common)
         fid_cells_clear (cells);
 }
 
-void
-fid_history_print (const struct fid_history *h, const struct fid_common *common)
+void fid_history_print (const struct fid_history *h, const struct fid_common *common)
 {
     struct fid_cells cells;
     fid_history_cells (h, &cells);
@@ -137,9 +131,8 @@ fid_history_print (const struct fid_history *h, const struct fid_common *common)
 
 /* The changes for the worse are checked; all are printed, unless the rows are, in a format that
  * has room for one table. */
-static void
-search_history (const struct fid_gating *g, const char *dir, const struct fid_common *common,
-                struct fid_check *check)
+static void search_history (const struct fid_gating *g, const char *dir,
+                            const struct fid_common *common, struct fid_check *check)
 {
     struct fid_history *h = fid_take (1, sizeof *h);
     const struct fid_history_opts opts = {.by = g->by, .seed = g->seed};
@@ -151,9 +144,8 @@ search_history (const struct fid_gating *g, const char *dir, const struct fid_co
 
 /* Checks every pair against the limits.  A file that cannot be read is an error, as its pair is
  * not known: the first is named in *broken, and the others are checked. */
-static void
-check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *check,
-             struct fid_error *broken)
+static void check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *check,
+                         struct fid_error *broken)
 {
     struct fid_results *all = fid_take (1, sizeof *all);
     fid_must (fid_results_load (all, dir, 1, NULL, &fid_why));
@@ -171,8 +163,8 @@ check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *chec
 }
 
 /* Load the results and check configurations. */
-static void
-check_configurations (const struct fid_gating *g, const char *dir, struct fid_check *check)
+static void check_configurations (const struct fid_gating *g, const char *dir,
+                                  struct fid_check *check)
 {
     struct fid_gate_input *candidate = fid_take (1, sizeof *candidate),
                           *accepted = fid_take (1, sizeof *accepted);
@@ -192,9 +184,8 @@ check_configurations (const struct fid_gating *g, const char *dir, struct fid_ch
         fid_must (fid_check_thresholds (thresholds, candidate, check, &fid_why));
 }
 
-static void
-say_outcome (const struct fid_check *check, const struct fid_gating *g,
-             const struct fid_common *common)
+static void say_outcome (const struct fid_check *check, const struct fid_gating *g,
+                         const struct fid_common *common)
 {
     size_t n[3] = {0}, pair_n = 0;
     for (size_t i = 0; i < check->note_n; i++)
@@ -207,16 +198,16 @@ say_outcome (const struct fid_check *check, const struct fid_gating *g,
         fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are %s%s",
                       pair_n ? "as good as they have to be" : "as good as accepted",
                       g->opts.strict ? "" : " (--strict makes this exit status 6)");
-    fid_say (common, "%s: %zu configurations, %zu pairs, %zu checks failed, %zu inconclusive, "
-                     "%zu passed",
+    fid_say (common,
+             "%s: %zu configurations, %zu pairs, %zu checks failed, %zu inconclusive, "
+             "%zu passed",
              fid_outcome_name (check->outcome), check->config_n, pair_n, n[FID_FAIL],
              n[FID_INCONCLUSIVE], n[FID_PASS]);
 }
 
 /* Everything that was asked for, into the check, and out of it. */
-static void
-check_all (const struct fid_gating *g, const char *dir, const struct fid_common *common,
-           struct fid_check *check)
+static void check_all (const struct fid_gating *g, const char *dir,
+                       const struct fid_common *common, struct fid_check *check)
 {
     struct fid_error broken = {.status = FID_OK};
     struct fid_cells cells;
@@ -245,8 +236,8 @@ check_all (const struct fid_gating *g, const char *dir, const struct fid_common 
         fid_must (fid_check_reasons (check, stderr, &fid_why));
 }
 
-int
-fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_common *common)
+int fid_gating_run (const struct fid_gating *g, const char *dir,
+                    const struct fid_common *common)
 {
     struct fid_check *check = fid_take (1, sizeof *check);
     check_all (g, dir, common, check);

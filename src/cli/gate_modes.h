@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate_modes.h - fidlio check against a baseline, limits, thresholds, itself or its history */
 #pragma once
 
@@ -17,8 +18,10 @@ struct fid_gating {
 
 #define FID_GATING_DEFAULTS                                                                    \
     {                                                                                          \
-        .opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED,                                  \
-        .limits = {.least = FID_ABSENT, .most = FID_ABSENT}                                    \
+        .opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED, .limits = {                      \
+            .least = FID_ABSENT,                                                               \
+            .most = FID_ABSENT                                                                 \
+        }                                                                                      \
     }
 
 /* All of the options above, of a struct fid_gating. */

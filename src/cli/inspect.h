@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inspect.h - what was understood of a run, as text and as JSON */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inspect_json.c - a run for programs; see inspect.h */
 #include "base/docrow.h"
 #include "cli/inspect.h"
@@ -7,8 +8,7 @@
 #include "run/gauges.h"
 #include "run/steps.h"
 
-bool
-fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *last_ns)
+bool fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *last_ns)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
     for (int k = 0; k < FID_STREAM_N; k++) {
@@ -30,8 +30,7 @@ fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *last_ns
     return first <= last;
 }
 
-const char *
-fid_inspect_clock (enum fid_clock clock)
+const char *fid_inspect_clock (enum fid_clock clock)
 {
     static const char *const name[FID_CLOCK_N] = {
         [FID_CLOCK_UTC] = "utc",     [FID_CLOCK_APP] = "app",
@@ -42,15 +41,13 @@ fid_inspect_clock (enum fid_clock clock)
 }
 
 /* Seconds from the start of the run; FID_GAP: not known. */
-static double
-seconds_from (bool known, int64_t t_ns, int64_t first_ns)
+static double seconds_from (bool known, int64_t t_ns, int64_t first_ns)
 {
     return known ? (double)(t_ns - first_ns) / 1e9 : FID_GAP;
 }
 
 /* How much later than its stamps a monitor took its readings; null: not known. */
-static void
-add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
+static void add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
 {
     if (!lag->known)
         fid_doc_null (d, file, "reading_lag");
@@ -61,14 +58,13 @@ add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
                      lag->explained, lag->reading_n, lag->by, lag->certain);
 }
 
-static const char *
-host_of (const struct fid_run *run, const struct fid_source *s)
+static const char *host_of (const struct fid_run *run, const struct fid_source *s)
 {
     return s->shared || s->host >= run->hosts.n ? "" : run->hosts.at[s->host].name;
 }
 
-static void
-add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
+static void add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run,
+                       int64_t first_ns)
 {
     cJSON *list = fid_doc_list (d, doc, "files");
     FID_EACH (const struct fid_source, s, run->source) {
@@ -98,8 +94,8 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
     }
 }
 
-static void
-add_clock_maps (struct fid_doc *d, cJSON *to, const struct fid_clock_map map[FID_CLOCK_N])
+static void add_clock_maps (struct fid_doc *d, cJSON *to,
+                            const struct fid_clock_map map[FID_CLOCK_N])
 {
     cJSON *list = fid_doc_list (d, to, "clocks");
     for (int k = 0; k < FID_CLOCK_N; k++) {
@@ -119,8 +115,7 @@ add_clock_maps (struct fid_doc *d, cJSON *to, const struct fid_clock_map map[FID
     }
 }
 
-static void
-add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+static void add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     add_clock_maps (d, doc, run->clocks.map);
     fid_doc_members (d, doc, "utc_offset_s %g utc_offset_how %s",
@@ -129,8 +124,7 @@ add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 }
 
 /* Every host with its clocks; those of the run are of the host whose log tells the phases. */
-static void
-add_hosts (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+static void add_hosts (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     cJSON *list = fid_doc_list (d, doc, "hosts");
     for (size_t i = 0; i < run->hosts.n; i++) {
@@ -147,8 +141,8 @@ add_hosts (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
     }
 }
 
-static void
-add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
+static void add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run,
+                         int64_t first_ns)
 {
     static const char *const owner[] = {"own", "writeback", "foreign"};
     cJSON *list = fid_doc_list (d, doc, "events");
@@ -176,8 +170,7 @@ add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t f
     }
 }
 
-static void
-add_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+static void add_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     cJSON *list = fid_doc_list (d, doc, "roles");
     for (int role = 0; role < FID_ROLE_N; role++)
@@ -193,8 +186,7 @@ add_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 }
 
 /* The role is null where none, or more than one, could be meant. */
-static void
-add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+static void add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     cJSON *list = fid_doc_list (d, doc, "block_roles");
     for (int role = 0; role <= FID_ROLE_N; role++)
@@ -204,8 +196,8 @@ add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
                          run->block_byte_n[0][role], run->block_byte_n[1][role]);
 }
 
-static void
-add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
+static void add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run,
+                        int64_t first_ns)
 {
     cJSON *list = fid_doc_list (d, doc, "samples");
     for (int k = 0; k < FID_GAUGE_N; k++) {
@@ -220,8 +212,7 @@ add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
 }
 
 /* The training steps of every rank. */
-static void
-add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+static void add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     struct fid_rank_steps *rank;
     size_t n;
@@ -237,8 +228,8 @@ add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
     free (rank);
 }
 
-static void
-add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
+static void add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run,
+                        int64_t first_ns)
 {
     const struct fid_phases *p = &run->phases;
     cJSON *list = fid_doc_list (d, doc, "phases");
@@ -254,14 +245,14 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     add_ranks (d, doc, run);
 }
 
-static void
-add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+static void add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     struct fid_job_epochs e;
     fid_must (fid_job_epochs (&e, run, &fid_why));
     cJSON *list = fid_doc_list (d, doc, "epochs");
     for (size_t i = 0; i < e.n; i++)
-        fid_doc_row (d, list, NULL, "epoch %f span_s %g steps %zu computing %g read_bytes %g "
+        fid_doc_row (d, list, NULL,
+                     "epoch %f span_s %g steps %zu computing %g read_bytes %g "
                      "storage_bytes %g",
                      (double)e.at[i].number, e.at[i].span_s, e.at[i].step_n,
                      e.at[i].busy < 0 ? FID_GAP : e.at[i].busy,
@@ -271,8 +262,7 @@ add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
     fid_job_epochs_clear (&e);
 }
 
-cJSON *
-fid_inspect_json (const struct fid_run *run)
+cJSON *fid_inspect_json (const struct fid_run *run)
 {
     int64_t first_ns, last_ns;
     bool any = fid_inspect_span (run, &first_ns, &last_ns);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inspect_table.c - a run for people; see inspect.h */
 #include "base/jsonbuild.h"
 #include "base/plain.h"
@@ -12,21 +13,18 @@
 /* A lag that is not certain is shown if it explains so much. */
 #define LAG_SHOWN 0.5
 
-static double
-put_seconds (int64_t ns)
+static double put_seconds (int64_t ns)
 {
     return (double)ns / 1e9;
 }
 
 /* Seconds behind an instant; FID_GAP if there is none. */
-static double
-seconds_behind (bool known, int64_t t_ns, int64_t origin_ns)
+static double seconds_behind (bool known, int64_t t_ns, int64_t origin_ns)
 {
     return known ? put_seconds (t_ns - origin_ns) : FID_GAP;
 }
 
-static void
-finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f)
+static void finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f)
 {
     enum fid_format format = common->format == FID_FORMAT_MD ? FID_FORMAT_MD : FID_FORMAT_TABLE;
     fputc ('\n', f);
@@ -34,8 +32,7 @@ finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f)
 }
 
 /* The table if it has a row. */
-static void
-finish_some (struct fid_cells *c, const struct fid_common *common, FILE *f)
+static void finish_some (struct fid_cells *c, const struct fid_common *common, FILE *f)
 {
     if (c->cell_n || c->failed)
         finish_table (c, common, f);
@@ -43,14 +40,12 @@ finish_some (struct fid_cells *c, const struct fid_common *common, FILE *f)
         fid_cells_clear (c);
 }
 
-static void
-put_wrapped (FILE *f, const char *first, const char *text)
+static void put_wrapped (FILE *f, const char *first, const char *text)
 {
     fid_must (fid_wrap (f, first, text, WIDTH, &fid_why));
 }
 
-static void
-put_head (const struct fid_run *run, FILE *f)
+static void put_head (const struct fid_run *run, FILE *f)
 {
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
     int64_t first_ns, last_ns;
@@ -69,8 +64,7 @@ put_head (const struct fid_run *run, FILE *f)
                             run->workload[0] ? " of " : "", run->workload, when));
 }
 
-static void
-add_records (struct fid_cells *c, const struct fid_source *s)
+static void add_records (struct fid_cells *c, const struct fid_source *s)
 {
     const struct {
         uint64_t n;
@@ -92,8 +86,7 @@ add_records (struct fid_cells *c, const struct fid_source *s)
 }
 
 /* How much later than its stamps a monitor took its readings. */
-static void
-put_lag (const struct fid_source *s, FILE *f)
+static void put_lag (const struct fid_source *s, FILE *f)
 {
     const struct fid_readlag *lag = &s->lag;
     if (lag->known && (lag->certain || lag->explained >= LAG_SHOWN))
@@ -107,8 +100,7 @@ put_lag (const struct fid_source *s, FILE *f)
 }
 
 /* Puts what a reader of the table has to know of a file: rejected lines, files like it. */
-static void
-put_file_notes (const struct fid_source *s, bool all, FILE *f)
+static void put_file_notes (const struct fid_source *s, bool all, FILE *f)
 {
     size_t n = s->reject_n < FID_REMARKS_MAX ? (size_t)s->reject_n : FID_REMARKS_MAX;
     char reason[FID_REMARK_TEXT], notes[FID_SOURCE_NOTES];
@@ -126,8 +118,7 @@ put_file_notes (const struct fid_source *s, bool all, FILE *f)
     put_lag (s, f);
 }
 
-static void
-put_files (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_files (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "file|reader|clock|records|#rejected|#span s");
@@ -143,8 +134,7 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f)
         put_file_notes (&run->source[i], common->verbose, f);
 }
 
-static void
-put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "clock|#anchors|#+/- ms|#residual ms|#drift ppm|related by");
@@ -163,8 +153,7 @@ put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f)
 }
 
 /* The hosts, where there are several: how their clocks were put onto one axis. */
-static void
-put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     if (run->hosts.n < 2)
@@ -186,9 +175,8 @@ put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f)
     finish_table (&c, common, f);
 }
 
-static void
-put_streams (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
-             FILE *f)
+static void put_streams (const struct fid_run *run, const struct fid_common *common,
+                         int64_t origin_ns, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|#own|#bytes|#write-back|#foreign|#first s|#last s");
@@ -211,8 +199,7 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
 }
 
 /* What the run's file operations are for, and which rule said so. */
-static void
-put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     char bytes[2][FID_UNITS_TEXT];
@@ -232,8 +219,8 @@ put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f)
 }
 
 /* What the run's own block requests are for. */
-static void
-put_block_roles (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_block_roles (const struct fid_run *run, const struct fid_common *common,
+                             FILE *f)
 {
     struct fid_cells c;
     char bytes[2][FID_UNITS_TEXT];
@@ -249,9 +236,8 @@ put_block_roles (const struct fid_run *run, const struct fid_common *common, FIL
     finish_some (&c, common, f);
 }
 
-static void
-put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
-            FILE *f)
+static void put_gauges (const struct fid_run *run, const struct fid_common *common,
+                        int64_t origin_ns, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|#samples|#every s|#first s|#last s");
@@ -265,8 +251,7 @@ put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t 
     finish_table (&c, common, f);
 }
 
-static void
-put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     if (!run->phases.known) {
@@ -288,15 +273,13 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f)
 }
 
 /* Digits of numbers up to this one; that it has no exponent. */
-static int
-digits_of (double most)
+static int digits_of (double most)
 {
     return most < 1e10 ? 10 : 16;
 }
 
 /* What the benchmark says that it measured. */
-static void
-put_results (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_results (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     static const struct fid_column columns[] = {
         {"result", false}, {"of", true},  {"", false},  {"value", true},
@@ -322,8 +305,7 @@ put_results (const struct fid_run *run, const struct fid_common *common, FILE *f
 }
 
 /* How much of each epoch the storage delivered, and from which on it was not measured. */
-static void
-put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_job_epochs e;
     struct fid_cells c;
@@ -360,8 +342,7 @@ put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f)
     fid_job_epochs_clear (&e);
 }
 
-static void
-put_run (const struct fid_run *run, const struct fid_common *common, FILE *f)
+static void put_run (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     static const char *const severity[] = {
         [FID_INFO] = "info     ", [FID_WARNING] = "warning  ", [FID_SERIOUS] = "serious  "};
@@ -391,8 +372,7 @@ put_run (const struct fid_run *run, const struct fid_common *common, FILE *f)
     }
 }
 
-void
-fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f)
+void fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     FILE *md =
         common->format == FID_FORMAT_MD ? fid_have (fid_markdown_open (f, &fid_why)) : NULL;

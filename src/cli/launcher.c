@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* launcher.c - see launcher.h */
 #include "base/late.h"
 #include "cli/launcher.h"
@@ -5,8 +6,7 @@
 #include "src/cli/installed.inc"
 
 /* The file of the module. */
-static const char *
-module_path (void)
+static const char *module_path (void)
 {
     const char *file = getenv ("FIDLIO_MPI");
     return file && *file ? file : FID_MPI_MODULE;
@@ -18,8 +18,7 @@ module_path (void)
 FID_LATE_LIBRARY (module_path (), CALLS)
 
 /* How many processes the launcher says that it has started. */
-static size_t
-launched_n (void)
+static size_t launched_n (void)
 {
     /* Slurm: of the step, so that a batch script, which is one process, does not count */
     static const char *const variable[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
@@ -33,8 +32,7 @@ launched_n (void)
     return 1;
 }
 
-int
-fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
+int fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
 {
     const char *library;
     struct fid_error why;
@@ -61,16 +59,14 @@ fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
     return -1;
 }
 
-int
-fid_ranks_meet (const struct fid_ranks *ranks, struct fid_error *err)
+int fid_ranks_meet (const struct fid_ranks *ranks, struct fid_error *err)
 {
     return ranks->n > 1 && lib.fid_mpi_meet ()
                ? fid_errorf (err, FID_EINTERNAL, "the other processes cannot be reached")
                : 0;
 }
 
-void
-fid_ranks_leave (const struct fid_ranks *ranks)
+void fid_ranks_leave (const struct fid_ranks *ranks)
 {
     if (ranks->n > 1)
         lib.fid_mpi_close ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* launcher.h - the other processes of an MPI job, if the program is part of one */
 #pragma once
 

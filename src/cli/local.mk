@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The program.  One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS = \
   src/cli/cmd_inspect.c \

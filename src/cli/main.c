@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c - fidlio COMMAND ...: finds the command and runs it */
 #include "base/memstream.h"
 #include "cli/program.h"
@@ -19,8 +20,7 @@ struct args {
     int command; /* index in argv; 0: none */
 };
 
-static void
-take_command (struct argp_state *state, const char *arg, void *input)
+static void take_command (struct argp_state *state, const char *arg, void *input)
 {
     (void)arg;
     ((struct args *)input)->command = state->next - 1;
@@ -28,8 +28,7 @@ take_command (struct argp_state *state, const char *arg, void *input)
 }
 
 /* The commands below the options, from the registry. */
-static char *
-help_filter (int key, const char *text, void *input)
+static char *help_filter (int key, const char *text, void *input)
 {
     (void)input;
     if (key != ARGP_KEY_HELP_POST_DOC)
@@ -62,8 +61,7 @@ static const struct fid_syntax syntax = {
     .help_filter = help_filter,
 };
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     char name[40];
     struct args args = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* must.c - see must.h */
 #include <setjmp.h>
 #include "base/arena.h"
@@ -12,8 +13,7 @@ static jmp_buf *trying; /* where fid_end goes on; NULL: nowhere */
 static struct fid_arena pool;
 static struct fid_outfile file[FILES_MAX]; /* f NULL: unused */
 
-void
-fid_complain_list (const char *fmt, va_list ap)
+void fid_complain_list (const char *fmt, va_list ap)
 {
     fflush (stdout);
     char *text = NULL, part[2048];
@@ -30,8 +30,7 @@ fid_complain_list (const char *fmt, va_list ap)
     free (text);
 }
 
-void
-fid_complain (const char *fmt, ...)
+void fid_complain (const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -39,14 +38,12 @@ fid_complain (const char *fmt, ...)
     va_end (ap);
 }
 
-void
-fid_say_error (const struct fid_error *err)
+void fid_say_error (const struct fid_error *err)
 {
     fid_complain ("%s", err->text);
 }
 
-int
-fid_exit_status (int rc, const struct fid_error *err)
+int fid_exit_status (int rc, const struct fid_error *err)
 {
     if (rc >= 0)
         return rc;
@@ -55,16 +52,14 @@ fid_exit_status (int rc, const struct fid_error *err)
 }
 
 /* Files that are being written are given up. */
-static void
-drop_files (void)
+static void drop_files (void)
 {
     for (size_t i = 0; i < FILES_MAX; i++)
         if (file[i].f)
             fid_outfile_abort (&file[i]);
 }
 
-void
-fid_end (void)
+void fid_end (void)
 {
     if (trying)
         longjmp (*trying, 1);
@@ -73,8 +68,7 @@ fid_end (void)
     exit (status);
 }
 
-bool
-fid_try (void (*run) (void *with), void *with)
+bool fid_try (void (*run) (void *with), void *with)
 {
     jmp_buf here;
     trying = &here;
@@ -87,8 +81,7 @@ fid_try (void (*run) (void *with), void *with)
     return !failed;
 }
 
-void
-fid_fail (enum fid_status status, const char *fmt, ...)
+void fid_fail (enum fid_status status, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -98,38 +91,33 @@ fid_fail (enum fid_status status, const char *fmt, ...)
     fid_end ();
 }
 
-int
-fid_must (int rc)
+int fid_must (int rc)
 {
     if (rc < 0)
         fid_end ();
     return rc;
 }
 
-void *
-fid_have (void *p)
+void *fid_have (void *p)
 {
     if (!p)
         fid_end ();
     return p;
 }
 
-bool
-fid_bad_input (int rc)
+bool fid_bad_input (int rc)
 {
     if (rc < 0 && fid_why.status != FID_EINPUT)
         fid_end ();
     return rc < 0;
 }
 
-void *
-fid_take (size_t n, size_t size)
+void *fid_take (size_t n, size_t size)
 {
     return fid_have (fid_arena_take (&pool, n, size, &fid_why));
 }
 
-char *
-fid_textf (const char *fmt, ...)
+char *fid_textf (const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -142,28 +130,24 @@ fid_textf (const char *fmt, ...)
     return text;
 }
 
-char *
-fid_keep (char *text)
+char *fid_keep (char *text)
 {
     char *kept = fid_textf ("%s", (char *)fid_have (text));
     free (text);
     return kept;
 }
 
-char *
-fid_copy (struct fid_span s)
+char *fid_copy (struct fid_span s)
 {
     return fid_textf ("%.*s", (int)s.n, s.n ? s.p : "");
 }
 
-void
-fid_grow (void *array, size_t *cap, size_t need, size_t elem_size)
+void fid_grow (void *array, size_t *cap, size_t need, size_t elem_size)
 {
     fid_must (fid_arena_grow (&pool, array, cap, need, elem_size, &fid_why));
 }
 
-FILE *
-fid_file_begin (const char *path, const char *below)
+FILE *fid_file_begin (const char *path, const char *below)
 {
     size_t i = 0;
     while (i < FILES_MAX - 1 && file[i].f)
@@ -172,8 +156,7 @@ fid_file_begin (const char *path, const char *below)
     return file[i].f;
 }
 
-void
-fid_file_end (FILE *f)
+void fid_file_end (FILE *f)
 {
     size_t i = 0;
     while (file[i].f != f)

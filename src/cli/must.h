@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* must.h - memory and errors of programs: of fidlio, and of those in tools/
  *
  * A program ends with the first error that it cannot work around: it says what is wrong, leaves

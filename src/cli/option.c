@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option.c - see option.h */
 #include "base/plain.h"
 #include "cli/common.h"
@@ -16,15 +17,13 @@ struct reading {
     FILE *complaints; /* owned; NULL: standard error as it is */
 };
 
-static bool
-is_last (const struct fid_option *o)
+static bool is_last (const struct fid_option *o)
 {
     return o->kind == FID_TAKES_NOTHING;
 }
 
 /* What argp is told of a row. */
-static struct argp_option
-argp_row (const struct fid_option *o, size_t i, int group)
+static struct argp_option argp_row (const struct fid_option *o, size_t i, int group)
 {
     if (o->kind == FID_TAKES_HEADING)
         return (struct argp_option){NULL, 0, NULL, 0, o->help, group};
@@ -37,8 +36,7 @@ argp_row (const struct fid_option *o, size_t i, int group)
 }
 
 /* Lay the tables out for argp. */
-static void
-lay_out (struct reading *r)
+static void lay_out (struct reading *r)
 {
     size_t all_n = 0;
     const struct fid_syntax *s = r->syntax;
@@ -59,16 +57,15 @@ lay_out (struct reading *r)
     }
 }
 
-void
-fid_words_add (struct fid_words *words, const char *word)
+void fid_words_add (struct fid_words *words, const char *word)
 {
     fid_grow (&words->word, &words->cap, words->n + 1, sizeof *words->word);
     words->word[words->n++] = (char *)word;
 }
 
 /* Put the value of a row where it belongs. */
-static void
-take_value (struct argp_state *state, const struct fid_option *o, char *base, const char *arg)
+static void take_value (struct argp_state *state, const struct fid_option *o, char *base,
+                        const char *arg)
 {
     void *member = base + o->at;
     char label[80];
@@ -109,8 +106,7 @@ take_value (struct argp_state *state, const struct fid_option *o, char *base, co
 
 /* Complaints quote what was typed, also names that a script passes on: of them, nothing reaches
  * the terminal that it would obey. */
-static ssize_t
-put_complaint (void *unused, const char *text, size_t n)
+static ssize_t put_complaint (void *unused, const char *text, size_t n)
 {
     (void)unused;
     for (size_t at = 0; at < n;) {
@@ -126,8 +122,7 @@ put_complaint (void *unused, const char *text, size_t n)
     return (ssize_t)n;
 }
 
-static error_t
-parse_key (int key, char *arg, struct argp_state *state)
+static error_t parse_key (int key, char *arg, struct argp_state *state)
 {
     struct reading *r = state->input;
     const struct fid_syntax *s = r->syntax;
@@ -159,8 +154,7 @@ parse_key (int key, char *arg, struct argp_state *state)
     }
 }
 
-void
-fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, void *args)
+void fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, void *args)
 {
     const cookie_io_functions_t said = {.write = put_complaint};
     struct reading r = {

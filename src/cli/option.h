@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option.h - the options of a command as a table: where each value goes, and what it may be
  *
  *   static const struct fid_option options[] = {
@@ -49,55 +50,55 @@ struct fid_option {
     /* CALL: reads arg into the member; errors are argp's */
     void (*take) (struct argp_state *state, const char *arg, void *member);
     const char *const *names; /* CHOICE: of the enum from 0 on; ends with NULL */
-    bool hidden, optional; /* not in --help; --name without a value is CALLed with NULL */
+    bool hidden, optional;    /* not in --help; --name without a value is CALLed with NULL */
 };
 
 /* The offset of a member that has a type. */
 #define FID_MEMBER(in, member, type)                                                           \
-    (offsetof (in, member) + 0 * sizeof (_Generic (((in *)0)->member, type : 0)))
+    (offsetof (in, member) + 0 * sizeof (_Generic(((in *)0)->member, type : 0)))
 
 #define FID_OPTION_FLAG(in, member, name_, letter_, help_)                                     \
     {                                                                                          \
         .name = name_, .letter = letter_, .help = help_, .kind = FID_TAKES_FLAG,               \
-            .at = FID_MEMBER (in, member, bool)                                                \
+        .at = FID_MEMBER (in, member, bool)                                                    \
     }
 #define FID_OPTION_TEXT(in, member, name_, letter_, value_, help_)                             \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_TEXT, .at = FID_MEMBER (in, member, const char *)                \
+        .kind = FID_TAKES_TEXT, .at = FID_MEMBER (in, member, const char *)                    \
     }
 #define FID_OPTION_WORDS(in, member, name_, letter_, value_, help_)                            \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_WORDS, .at = FID_MEMBER (in, member, struct fid_words)           \
+        .kind = FID_TAKES_WORDS, .at = FID_MEMBER (in, member, struct fid_words)               \
     }
 #define FID_OPTION_COUNT(in, member, name_, letter_, value_, low_, high_, help_)               \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_COUNT, .at = FID_MEMBER (in, member, size_t), .low = low_,       \
-            .high = high_                                                                      \
+        .kind = FID_TAKES_COUNT, .at = FID_MEMBER (in, member, size_t), .low = low_,           \
+        .high = high_                                                                          \
     }
 #define FID_OPTION_NUMBER(in, member, name_, letter_, value_, low_, high_, help_)              \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_NUMBER, .at = FID_MEMBER (in, member, double), .low = low_,      \
-            .high = high_                                                                      \
+        .kind = FID_TAKES_NUMBER, .at = FID_MEMBER (in, member, double), .low = low_,          \
+        .high = high_                                                                          \
     }
 #define FID_OPTION_CHOICE(in, member, name_, letter_, value_, names_, help_)                   \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_CHOICE, .at = offsetof (in, member), .names = names_             \
+        .kind = FID_TAKES_CHOICE, .at = offsetof (in, member), .names = names_                 \
     }
 #define FID_OPTION_CALL(in, member, name_, letter_, value_, take_, help_)                      \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_CALL, .at = offsetof (in, member), .take = take_                 \
+        .kind = FID_TAKES_CALL, .at = offsetof (in, member), .take = take_                     \
     }
 /* The same with the whole struct for take. */
 #define FID_OPTION_CALL_ALL(name_, letter_, value_, take_, help_)                              \
     {                                                                                          \
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
-            .kind = FID_TAKES_CALL, .take = take_                                              \
+        .kind = FID_TAKES_CALL, .take = take_                                                  \
     }
 #define FID_OPTION_ALIAS(name_)                                                                \
     {                                                                                          \
@@ -136,7 +137,7 @@ struct fid_syntax {
     struct fid_option plain;
     const char *missing; /* said if there is no plain argument; NULL: there need not be one */
     bool in_order;       /* plain arguments belong to the option before them */
-    void (*check) (struct argp_state *state, void *args); /* when all are read; NULL */
+    void (*check) (struct argp_state *state, void *args);          /* when all are read; NULL */
     char *(*help_filter) (int key, const char *text, void *input); /* argp's; NULL */
 };
 

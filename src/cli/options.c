@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options.c - see options.h */
 #include "cli/common.h"
 #include "cli/options.h"
 #include "run/role_rules.h"
 
 /* "+HH", "-HH:MM" or "+HHMM", as ns. */
-static bool
-zone_of (const char *arg, int64_t *ns)
+static bool zone_of (const char *arg, int64_t *ns)
 {
     struct fid_span s = fid_span_of (arg);
     if (s.n < 2 || (s.p[0] != '+' && s.p[0] != '-'))
@@ -26,34 +26,29 @@ zone_of (const char *arg, int64_t *ns)
     return true;
 }
 
-static const char *
-window_name (int i)
+static const char *window_name (int i)
 {
     return fid_windows[i].name;
 }
 
-static const char *
-per_name (int i)
+static const char *per_name (int i)
 {
     return fid_per_name ((enum fid_per) (i + 1)); /* the first stands for none */
 }
 
 /* Values of the types of settings, read from arg. */
-static void
-read_window (struct argp_state *state, const char *arg, void *member)
+static void read_window (struct argp_state *state, const char *arg, void *member)
 {
     *(const char **)member = window_name (
         fid_arg_choice (state, "window", fid_span_of (arg), window_name, FID_WINDOW_N));
 }
 
-static void
-read_group (struct argp_state *state, const char *arg, void *member)
+static void read_group (struct argp_state *state, const char *arg, void *member)
 {
     *(unsigned *)member |= 1u << fid_arg_group (state, fid_span_of (arg));
 }
 
-static void
-read_per (struct argp_state *state, const char *arg, void *member)
+static void read_per (struct argp_state *state, const char *arg, void *member)
 {
     *(enum fid_per *)member =
         (enum fid_per) (1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg),
@@ -61,24 +56,21 @@ read_per (struct argp_state *state, const char *arg, void *member)
 }
 
 /* The one profile of a command. */
-static void
-read_profile (struct argp_state *state, const char *arg, void *member)
+static void read_profile (struct argp_state *state, const char *arg, void *member)
 {
     static struct fid_profile loaded;
     fid_arg_must (state, fid_profile_load (&loaded, arg, &fid_why));
     *(const struct fid_profile **)member = &loaded;
 }
 
-static void
-read_roles (struct argp_state *state, const char *arg, void *run_opts)
+static void read_roles (struct argp_state *state, const char *arg, void *run_opts)
 {
     struct fid_run_opts *opts = run_opts;
     fid_arg_must (state, fid_role_rules_check (arg, &opts->roles_hash, &fid_why));
     opts->roles = arg;
 }
 
-static void
-read_zone (struct argp_state *state, const char *arg, void *run_opts)
+static void read_zone (struct argp_state *state, const char *arg, void *run_opts)
 {
     struct fid_run_opts *opts = run_opts;
     if (!zone_of (arg, &opts->zone_ns))
@@ -87,8 +79,7 @@ read_zone (struct argp_state *state, const char *arg, void *run_opts)
 }
 
 /* "500M" or "4G", as bytes. */
-static void
-read_memory (struct argp_state *state, const char *arg, void *member)
+static void read_memory (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_span s = fid_span_of (arg);
     uint64_t n = 0;
@@ -103,8 +94,7 @@ read_memory (struct argp_state *state, const char *arg, void *member)
 #define STORAGES_MAX 64
 
 /* The storages of a command. */
-static void
-read_storage (struct argp_state *state, const char *arg, void *answer_opts)
+static void read_storage (struct argp_state *state, const char *arg, void *answer_opts)
 {
     static struct fid_storage all[STORAGES_MAX];
     struct fid_answer_opts *opts = answer_opts;
@@ -115,8 +105,7 @@ read_storage (struct argp_state *state, const char *arg, void *answer_opts)
     opts->storage_n++;
 }
 
-double
-fid_arg_share (struct argp_state *state, const char *arg, double low, double high)
+double fid_arg_share (struct argp_state *state, const char *arg, double low, double high)
 {
     double percent;
     struct fid_span s = fid_span_of (arg);
@@ -126,14 +115,12 @@ fid_arg_share (struct argp_state *state, const char *arg, double low, double hig
     return percent / 100;
 }
 
-static void
-read_utilisation (struct argp_state *state, const char *arg, void *member)
+static void read_utilisation (struct argp_state *state, const char *arg, void *member)
 {
     *(double *)member = fid_arg_share (state, arg, 1, 99.9);
 }
 
-static void
-read_tolerance (struct argp_state *state, const char *arg, void *member)
+static void read_tolerance (struct argp_state *state, const char *arg, void *member)
 {
     *(double *)member = fid_arg_share (state, arg, 0.1, 1000);
 }
@@ -188,9 +175,8 @@ const struct fid_option fid_run_options[] = {
 const struct fid_option fid_compare_options[] = {FID_OPTION_HEADING ("Comparing:", 20),
                                                  FID_COMPARE_SETTINGS (COMPARE_ROW){0}};
 
-void
-fid_arg_sides (struct argp_state *state, const struct fid_words *plain, struct fid_words *real,
-               struct fid_words *emulation)
+void fid_arg_sides (struct argp_state *state, const struct fid_words *plain,
+                    struct fid_words *real, struct fid_words *emulation)
 {
     if (plain->n && (real->n || emulation->n))
         argp_error (

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options.h - options of the commands that read runs and compare them */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* program.c - see program.h */
 #include <argp.h>
 #include <fftw3.h>
@@ -20,16 +21,14 @@
 #endif
 
 /* " avx2" where that can be used. */
-static const char *
-kernel_word (enum fid_isa isa)
+static const char *kernel_word (enum fid_isa isa)
 {
     static const char *const words[FID_ISA_N] = {" portable", " avx2", " avx512", " neon"};
     return fid_isa_has (isa) ? words[isa] : "";
 }
 
 /* FIDLIO_ISA: which kernels; results are the same with all. */
-static int
-choose_isa (void)
+static int choose_isa (void)
 {
     const char *name = getenv ("FIDLIO_ISA");
     int rc = name && *name ? fid_isa_force (name) : 0;
@@ -42,8 +41,7 @@ choose_isa (void)
     return rc;
 }
 
-static void
-print_version (FILE *f, struct argp_state *state)
+static void print_version (FILE *f, struct argp_state *state)
 {
     (void)state;
     unsigned xxh = XXH_versionNumber ();
@@ -92,8 +90,7 @@ print_version (FILE *f, struct argp_state *state)
 }
 
 /* What was printed must have arrived: a full disk is an error (status 5). */
-static void
-close_stdout (void)
+static void close_stdout (void)
 {
     bool failed = ferror (stdout);
     if (fclose (stdout) || failed) {
@@ -105,8 +102,7 @@ close_stdout (void)
 /* A closed standard stream must not become the number of a file we open: take
  * the number with something that cannot be written, so that printing fails.  A message is
  * written as one line, since processes of a job share stderr. */
-static void
-hold_streams (void)
+static void hold_streams (void)
 {
     static char line[BUFSIZ];
     setvbuf (stderr, line, _IOLBF, sizeof line);
@@ -118,16 +114,14 @@ hold_streams (void)
 /* glibc keeps ever larger pieces in its heap once one was freed, and what is freed among them
  * stays there: a sixth of the memory of a run of 10^8 events.  Series of a day are below this
  * limit: to ask the system for each of them took a tenth of the time of a pair. */
-static void
-hold_memory (void)
+static void hold_memory (void)
 {
 #ifdef __GLIBC__
     mallopt (M_MMAP_THRESHOLD, 4 << 20);
 #endif
 }
 
-int
-fid_program_start (void)
+int fid_program_start (void)
 {
     hold_streams ();
     hold_memory ();
@@ -138,8 +132,7 @@ fid_program_start (void)
     return choose_isa () ? FID_EUSAGE : 0;
 }
 
-int
-fid_tool_run (const struct fid_cmd *cmd, int argc, char **argv)
+int fid_tool_run (const struct fid_cmd *cmd, int argc, char **argv)
 {
     const struct fid_common none = {.verbose = 0};
     int status = fid_program_start ();

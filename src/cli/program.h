@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* program.h - what fidlio and the programs of tools/ do before anything else */
 #pragma once
 

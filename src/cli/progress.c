@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* progress.c - see progress.h */
 #include "cli/progress.h"
 
 #define BAR_N 30
 
-static double
-now_s (void)
+static double now_s (void)
 {
     struct timespec t;
     clock_gettime (CLOCK_MONOTONIC, &t);
@@ -12,8 +12,7 @@ now_s (void)
 }
 
 /* Draws the bar at most ten times a second. */
-static void
-draw_bar (void *ctx, const struct fid_batch_progress *progress)
+static void draw_bar (void *ctx, const struct fid_batch_progress *progress)
 {
     struct fid_progress *p = ctx;
     size_t done_n = progress->done_n, total_n = progress->total_n;
@@ -39,20 +38,17 @@ draw_bar (void *ctx, const struct fid_batch_progress *progress)
     fflush (stderr);
 }
 
-static void
-show_message (void *ctx, const char *text)
+static void show_message (void *ctx, const char *text)
 {
     fid_say (((struct fid_progress *)ctx)->common, "%s", text);
 }
 
-struct fid_batch_hooks
-fid_progress_hooks (struct fid_progress *p)
+struct fid_batch_hooks fid_progress_hooks (struct fid_progress *p)
 {
     return (struct fid_batch_hooks){.ctx = p, .progress = draw_bar, .message = show_message};
 }
 
-void
-fid_progress_end (struct fid_progress *p)
+void fid_progress_end (struct fid_progress *p)
 {
     if (p->on) {
         fprintf (stderr, "\r%*s\r", 79, "");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* progress.h - a batch in a command: messages, a progress bar, signals
  *
  * The bar is on standard error, with rate and time left; it shows only on a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranking.c - see ranking.h */
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
@@ -5,9 +6,8 @@
 #include "report/brief.h"
 #include "report/chrome.h"
 
-static void
-print_ranking_table (const struct fid_report *report, enum fid_table table,
-                     const struct fid_common *common, FILE *f)
+static void print_ranking_table (const struct fid_report *report, enum fid_table table,
+                                 const struct fid_common *common, FILE *f)
 {
     enum fid_format format = common->format;
     bool brief = format == FID_FORMAT_TABLE && !common->verbose;
@@ -17,9 +17,8 @@ print_ranking_table (const struct fid_report *report, enum fid_table table,
                       : fid_report_ranking (report, format, f, &fid_why));
 }
 
-static void
-print_to_file (const struct fid_report *report, const struct fid_printing *how,
-               const struct fid_common *common)
+static void print_to_file (const struct fid_report *report, const struct fid_printing *how,
+                           const struct fid_common *common)
 {
     if (common->format >= FID_FORMAT_XLSX) {
         fid_must ((common->format == FID_FORMAT_XLSX ? fid_tables_xlsx : fid_tables_sqlite) (
@@ -41,8 +40,7 @@ struct ranking {
 };
 
 /* DIR/<real>__<emulation>.trace.json of every pair that has series. */
-static void
-write_chrome (struct ranking *r)
+static void write_chrome (struct ranking *r)
 {
     const char *dir = r->how->chrome;
     fid_must (fid_make_dirs (dir, NULL, &fid_why));
@@ -62,8 +60,7 @@ write_chrome (struct ranking *r)
 }
 
 /* What could not be compared, and what has to be known about all of it. */
-static void
-say_failures (struct ranking *r)
+static void say_failures (struct ranking *r)
 {
     const struct fid_report *report = &r->report;
     const char *caveat;
@@ -80,8 +77,7 @@ say_failures (struct ranking *r)
         fid_say (r->common, "%s", caveat);
 }
 
-static void
-write_files (struct ranking *r)
+static void write_files (struct ranking *r)
 {
     FID_SCOPED (fid_notes_clear) struct fid_notes notes = {0};
     fid_outfile_sweep (r->dir, r->dir, FID_STALE_S);
@@ -91,8 +87,8 @@ write_files (struct ranking *r)
         fid_say (r->common, "%s; its pair is reported without pictures", notes.text[i]);
 }
 
-static void
-search_history (const struct fid_printing *how, const char *latest, struct fid_history *history)
+static void search_history (const struct fid_printing *how, const char *latest,
+                            struct fid_history *history)
 {
     const struct fid_history_opts opts = {
         .seed = FID_HISTORY_SEED, .clauses = true, .latest = latest};
@@ -100,8 +96,7 @@ search_history (const struct fid_printing *how, const char *latest, struct fid_h
 }
 
 /* Give the report its history, whose page is written, too, if asked. */
-static void
-add_history (struct ranking *r)
+static void add_history (struct ranking *r)
 {
     search_history (r->how, r->dir, &r->history);
     r->report.history = &r->history;
@@ -110,8 +105,7 @@ add_history (struct ranking *r)
         fid_must (fid_report_write_history (&r->history, r->dir, true, &fid_why));
 }
 
-static void
-make_report (void *self)
+static void make_report (void *self)
 {
     struct ranking *r = self;
     const struct fid_printing *how = r->how;
@@ -129,8 +123,7 @@ make_report (void *self)
         write_chrome (r);
 }
 
-void
-fid_print_history (const struct fid_printing *how, const struct fid_common *common)
+void fid_print_history (const struct fid_printing *how, const struct fid_common *common)
 {
     struct fid_history *history = fid_take (1, sizeof *history);
     search_history (how, NULL, history);
@@ -140,9 +133,8 @@ fid_print_history (const struct fid_printing *how, const struct fid_common *comm
         fid_history_print (history, common);
 }
 
-int
-fid_print_ranking (const char *dir, const struct fid_printing *how,
-                   const struct fid_common *common)
+int fid_print_ranking (const char *dir, const struct fid_printing *how,
+                       const struct fid_common *common)
 {
     struct ranking *r = fid_take (1, sizeof *r);
     *r = (struct ranking){.dir = dir, .how = how, .common = common, .status = FID_OK};

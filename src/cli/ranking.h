@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranking.h - the end of `report` and of `matrix` */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recorder.c - see recorder.h */
 #include <signal.h>
 #include <sys/file.h>
@@ -14,8 +15,7 @@
 
 /* --- finding it */
 
-int
-fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
+int fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
 {
     static const char *const beside[] = {"scripts/record", "../scripts/record",
                                          "../../scripts/record"};
@@ -49,8 +49,7 @@ fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
 #define ASK_AGAIN_MS 500
 
 /* Whether a folder is the user's own, and nobody else may write into it. */
-static bool
-is_own_folder (const char *path)
+static bool is_own_folder (const char *path)
 {
     struct stat st;
     return path && *path == '/' && stat (path, &st) == 0 && S_ISDIR (st.st_mode) &&
@@ -58,22 +57,20 @@ is_own_folder (const char *path)
 }
 
 /* The lock's path: in the user's runtime folder, else in the system's for locks. */
-static char *
-lock_path (struct fid_error *err)
+static char *lock_path (struct fid_error *err)
 {
     const char *own = getenv ("XDG_RUNTIME_DIR");
     unsigned long uid = (unsigned long)geteuid ();
     struct stat st;
     if (is_own_folder (own))
         return fid_format (err, "%s/fidlio-record.lock", own);
-    bool is_there = stat ("/run/lock", &st) == 0 && S_ISDIR (st.st_mode) &&
-                    access ("/run/lock", W_OK) == 0;
+    bool is_there =
+        stat ("/run/lock", &st) == 0 && S_ISDIR (st.st_mode) && access ("/run/lock", W_OK) == 0;
     return fid_format (err, "%s/fidlio-record-%lu.lock", is_there ? "/run/lock" : "/tmp", uid);
 }
 
 /* Opens the file, which nobody else may have put there: he could keep it locked. */
-static int
-open_lock (const char *path, struct fid_error *err)
+static int open_lock (const char *path, struct fid_error *err)
 {
     struct stat st;
     int fd = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
@@ -89,8 +86,8 @@ open_lock (const char *path, struct fid_error *err)
 }
 
 /* Waits for the lock, at most r->wait_min minutes. */
-static int
-wait_for_lock (const struct fid_recorder *r, int fd, const char *path, struct fid_error *err)
+static int wait_for_lock (const struct fid_recorder *r, int fd, const char *path,
+                          struct fid_error *err)
 {
     const struct timespec pause = {.tv_nsec = ASK_AGAIN_MS * 1000000L};
     const int64_t most = (int64_t)r->wait_min * 60000 / ASK_AGAIN_MS;
@@ -110,8 +107,7 @@ wait_for_lock (const struct fid_recorder *r, int fd, const char *path, struct fi
     return 0;
 }
 
-static int
-lock_machine (const struct fid_recorder *r, struct fid_error *err)
+static int lock_machine (const struct fid_recorder *r, struct fid_error *err)
 {
     FID_FREED char *path = lock_path (err);
     int fd = path ? open_lock (path, err) : -1;
@@ -125,8 +121,7 @@ lock_machine (const struct fid_recorder *r, struct fid_error *err)
 /* --- running */
 
 /* In the child: only what is safe after a fork. */
-static void
-become_program (const char *const *argv, int lock, int log, pid_t parent)
+static void become_program (const char *const *argv, int lock, int log, pid_t parent)
 {
     sigset_t none;
     sigemptyset (&none);
@@ -141,9 +136,8 @@ become_program (const char *const *argv, int lock, int log, pid_t parent)
 }
 
 /* Runs a program with its output in a file; -1 with FID_EFAIL if it fails. */
-static int
-run_program (const struct fid_recorder *r, const char *const *argv, const char *what,
-             const char *log_path, struct fid_error *err)
+static int run_program (const struct fid_recorder *r, const char *const *argv, const char *what,
+                        const char *log_path, struct fid_error *err)
 {
     int status = 0, log = open (log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (log < 0)
@@ -173,9 +167,8 @@ run_program (const struct fid_recorder *r, const char *const *argv, const char *
 /* --- commands */
 
 /* The command with {config} and {folder} in it replaced; freed by the caller. */
-static char *
-expand_command (const char *command, const char *config, const char *folder,
-                struct fid_error *err)
+static char *expand_command (const char *command, const char *config, const char *folder,
+                             struct fid_error *err)
 {
     static const char *const names[] = {"{config}", "{folder}"};
     char *word[] = {fid_shell_word (config, err), fid_shell_word (folder, err)};
@@ -207,14 +200,12 @@ struct places {
     char *config, *folder; /* owned */
 };
 
-static void
-clear_places (struct places *p)
+static void clear_places (struct places *p)
 {
     FID_FREE (p->config, p->folder);
 }
 
-static int
-find_places (struct places *p, const char *config, struct fid_error *err)
+static int find_places (struct places *p, const char *config, struct fid_error *err)
 {
     *p = (struct places){.config = realpath (config, NULL)};
     if (!p->config)
@@ -233,8 +224,7 @@ find_places (struct places *p, const char *config, struct fid_error *err)
 }
 
 /* Splits at blanks into argv, from *n on. */
-static int
-add_words (char *words, const char **argv, size_t *n, struct fid_error *err)
+static int add_words (char *words, const char **argv, size_t *n, struct fid_error *err)
 {
     char *rest;
     for (char *w = strtok_r (words, " \t", &rest); w; w = strtok_r (NULL, " \t", &rest)) {
@@ -246,8 +236,8 @@ add_words (char *words, const char **argv, size_t *n, struct fid_error *err)
     return 0;
 }
 
-int
-fid_recorder_record (void *self, const char *config, const char *run_dir, struct fid_error *err)
+int fid_recorder_record (void *self, const char *config, const char *run_dir,
+                         struct fid_error *err)
 {
     const struct fid_recorder *r = self;
     FID_SCOPED (clear_places) struct places p = {0};
@@ -264,8 +254,7 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
     return run_program (r, argv, "the recorder of --run's command", log, err);
 }
 
-int
-fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
+int fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
 {
     const struct fid_recorder *r = self;
     FID_SCOPED (clear_places) struct places p = {0};

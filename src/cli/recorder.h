@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recorder.h - runs scripts/record, or another program that is called like it
  *
  * Only one recording of a user runs at a time on a machine: a file is locked, in

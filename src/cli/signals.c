@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* signals.c - see signals.h */
 #include <signal.h>
 #include "base/outfile.h"
@@ -14,8 +15,7 @@ static bool ending;
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* The signals to wait for, without those that are ignored (nohup, `&`). */
-static void
-wanted_signals (sigset_t *set)
+static void wanted_signals (sigset_t *set)
 {
     sigemptyset (set);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
@@ -25,8 +25,7 @@ wanted_signals (sigset_t *set)
     }
 }
 
-static void *
-watch_signals (void *unused)
+static void *watch_signals (void *unused)
 {
     (void)unused;
     sigset_t set;
@@ -44,14 +43,12 @@ watch_signals (void *unused)
 }
 
 /* For a file beyond the limit of its size: writing fails, and says why, instead. */
-static void
-go_on (int sig)
+static void go_on (int sig)
 {
     (void)sig;
 }
 
-static void
-begin_file (void)
+static void begin_file (void)
 {
     pthread_mutex_lock (&lock);
     while (ending && !own_n)
@@ -61,8 +58,7 @@ begin_file (void)
     pthread_mutex_unlock (&lock);
 }
 
-static void
-end_file (void)
+static void end_file (void)
 {
     pthread_mutex_lock (&lock);
     own_n--;
@@ -71,8 +67,7 @@ end_file (void)
     pthread_mutex_unlock (&lock);
 }
 
-void
-fid_signals_start (void)
+void fid_signals_start (void)
 {
     const struct sigaction too_large = {.sa_handler = go_on, .sa_flags = SA_RESTART};
     sigaction (SIGXFSZ, &too_large, NULL); /* not SIG_IGN, which commands would inherit */

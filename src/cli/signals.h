@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* signals.h - an interrupted program leaves no partly written file
  *
  * A thread waits for SIGINT, SIGTERM and SIGHUP.  When one arrives, it waits until the

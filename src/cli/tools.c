@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tools.c - see tools.h */
 #include "cli/common.h"
 #include "cli/tools.h"
@@ -13,8 +14,7 @@ const struct fid_tool fid_tools[] = {
     {NULL, NULL},
 };
 
-static bool
-is_known (const char *name)
+static bool is_known (const char *name)
 {
     for (const struct fid_tool *t = fid_tools; t->name; t++)
         if (strcmp (t->name, name) == 0)
@@ -22,8 +22,7 @@ is_known (const char *name)
     return false;
 }
 
-void
-fid_own_folder (char folder[PATH_MAX])
+void fid_own_folder (char folder[PATH_MAX])
 {
     ssize_t n = readlink ("/proc/self/exe", folder, PATH_MAX - 1);
     folder[n > 0 ? n : 0] = '\0';
@@ -32,8 +31,7 @@ fid_own_folder (char folder[PATH_MAX])
 }
 
 /* The reason why no program of that name runs. */
-static int
-complain_of_program (const char *name, const char *program)
+static int complain_of_program (const char *name, const char *program)
 {
     if (errno != ENOENT) {
         fid_complain ("%s: %s", program, strerror (errno));
@@ -47,8 +45,7 @@ complain_of_program (const char *name, const char *program)
     return FID_EUSAGE;
 }
 
-int
-fid_tool_start (char **argv, int at)
+int fid_tool_start (char **argv, int at)
 {
     char folder[PATH_MAX], path[PATH_MAX + 256], program[256];
     const char *name = argv[at];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tools.h - commands that are programs of their own: `fidlio NAME' starts fidlio-NAME */
 #pragma once
 

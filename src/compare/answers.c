@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answers.c - see answers.h */
 #include "compare/answers.h"
 #include "storage/source.h"
 
-int
-fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size_t real_n,
-                  const struct fid_run *const *emulation, size_t emulation_n,
-                  const struct fid_answer_opts *opts, struct fid_error *err)
+int fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size_t real_n,
+                      const struct fid_run *const *emulation, size_t emulation_n,
+                      const struct fid_answer_opts *opts, struct fid_error *err)
 {
     FID_SCOPED (fid_answer_sources_clear) struct fid_answer_sources s = {0};
     int rc = FID_FAILED (fid_answer_sources_add (&s, real, real_n, err) ||
@@ -22,16 +22,14 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
     return rc;
 }
 
-void
-fid_answers_clear (struct fid_answers *a)
+void fid_answers_clear (struct fid_answers *a)
 {
     for (int p = 0; p < FID_ANSWER_PROFILE_N; p++)
         fid_answer_clear (&a->of[p]);
     a->known = false;
 }
 
-enum fid_answer_reason
-fid_answers_doubt (const struct fid_answers *a, unsigned needs)
+enum fid_answer_reason fid_answers_doubt (const struct fid_answers *a, unsigned needs)
 {
     static const enum fid_answer_reason unseen[] = {FID_ANSWER_REASON_UNSEEN_REAL,
                                                     FID_ANSWER_REASON_UNSEEN_EMULATION};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answers.h - the answers of a comparison: how far the benchmark's is off, for each profile
  *
  * They are over the jobs of all real runs and of all runs of the emulation. */

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* attribution.c - where in time a pair differs (attribution.h) */
 #include "compare/attribution.h"
 #include "compare/shape.h"
 
 /* Finds the shortest stretch of cost[n] that holds half of its sum. */
-static void
-half_span (const double *cost, size_t n, double total, size_t *from, size_t *to)
+static void half_span (const double *cost, size_t n, double total, size_t *from, size_t *to)
 {
     double in = 0;
     size_t a = 0, best = n + 1;
@@ -20,9 +20,8 @@ half_span (const double *cost, size_t n, double total, size_t *from, size_t *to)
     }
 }
 
-bool
-fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
-                       struct fid_where *out)
+bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
+                            struct fid_where *out)
 {
     const struct fid_resource_result *res =
         fid_comparison_headline (c, fid_resource_of_stream (id));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* attribution.h - where in time a pair differs, and what would close the gap */
 #pragma once
 
@@ -24,13 +25,13 @@ struct fid_key_change {
     char key[96], from[64], to[64];
 };
 struct fid_cause {
-    const char *code;         /* static; the trait (job/traits.h), or "unexplained": a clause */
-    char what[100];           /* that in words: "computation of a training step" */
+    const char *code; /* static; the trait (job/traits.h), or "unexplained": a clause */
+    char what[100];   /* that in words: "computation of a training step" */
     char text[FID_TRAIT_TEXT + 140]; /* the same with both values */
-    struct fid_change mended; /* what it does to the answer */
+    struct fid_change mended;        /* what it does to the answer */
     const struct fid_clause *worst; /* borrowed; what it explains that costs most; NULL: nothing
                                        that the profile grades */
-    double share;                   /* of the loss -ln (similarity): a clause that several causes
+    double share;            /* of the loss -ln (similarity): a clause that several causes
                                        explain is split evenly */
     double similarity_after; /* if all that it explains had grade 1; -1: no similarity */
     struct fid_key_change change[FID_CAUSE_CHANGES]; /* would close the gap, all together */

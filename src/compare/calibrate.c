@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibrate.c - the pairs a calibration is made of, and their distances (see calibration.h) */
 #include "base/parallel.h"
 #include "compare/calibration.h"
@@ -26,24 +27,21 @@ struct jobs {
     const struct fid_compare_opts *opts;
 };
 
-static void
-name_run (struct fid_cal_run *to, const struct fid_run *run)
+static void name_run (struct fid_cal_run *to, const struct fid_run *run)
 {
     snprintf (to->id, sizeof to->id, "%.*s", (int)sizeof to->id - 1, run->id);
     snprintf (to->workload, sizeof to->workload, "%s", run->workload);
     to->hash = run->hash;
 }
 
-static int
-add_job (struct jobs *jobs, struct job job, struct fid_error *err)
+static int add_job (struct jobs *jobs, struct job job, struct fid_error *err)
 {
     return FID_PUSH_TO (jobs->job, jobs->n, jobs->cap, err, job);
 }
 
 /* Makes the set of one workload from its n runs (`mine`), and its pairs. */
-static int
-make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n,
-          enum fid_window w, struct jobs *jobs, struct fid_error *err)
+static int make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n,
+                     enum fid_window w, struct jobs *jobs, struct fid_error *err)
 {
     struct fid_cal_set *set = &c->set[c->set_n];
     snprintf (set->workload, sizeof set->workload, "%s", mine[0]->workload);
@@ -67,19 +65,19 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
 
 /* Leaves out outliers among the n runs of one workload (model/agree.h).  -1 with FID_EINPUT if the
  * others differ: how far apart they are is no noise. */
-static int
-hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
+static int hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
 {
     struct fid_agreement a;
     char text[300];
     int rc = fid_runs_agree (&a, mine, *n, err);
     if (!rc && a.differ)
-        rc = fid_errorf (err, FID_EINPUT,
-                         "the real runs of %s differ, and how far they are apart is no noise: %s",
-                         mine[0]->workload,
-                         fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
-                                              a.by.other < *n ? mine[a.by.other]->id : NULL, text,
-                                              sizeof text));
+        rc = fid_errorf (
+            err, FID_EINPUT,
+            "the real runs of %s differ, and how far they are apart is no noise: %s",
+            mine[0]->workload,
+            fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
+                                 a.by.other < *n ? mine[a.by.other]->id : NULL, text,
+                                 sizeof text));
     if (!rc)
         *n = fid_agreement_filter (&a, mine, *n, sizeof *mine);
     fid_agreement_clear (&a);
@@ -87,9 +85,8 @@ hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
 }
 
 /* Makes the sets, by workload in order of appearance. */
-static int
-make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
-           enum fid_window w, struct jobs *jobs, struct fid_error *err)
+static int make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
+                      enum fid_window w, struct jobs *jobs, struct fid_error *err)
 {
     const struct fid_run **mine = malloc ((run_n + 1) * sizeof *mine);
     int rc = mine ? 0 : fid_error_nomem (err);
@@ -111,8 +108,7 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
     return rc;
 }
 
-static int
-measure_pair (void *ctx, size_t i, struct fid_error *err)
+static int measure_pair (void *ctx, size_t i, struct fid_error *err)
 {
     struct jobs *all = ctx;
     struct job *j = &all->job[i];
@@ -136,9 +132,8 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* Returns the entry of a measure and makes it if it is new. */
-static struct fid_cal_measure *
-measure_of (struct fid_calibration *c, struct fid_cal_set *set, const struct found *f,
-            struct fid_error *err)
+static struct fid_cal_measure *measure_of (struct fid_calibration *c, struct fid_cal_set *set,
+                                           const struct found *f, struct fid_error *err)
 {
     const struct fid_measure *is = &f->measure;
     FID_EACH (struct fid_cal_measure, cm, set->measure)
@@ -165,8 +160,7 @@ measure_of (struct fid_calibration *c, struct fid_cal_set *set, const struct fou
     return cm;
 }
 
-static int
-file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error *err)
+static int file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error *err)
 {
     FID_EACH_OF (const struct job, j, jobs->job, jobs->n) {
         struct fid_cal_set *set = &c->set[j->set];
@@ -182,10 +176,9 @@ file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error 
 /* Makes the sets of c from the runs, which must be sorted: for each workload with repeats its
  * scales and, on thread_n threads, the distances of all ordered pairs of repeats.  -1 with
  * FID_EINPUT if no workload has repeats. */
-static int
-measure_pairs (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
-               enum fid_window w, const struct fid_compare_opts *opts, size_t thread_n,
-               struct fid_error *err)
+static int measure_pairs (struct fid_calibration *c, const struct fid_run *const *run,
+                          size_t run_n, enum fid_window w, const struct fid_compare_opts *opts,
+                          size_t thread_n, struct fid_error *err)
 {
     struct jobs jobs = {.cal = c, .opts = opts};
     int rc = make_sets (c, run, run_n, w, &jobs, err);
@@ -204,8 +197,7 @@ measure_pairs (struct fid_calibration *c, const struct fid_run *const *run, size
 }
 
 /* A run is no repeat of itself, and a run of an unknown workload could be anybody's. */
-static int
-check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *err)
+static int check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *err)
 {
     for (size_t i = 0; i < run_n; i++) {
         if (!run[i]->workload[0])
@@ -224,8 +216,7 @@ check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *er
     return 0;
 }
 
-static int
-by_name (const void *va, const void *vb)
+static int by_name (const void *va, const void *vb)
 {
     const struct fid_run *a = *(const struct fid_run *const *)va;
     const struct fid_run *b = *(const struct fid_run *const *)vb;
@@ -236,8 +227,7 @@ by_name (const void *va, const void *vb)
 }
 
 /* Makes c what its document reads, with the document's hash. */
-static int
-settle_calibration (struct fid_calibration *c, struct fid_error *err)
+static int settle_calibration (struct fid_calibration *c, struct fid_error *err)
 {
     fid_record_round (fid_calibration_record, c);
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_calibration_json (c, err);
@@ -245,8 +235,7 @@ settle_calibration (struct fid_calibration *c, struct fid_error *err)
     return hashed ? 0 : -1;
 }
 
-static int
-find_noise (struct fid_cal_set *set, struct fid_error *err)
+static int find_noise (struct fid_cal_set *set, struct fid_error *err)
 {
     size_t n = set->run_n * set->run_n;
     FID_FREED double *x = malloc (n * sizeof *x);
@@ -261,10 +250,9 @@ find_noise (struct fid_cal_set *set, struct fid_error *err)
     return 0;
 }
 
-int
-fid_calibrate (const struct fid_run *const *run, size_t run_n,
-               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-               size_t thread_n, struct fid_calibration **out, struct fid_error *err)
+int fid_calibrate (const struct fid_run *const *run, size_t run_n,
+                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                   size_t thread_n, struct fid_calibration **out, struct fid_error *err)
 {
     int w = opts->window ? fid_window_find (opts->window) : FID_WINDOW_JOB;
     struct fid_compare_opts plain = *opts;
@@ -291,8 +279,7 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     c->tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s);
     int rc = check_runs (sorted, run_n, err);
     if (!rc)
-        rc =
-            measure_pairs (c, sorted, run_n, (enum fid_window)w, &plain, thread_n, err);
+        rc = measure_pairs (c, sorted, run_n, (enum fid_window)w, &plain, thread_n, err);
     for (size_t i = 0; !rc && i < c->set_n; i++)
         rc = find_noise (&c->set[i], err);
     free (sorted);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibration.c - see calibration.h */
 #include "compare/calibration.h"
 #include "model/names.h"
@@ -21,8 +22,7 @@ FID_RECORD (cal_run, struct fid_cal_run, CAL_RUN);
     F (T, NUMBER, "read_bytes_per_s", read_bytes, KEPT)
 FID_RECORD (scales, struct fid_scales, SCALES);
 
-static void
-check_measure (struct fid_reading *r, void *object)
+static void check_measure (struct fid_reading *r, void *object)
 {
     struct fid_cal_measure *m = object;
     if (!(m->metric = fid_metric_find (m->measure)))
@@ -38,8 +38,7 @@ check_measure (struct fid_reading *r, void *object)
     F (T, SQUARE, "repeats", repeat, KEPT)
 FID_RECORD (measure, struct fid_cal_measure, MEASURE, .check = check_measure);
 
-static void
-check_set (struct fid_reading *r, void *object)
+static void check_set (struct fid_reading *r, void *object)
 {
     const struct fid_cal_set *set = object;
     for (size_t i = 0; i < set->measure_n; i++)
@@ -54,8 +53,7 @@ check_set (struct fid_reading *r, void *object)
     F (T, LIST, "measures", measure, FID_ROWS (T, measure, measure_n, measure))
 FID_RECORD (set, struct fid_cal_set, SET, .check = check_set);
 
-static void
-check_version (struct fid_reading *r, void *object)
+static void check_version (struct fid_reading *r, void *object)
 {
     const struct fid_calibration *c = object;
     if (strcmp (c->version, fid_version ()) == 0)
@@ -92,17 +90,15 @@ FID_RECORD (calibration, struct fid_calibration, CALIBRATION);
 
 const struct fid_record *const fid_calibration_record = &calibration;
 
-cJSON *
-fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
+cJSON *fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
 {
     return fid_record_doc (&calibration, c, err);
 }
 
 /* The version is looked at first: it says why a hash may differ.  The hash says that the
  * document is as it was written, but anybody can hash. */
-int
-fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
-                      struct fid_error *err)
+int fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
+                          struct fid_error *err)
 {
     struct fid_reading r = {.path = path, .what = "calibration", .err = err};
     struct fid_calibration *c = calloc (1, sizeof *c);
@@ -119,8 +115,7 @@ fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration
     return 0;
 }
 
-int
-fid_calibration_load (const char *path, struct fid_calibration **out, struct fid_error *err)
+int fid_calibration_load (const char *path, struct fid_calibration **out, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
     return doc ? fid_calibration_read (doc, path, out, err) : -1;
@@ -129,15 +124,13 @@ fid_calibration_load (const char *path, struct fid_calibration **out, struct fid
 /* --- what it is for */
 
 /* Whether two options agree; doubles as written to 12 digits. */
-static bool
-is_same_option (double a, double b)
+static bool is_same_option (double a, double b)
 {
     return fabs (a - b) <= 1e-9 * fmax (1, fabs (a));
 }
 
-int
-fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts *run_opts,
-                      const struct fid_compare_opts *opts, struct fid_error *err)
+int fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts *run_opts,
+                          const struct fid_compare_opts *opts, struct fid_error *err)
 {
     const char *made_of = fid_window_name (c->window), *window = opts->window;
     if (strcmp (made_of, window ? window : fid_window_name (FID_WINDOW_JOB)) != 0)
@@ -183,8 +176,8 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
     return 0;
 }
 
-const struct fid_cal_set *
-fid_calibration_set (const struct fid_calibration *c, const char *workload)
+const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
+                                               const char *workload)
 {
     for (size_t s = 0; s < c->set_n; s++)
         if (strcmp (c->set[s].workload, workload) == 0)
@@ -192,8 +185,7 @@ fid_calibration_set (const struct fid_calibration *c, const char *workload)
     return NULL;
 }
 
-void
-fid_calibration_destroy (struct fid_calibration *c)
+void fid_calibration_destroy (struct fid_calibration *c)
 {
     if (c)
         fid_arena_clear (&c->arena);

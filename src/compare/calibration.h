@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibration.h - how far apart repeats of a real run are
  *
  * No emulation needs to come closer to a real run than its repeats do.  The noise of a measure

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cause_rules.c - see cause_rules.h */
 #include "compare/cause_rules.h"
 
@@ -22,8 +23,7 @@
     "*.period *.spectrum data.*.shape block.*.shape disk.*.shape disk.*.level "                \
     "checkpoint.*.shape evaluation.duration_s"
 
-static bool
-reads_same_volume (const struct fid_jobs_apart *l)
+static bool reads_same_volume (const struct fid_jobs_apart *l)
 {
     double steps = log (l->ratio[FID_TRAIT_STEPS]), each = log (l->ratio[FID_TRAIT_STEP_BYTES]);
     return fabs (steps + each) < SAME_VOLUME;
@@ -31,16 +31,14 @@ reads_same_volume (const struct fid_jobs_apart *l)
 
 static bool configured_number (const struct fid_jobs_apart *l, const char *key, double *value);
 
-static bool
-has_no_readers (const struct fid_jobs_apart *l)
+static bool has_no_readers (const struct fid_jobs_apart *l)
 {
     double n;
     return configured_number (l, "reader.read_threads", &n) && n == 0;
 }
 
 /* Whether what readers work makes a difference to a step. */
-static bool
-works_notably (const struct fid_jobs_apart *l)
+static bool works_notably (const struct fid_jobs_apart *l)
 {
     double real = fid_job_trait (l->job[0], FID_TRAIT_WORK);
     double more = fabs (real - fid_job_trait (l->job[1], FID_TRAIT_WORK));
@@ -173,32 +171,29 @@ const size_t fid_cause_rule_n = sizeof fid_cause_rules / sizeof *fid_cause_rules
 
 /* --- keys */
 
-static const char *
-configured_text (const struct fid_jobs_apart *l, const char *key)
+static const char *configured_text (const struct fid_jobs_apart *l, const char *key)
 {
     char path[96];
     snprintf (path, sizeof path, "workload.%s", key);
     return fid_run_fact (l->run[1], path);
 }
 
-static bool
-configured_number (const struct fid_jobs_apart *l, const char *key, double *value)
+static bool configured_number (const struct fid_jobs_apart *l, const char *key, double *value)
 {
     const char *text = configured_text (l, key);
     return text && fid_span_f64 (fid_span_of (text), value);
 }
 
 /* Counts whole, to be copied; the rest with four digits. */
-static void
-put_number (char to[64], double x)
+static void put_number (char to[64], double x)
 {
     snprintf (to, 64, x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g", x);
 }
 
 /* How long DLIO's readers should sleep for a sample: as much more than now as the real job's
  * work more.  The mean of a distribution has to be configured. */
-static bool
-wanted_sleep (const struct fid_jobs_apart *l, const char *key, double *now, double *then)
+static bool wanted_sleep (const struct fid_jobs_apart *l, const char *key, double *now,
+                          double *then)
 {
     double batch = 1;
     bool mean = strstr (key, ".mean") != NULL;
@@ -214,9 +209,8 @@ wanted_sleep (const struct fid_jobs_apart *l, const char *key, double *now, doub
 }
 
 /* The number that a key should have; false if it is no number, or would not change. */
-static bool
-wanted_number (const struct fid_jobs_apart *l, const char *key, enum fid_cause_how how,
-               double ratio, double *now, double *then)
+static bool wanted_number (const struct fid_jobs_apart *l, const char *key,
+                           enum fid_cause_how how, double ratio, double *now, double *then)
 {
     if (how == FID_KEY_SLEEP)
         return wanted_sleep (l, key, now, then);
@@ -235,9 +229,8 @@ wanted_number (const struct fid_jobs_apart *l, const char *key, enum fid_cause_h
 }
 
 /* Fills one change; false if the key is not configured, or cannot do it. */
-static bool
-change_key (const struct fid_jobs_apart *l, const char *key, enum fid_cause_how how,
-            double ratio, struct fid_key_change *c)
+static bool change_key (const struct fid_jobs_apart *l, const char *key, enum fid_cause_how how,
+                        double ratio, struct fid_key_change *c)
 {
     double now, then;
     snprintf (c->key, sizeof c->key, "workload.%s", key);
@@ -257,9 +250,8 @@ change_key (const struct fid_jobs_apart *l, const char *key, enum fid_cause_how 
 }
 
 /* The changes of a way; 0: it cannot be gone. */
-static size_t
-go_way (const struct fid_jobs_apart *l, const struct fid_cause_way *way, double ratio,
-        struct fid_key_change change[FID_CAUSE_CHANGES])
+static size_t go_way (const struct fid_jobs_apart *l, const struct fid_cause_way *way,
+                      double ratio, struct fid_key_change change[FID_CAUSE_CHANGES])
 {
     size_t n = 0;
     while (n < FID_CAUSE_CHANGES && way->key[n].key)
@@ -271,8 +263,7 @@ go_way (const struct fid_jobs_apart *l, const struct fid_cause_way *way, double 
 }
 
 /* Whether a step takes much longer than is configured: the emulator itself works. */
-static bool
-is_own_work (const struct fid_jobs_apart *l, const struct fid_cause_rule *rule)
+static bool is_own_work (const struct fid_jobs_apart *l, const struct fid_cause_rule *rule)
 {
     double now = 0;
     return rule->of == FID_TRAIT_COMPUTATION &&
@@ -281,9 +272,8 @@ is_own_work (const struct fid_jobs_apart *l, const struct fid_cause_rule *rule)
            now > 0 && fid_job_trait (l->job[1], rule->of) > OWN_WORK * now;
 }
 
-void
-fid_cause_find_keys (const struct fid_jobs_apart *l, const struct fid_cause_rule *rule,
-                     struct fid_cause *k)
+void fid_cause_find_keys (const struct fid_jobs_apart *l, const struct fid_cause_rule *rule,
+                          struct fid_cause *k)
 {
     size_t ways = sizeof rule->way / sizeof *rule->way, used = strlen (k->text);
     double ratio = l->ratio[rule->of];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cause_rules.h - the rules by which causes are named (causes.c): a trait, or two that one key
  * sets, in which the jobs differ by more than is tolerated (job/traits.h); the clauses that
  * follow it; and the keys that change it.  To add a cause: a trait there, a row in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* causes.c - causes: in what the jobs differ, as keys of the emulator (attribution.h)
  *
  * Each rule that applies (cause_rules.h) makes one; then they are held against what derive
@@ -18,8 +19,7 @@
 /* --- clauses */
 
 /* Whether a clause is one of some patterns, separated by blanks. */
-static bool
-is_one_of (const struct fid_clause *c, const char *patterns)
+static bool is_one_of (const struct fid_clause *c, const char *patterns)
 {
     char name[96], pattern[64];
     snprintf (name, sizeof name, "%s.%s", fid_resources[c->resource].name,
@@ -35,8 +35,7 @@ is_one_of (const struct fid_clause *c, const char *patterns)
 }
 
 /* Splits the share of each clause evenly among its causes. */
-static void
-share_out (const struct fid_verdict *v, struct fid_cause *cause, size_t n)
+static void share_out (const struct fid_verdict *v, struct fid_cause *cause, size_t n)
 {
     for (size_t i = 0; i < v->clause_n; i++) {
         const struct fid_clause *clause = &v->clause[i];
@@ -54,8 +53,7 @@ share_out (const struct fid_verdict *v, struct fid_cause *cause, size_t n)
 }
 
 /* The clause that costs most, and much, and has no cause; clause_n if all have one. */
-static size_t
-worst_left (const struct fid_verdict *v, const struct fid_cause *cause, size_t n)
+static size_t worst_left (const struct fid_verdict *v, const struct fid_cause *cause, size_t n)
 {
     size_t worst = v->clause_n;
     for (size_t i = 0; i < v->clause_n; i++) {
@@ -70,8 +68,7 @@ worst_left (const struct fid_verdict *v, const struct fid_cause *cause, size_t n
 }
 
 /* Clauses that cost much and have no cause: told as they are. */
-static void
-tell_the_rest (const struct fid_verdict *v, struct fid_cause *cause, size_t *n)
+static void tell_the_rest (const struct fid_verdict *v, struct fid_cause *cause, size_t *n)
 {
     for (int k = 0; k < LEFT_N && *n < FID_CAUSES_MAX; k++) {
         size_t i = worst_left (v, cause, *n);
@@ -92,22 +89,20 @@ tell_the_rest (const struct fid_verdict *v, struct fid_cause *cause, size_t *n)
 /* --- all of it */
 
 /* Whether a run ended as it should: with status 0, and all its phases. */
-static bool
-is_whole (const struct fid_run *run)
+static bool is_whole (const struct fid_run *run)
 {
     const char *status = fid_run_fact (run, "exit_code");
     return !run->phases.truncated_n && (!status || strcmp (status, "0") == 0);
 }
 
-static bool
-is_traced (const struct fid_run *run, int stream)
+static bool is_traced (const struct fid_run *run, int stream)
 {
     return stream < 0 || (run->stream[stream].traced && !run->stream[stream].incomplete);
 }
 
 /* The causes of all rules that apply, each trait by one. */
-static size_t
-apply_rules (const struct fid_jobs_apart *l, struct fid_cause cause[FID_CAUSES_MAX])
+static size_t apply_rules (const struct fid_jobs_apart *l,
+                           struct fid_cause cause[FID_CAUSES_MAX])
 {
     unsigned left = l->traits;
     size_t n = 0;
@@ -132,8 +127,7 @@ apply_rules (const struct fid_jobs_apart *l, struct fid_cause cause[FID_CAUSES_M
 }
 
 /* Drops causes that cost next to nothing: a key that gains nothing is no advice. */
-static size_t
-drop_idle (struct fid_cause *cause, size_t n)
+static size_t drop_idle (struct fid_cause *cause, size_t n)
 {
     size_t kept = 0;
     for (size_t k = 0; k < n; k++)
@@ -145,8 +139,7 @@ drop_idle (struct fid_cause *cause, size_t n)
 
 /* First what makes the answer better, by the answer then; then what does little to it, with a
  * key first, by the similarity then; last what makes it worse. */
-static int
-order_causes (const void *va, const void *vb)
+static int order_causes (const void *va, const void *vb)
 {
     const struct fid_cause *a = va, *b = vb;
     enum fid_change_does does = a->mended.does;
@@ -160,10 +153,9 @@ order_causes (const void *va, const void *vb)
 }
 
 /* What each cause does to the answer of the profile, if it is judged by one. */
-static int
-find_errors (const struct fid_comparison *c, const struct fid_answer_sources *real,
-             const struct fid_jobs_apart *l, const struct fid_answer_opts *opts,
-             struct fid_cause *cause, size_t n, struct fid_error *err)
+static int find_errors (const struct fid_comparison *c, const struct fid_answer_sources *real,
+                        const struct fid_jobs_apart *l, const struct fid_answer_opts *opts,
+                        struct fid_cause *cause, size_t n, struct fid_error *err)
 {
     struct fid_change change[FID_CAUSES_MAX];
     struct fid_answer_opts of = *opts;
@@ -183,9 +175,8 @@ find_errors (const struct fid_comparison *c, const struct fid_answer_sources *re
 
 /* Holds the keys against what derive says of the real run, samples counted as DLIO's and as the
  * application's; where it has nothing to say they stay. */
-static int
-agree_with_derived (const struct fid_run *real, struct fid_cause *cause, size_t *n,
-                    struct fid_error *err)
+static int agree_with_derived (const struct fid_run *real, struct fid_cause *cause, size_t *n,
+                               struct fid_error *err)
 {
     static const enum fid_sample_unit unit[] = {FID_UNIT_AUTO, FID_UNIT_SAMPLE};
     struct fid_claims of[2] = {{.ranks = 0}, {.ranks = 0}};
@@ -207,10 +198,11 @@ agree_with_derived (const struct fid_run *real, struct fid_cause *cause, size_t 
     return rc;
 }
 
-static int
-find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
-             const struct fid_answer_sources *real, const struct fid_answer_opts *opts,
-             struct fid_cause cause[FID_CAUSES_MAX], size_t *n, struct fid_error *err)
+static int find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
+                        const struct fid_answer_sources *real,
+                        const struct fid_answer_opts *opts,
+                        struct fid_cause cause[FID_CAUSES_MAX], size_t *n,
+                        struct fid_error *err)
 {
     struct fid_jobs_apart l = {.run = {c->pair.real, c->pair.emu},
                                .v = v,
@@ -241,11 +233,10 @@ find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
     return 0;
 }
 
-int
-fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
-                        const struct fid_answer_opts *opts,
-                        struct fid_cause cause[FID_CAUSES_MAX], size_t *n,
-                        struct fid_error *err)
+int fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
+                            const struct fid_answer_opts *opts,
+                            struct fid_cause cause[FID_CAUSES_MAX], size_t *n,
+                            struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     FID_SCOPED (fid_answer_sources_clear) struct fid_answer_sources real = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* causes_derived.c - keys of causes held against what derive finds in the real run
  *
  * A cause scales a key by a ratio of the two runs; derive reads the key's value off the real
@@ -8,8 +9,7 @@
 #define NEAR 0.1 /* numbers that agree */
 
 /* Whether a value of a key is the one claimed. */
-static bool
-is_claimed (const struct fid_claim *c, enum fid_dlio_type type, const char *text)
+static bool is_claimed (const struct fid_claim *c, enum fid_dlio_type type, const char *text)
 {
     double v;
     if (type == FID_DLIO_IS_TEXT)
@@ -23,8 +23,8 @@ is_claimed (const struct fid_claim *c, enum fid_dlio_type type, const char *text
     return small ? v == c->number : fabs (v - c->number) <= NEAR * fabs (c->number);
 }
 
-static void
-write_claimed (const struct fid_claim *c, enum fid_dlio_type type, char *to, size_t n)
+static void write_claimed (const struct fid_claim *c, enum fid_dlio_type type, char *to,
+                           size_t n)
 {
     if (type == FID_DLIO_IS_TEXT)
         snprintf (to, n, "%.*s", (int)n - 1, c->text);
@@ -35,8 +35,7 @@ write_claimed (const struct fid_claim *c, enum fid_dlio_type type, char *to, siz
 }
 
 /* Mends the new value of a key; false if the key has the right one already. */
-static bool
-mend_change (const struct fid_causes_derived *d, struct fid_key_change *change)
+static bool mend_change (const struct fid_causes_derived *d, struct fid_key_change *change)
 {
     int k = fid_dlio_key_find (change->key);
     const struct fid_claim *sure = NULL;
@@ -67,8 +66,7 @@ mend_change (const struct fid_causes_derived *d, struct fid_key_change *change)
 
 /* A cause that would change a flag which is right is a misunderstanding, and is dropped; one
  * that would change a number which is right keeps its words. */
-size_t
-fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_causes_derived *d)
+size_t fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_causes_derived *d)
 {
     size_t left = 0;
     FID_EACH_OF (struct fid_cause, c, cause, n) {

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.c - see compare.h */
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/result_make.h"
 
-int
-fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
-                  const struct fid_compare_opts *opts, struct fid_error *err)
+int fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real,
+                      const struct fid_run *emu, const struct fid_compare_opts *opts,
+                      struct fid_error *err)
 {
     const struct fid_cal_set *set =
         opts->calibration ? fid_calibration_set (opts->calibration, real->workload) : NULL;
@@ -15,10 +16,9 @@ fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struc
     return 0;
 }
 
-struct fid_result *
-fid_compare (const struct fid_run *real, const struct fid_run *emu,
-             const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-             struct fid_error *err)
+struct fid_result *fid_compare (const struct fid_run *real, const struct fid_run *emu,
+                                const struct fid_run_opts *run_opts,
+                                const struct fid_compare_opts *opts, struct fid_error *err)
 {
     struct fid_pair pair;
     struct fid_comparison c;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.h - compares a real run and an emulation */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_runs.c - fid_compare_runs: several runs on a side (compare.h, repeats.h) */
 #include "compare/calibration.h"
 #include "compare/compare.h"
@@ -7,8 +8,7 @@
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
 
-static int
-by_name (const void *va, const void *vb)
+static int by_name (const void *va, const void *vb)
 {
     const struct fid_run *a = *(const struct fid_run *const *)va;
     const struct fid_run *b = *(const struct fid_run *const *)vb;
@@ -17,8 +17,7 @@ by_name (const void *va, const void *vb)
 }
 
 /* Returns the workload that the runs name; "" if none does or they differ. */
-static const char *
-workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
+static const char *workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
 {
     const char *seen = "";
     *mixed = false;
@@ -31,9 +30,8 @@ workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
 
 /* Copies the n runs of a side to `to' without outliers; returns how many.  *differ becomes true
  * if the others differ. */
-static int
-keep_repeats (const struct fid_run *const *run, size_t n, const struct fid_run **to,
-              size_t *kept_n, bool *differ, struct fid_error *err)
+static int keep_repeats (const struct fid_run *const *run, size_t n, const struct fid_run **to,
+                         size_t *kept_n, bool *differ, struct fid_error *err)
 {
     FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
     int rc = fid_runs_agree (&a, run, n, err);
@@ -44,9 +42,8 @@ keep_repeats (const struct fid_run *const *run, size_t n, const struct fid_run *
 }
 
 /* Sorts the runs, refuses duplicates and leaves out outliers. */
-static int
-take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real_n,
-           const struct fid_run *const *emu, size_t emu_n, struct fid_error *err)
+static int take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real_n,
+                      const struct fid_run *const *emu, size_t emu_n, struct fid_error *err)
 {
     size_t n = real_n + emu_n;
     r->run = malloc (n * sizeof *r->run);
@@ -77,9 +74,8 @@ take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real
 }
 
 /* Takes scales and step from all real runs, or from the calibration. */
-static int
-freeze_scales (const struct fid_repeats *r, const struct fid_compare_opts *opts,
-               struct fid_pair *pair, struct fid_error *err)
+static int freeze_scales (const struct fid_repeats *r, const struct fid_compare_opts *opts,
+                          struct fid_pair *pair, struct fid_error *err)
 {
     struct fid_scales scales;
     const struct fid_cal_set *set =
@@ -93,8 +89,7 @@ freeze_scales (const struct fid_repeats *r, const struct fid_compare_opts *opts,
 }
 
 /* Pools the results of all pairs, in every window that some pair has. */
-static int
-pool_windows (struct fid_comparison *c, struct fid_error *err)
+static int pool_windows (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     size_t pair_n = r->real_n * r->emu_n;
@@ -124,8 +119,7 @@ pool_windows (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* Computes the median length of a window over the runs of each side that have it. */
-static int
-median_lengths (struct fid_comparison *c, struct fid_error *err)
+static int median_lengths (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     FID_FREED double *x = malloc ((r->real_n + r->emu_n) * sizeof *x);
@@ -144,8 +138,7 @@ median_lengths (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* Makes the comparison of all pairs from that of each. */
-static int
-pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
+static int pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
 {
     c->repeats = r;
     FID_NEED (c->result = calloc (FID_WINDOW_N, sizeof *c->result), err);
@@ -154,10 +147,9 @@ pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *e
 }
 
 /* The noise of several real runs is their own, unless a calibration knows it. */
-static int
-calibrate_self (const struct fid_repeats *r, const struct fid_run_opts *run_opts,
-                const struct fid_compare_opts *opts, size_t thread_n,
-                struct fid_calibration **out, struct fid_error *err)
+static int calibrate_self (const struct fid_repeats *r, const struct fid_run_opts *run_opts,
+                           const struct fid_compare_opts *opts, size_t thread_n,
+                           struct fid_calibration **out, struct fid_error *err)
 {
     *out = NULL;
     if (opts->calibration || r->real_n < 2 || r->differ || r->mixed_real || !*r->workload)
@@ -177,11 +169,11 @@ struct compared {
 };
 
 /* Clear it even after a failure. */
-static int
-compare_all (struct compared *a, const struct fid_run *const *real, size_t real_n,
-             const struct fid_run *const *emu, size_t emu_n,
-             const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-             size_t thread_n, struct fid_error *err)
+static int compare_all (struct compared *a, const struct fid_run *const *real, size_t real_n,
+                        const struct fid_run *const *emu, size_t emu_n,
+                        const struct fid_run_opts *run_opts,
+                        const struct fid_compare_opts *opts, size_t thread_n,
+                        struct fid_error *err)
 {
     struct fid_repeats *r = &a->r;
     *a = (struct compared){.opts = *opts};
@@ -198,19 +190,18 @@ compare_all (struct compared *a, const struct fid_run *const *real, size_t real_
                        fid_comparison_judge (&a->c, &a->opts, err));
 }
 
-static void
-clear_compared (struct compared *a)
+static void clear_compared (struct compared *a)
 {
     fid_calibration_destroy (a->own);
     fid_comparison_clear (&a->c);
     fid_repeats_clear (&a->r);
 }
 
-struct fid_result *
-fid_compare_runs (const struct fid_run *const *real, size_t real_n,
-                  const struct fid_run *const *emu, size_t emu_n,
-                  const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                  size_t thread_n, struct fid_pair *drawn, struct fid_error *err)
+struct fid_result *fid_compare_runs (const struct fid_run *const *real, size_t real_n,
+                                     const struct fid_run *const *emu, size_t emu_n,
+                                     const struct fid_run_opts *run_opts,
+                                     const struct fid_compare_opts *opts, size_t thread_n,
+                                     struct fid_pair *drawn, struct fid_error *err)
 {
     struct compared a;
     struct fid_result *result = NULL;

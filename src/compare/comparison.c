@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison.c - see comparison.h */
 #include "base/parallel.h"
 #include "compare/comparison.h"
@@ -5,16 +6,15 @@
 #include "metrics/aggregate.h"
 #include "metrics/lag.h"
 
-const struct fid_resource_result *
-fid_comparison_resource (const struct fid_comparison *c, enum fid_window w,
-                         enum fid_resource_id r)
+const struct fid_resource_result *fid_comparison_resource (const struct fid_comparison *c,
+                                                           enum fid_window w,
+                                                           enum fid_resource_id r)
 {
     return c->done[w] ? &c->result[w][r] : NULL;
 }
 
 /* Computes the length of the window on both sides, and whether it is compared. */
-static int
-open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
+static int open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
 {
     for (int k = 0; k < 2; k++) {
         c->length_s[w][k] = fid_window_length (c->pair.run[k], w, err);
@@ -28,8 +28,7 @@ open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
 }
 
 /* Compares one resource in one window, the long windows first. */
-static int
-compare_resource (void *ctx, size_t i, struct fid_error *err)
+static int compare_resource (void *ctx, size_t i, struct fid_error *err)
 {
     static const enum fid_window order[FID_WINDOW_N] = {
         FID_WINDOW_WHOLE, FID_WINDOW_JOB,        FID_WINDOW_TRAINING, FID_WINDOW_STARTUP,
@@ -48,8 +47,7 @@ compare_resource (void *ctx, size_t i, struct fid_error *err)
     return fid_resource_compare (&c->pair, res, err);
 }
 
-int
-fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
+int fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
 {
     static const enum fid_stream_id order[] = {FID_STREAM_DATA_READ, FID_STREAM_BLOCK_READ,
                                                FID_STREAM_CHECKPOINT_WRITE};
@@ -87,14 +85,13 @@ fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
-const struct fid_resource_result *
-fid_comparison_headline (const struct fid_comparison *c, enum fid_resource_id r)
+const struct fid_resource_result *fid_comparison_headline (const struct fid_comparison *c,
+                                                           enum fid_resource_id r)
 {
     return &c->result[c->pair.window][r];
 }
 
-size_t
-fid_comparison_compared (const struct fid_comparison *c)
+size_t fid_comparison_compared (const struct fid_comparison *c)
 {
     size_t n = 0;
     for (int r = 0; r < FID_RESOURCE_N; r++)
@@ -103,8 +100,7 @@ fid_comparison_compared (const struct fid_comparison *c)
     return n;
 }
 
-int
-fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
+int fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
 {
     char text[600] = "", why[FID_REASON_MAX];
     for (int r = 0; r < FID_RESOURCE_N; r++) {
@@ -121,9 +117,8 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
         c->pair.real->id, c->pair.emu->id, fid_window_name (c->pair.window), text);
 }
 
-static int
-make_comparison (struct fid_comparison *c, const struct fid_pair *pair, bool headline,
-                 size_t thread_n, struct fid_error *err)
+static int make_comparison (struct fid_comparison *c, const struct fid_pair *pair,
+                            bool headline, size_t thread_n, struct fid_error *err)
 {
     *c = (struct fid_comparison){.pair = *pair};
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
@@ -137,22 +132,19 @@ make_comparison (struct fid_comparison *c, const struct fid_pair *pair, bool hea
                          compare_resource, c, err);
 }
 
-int
-fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
-                     struct fid_error *err)
+int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
+                         struct fid_error *err)
 {
     return make_comparison (c, pair, false, thread_n, err);
 }
 
-int
-fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *pair,
-                              struct fid_error *err)
+int fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *pair,
+                                  struct fid_error *err)
 {
     return make_comparison (c, pair, true, 1, err);
 }
 
-void
-fid_comparison_clear (struct fid_comparison *c)
+void fid_comparison_clear (struct fid_comparison *c)
 {
     fid_answers_clear (&c->answers);
     for (size_t i = 0; i < c->verdict_n; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison.h - a compared pair: every resource in every window, findings, verdicts */
 #pragma once
 
@@ -30,7 +31,7 @@ struct fid_comparison {
                                     user's profile, if that is in use */
     size_t verdict_n, profile;   /* profile: the one in use */
     bool noise_known;            /* there are repeats of the real run */
-    size_t middle;               /* of several runs: the pair whose similarity is nearest to that of
+    size_t middle; /* of several runs: the pair whose similarity is nearest to that of
                                     all */
     FID_LIST (struct fid_found, finding); /* owned */
     const struct fid_repeats *repeats; /* borrowed; NULL: one run a side.  Else the results are
@@ -76,8 +77,7 @@ int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opt
                           struct fid_error *err);
 
 /* The verdict of the profile in use. */
-static inline const struct fid_verdict *
-fid_comparison_verdict (const struct fid_comparison *c)
+static inline const struct fid_verdict *fid_comparison_verdict (const struct fid_comparison *c)
 {
     return &c->verdict[c->profile];
 }

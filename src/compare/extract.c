@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* extract.c - see extract.h */
 #include "base/floor_div.h"
 #include "compare/extract.h"
 #include "metrics/aggregate.h"
 
 /* Returns the parts of a window, with what is written to the disk after the job. */
-static unsigned
-parts_of (const struct fid_run *run, enum fid_stream_id id, enum fid_window w)
+static unsigned parts_of (const struct fid_run *run, enum fid_stream_id id, enum fid_window w)
 {
     bool drain = w == FID_WINDOW_JOB && id == FID_STREAM_BLOCK_WRITE;
     if (!run->phases.known)
@@ -13,8 +13,8 @@ parts_of (const struct fid_run *run, enum fid_stream_id id, enum fid_window w)
     return fid_windows[w].parts | (drain ? FID_PART_BIT (AFTER) : 0);
 }
 
-struct fid_stream_sums
-fid_extract_sums (const struct fid_run *run, enum fid_stream_id id, enum fid_window w)
+struct fid_stream_sums fid_extract_sums (const struct fid_run *run, enum fid_stream_id id,
+                                         enum fid_window w)
 {
     struct fid_stream_sums s = {0};
     unsigned parts = parts_of (run, id, w);
@@ -32,8 +32,7 @@ fid_extract_sums (const struct fid_run *run, enum fid_stream_id id, enum fid_win
 }
 
 /* Finds the first and last instant that is known of the run itself. */
-static void
-find_extent (const struct fid_run *run, int64_t *first, int64_t *last)
+static void find_extent (const struct fid_run *run, int64_t *first, int64_t *last)
 {
     *first = INT64_MAX;
     *last = INT64_MIN;
@@ -55,9 +54,8 @@ find_extent (const struct fid_run *run, int64_t *first, int64_t *last)
     }
 }
 
-static int
-put_interval (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end,
-              struct fid_error *err)
+static int put_interval (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end,
+                         struct fid_error *err)
 {
     if (start >= end)
         return 0;
@@ -71,9 +69,8 @@ put_interval (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end,
     return 0;
 }
 
-int
-fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
-                struct fid_intervals *out, struct fid_error *err)
+int fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
+                    struct fid_intervals *out, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     size_t cap = 0;
@@ -100,8 +97,7 @@ fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
     return rc;
 }
 
-double
-fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
+double fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
 {
     struct fid_intervals iv;
     FID_TRY (fid_window_cut (run, w, false, &iv, err));
@@ -111,9 +107,8 @@ fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_erro
 }
 
 /* The same up to an instant. */
-static int
-cut_until (const struct fid_run *run, enum fid_window w, bool drain, int64_t until_ns,
-           struct fid_intervals *out, struct fid_error *err)
+static int cut_until (const struct fid_run *run, enum fid_window w, bool drain,
+                      int64_t until_ns, struct fid_intervals *out, struct fid_error *err)
 {
     FID_TRY (fid_window_cut (run, w, drain, out, err));
     while (out->n && out->at[out->n - 1].end_ns > until_ns) {
@@ -129,23 +124,20 @@ cut_until (const struct fid_run *run, enum fid_window w, bool drain, int64_t unt
     return 0;
 }
 
-void
-fid_intervals_clear (struct fid_intervals *iv)
+void fid_intervals_clear (struct fid_intervals *iv)
 {
     free (iv->at);
     *iv = (struct fid_intervals){0};
 }
 
-void
-fid_values_clear (struct fid_values *v)
+void fid_values_clear (struct fid_values *v)
 {
     FID_FREE (v->x, v->w);
     *v = (struct fid_values){0};
 }
 
-int
-fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                    size_t member, struct fid_values *out, struct fid_error *err)
+int fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                        size_t member, struct fid_values *out, struct fid_error *err)
 {
     struct fid_sketch sum = {0};
     const struct fid_sketch *all = &sum, *of[FID_PART_N];
@@ -176,9 +168,8 @@ fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_w
     return rc;
 }
 
-int
-fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                          struct fid_sketch2 *out, struct fid_error *err)
+int fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id,
+                              enum fid_window w, struct fid_sketch2 *out, struct fid_error *err)
 {
     unsigned parts = parts_of (run, id, w);
     for (int p = 0; p < FID_PART_N; p++)
@@ -187,9 +178,8 @@ fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id, enum
     return 0;
 }
 
-int
-fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                       struct fid_values *out, struct fid_error *err)
+int fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                           struct fid_values *out, struct fid_error *err)
 {
     const struct fid_grid *g = &run->stream[id].busy;
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0;
@@ -220,8 +210,7 @@ fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fi
 
 #define BINS_MAX (4 * (int64_t)FID_GRID_MAX)
 
-int64_t
-fid_extract_widen (const struct fid_run *run, int64_t bin_ns)
+int64_t fid_extract_widen (const struct fid_run *run, int64_t bin_ns)
 {
     int64_t first, last;
     find_extent (run, &first, &last);
@@ -231,9 +220,8 @@ fid_extract_widen (const struct fid_run *run, int64_t bin_ns)
 }
 
 /* Returns the bins of the coarser grid of a stream in want_s, and their width. */
-static int64_t
-grid_bins (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
-           double want_s, int64_t *bin)
+static int64_t grid_bins (const struct fid_run *a, const struct fid_run *b,
+                          enum fid_stream_id id, double want_s, int64_t *bin)
 {
     *bin = FID_GRID_BIN_NS;
     if (a->stream[id].grid.bin_ns > *bin)
@@ -245,9 +233,8 @@ grid_bins (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id 
     return k > 0 ? k : 1;
 }
 
-int64_t
-fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
-                double want_s)
+int64_t fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
+                        double want_s)
 {
     int64_t bin, k = grid_bins (a, b, id, want_s, &bin);
     return k * bin;
@@ -256,9 +243,8 @@ fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_strea
 /* Places of a bin whose spectra are averaged. */
 #define PLACES 4
 
-struct fid_bins_extract
-fid_extract_bins_for (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
-                      double want_s)
+struct fid_bins_extract fid_extract_bins_for (const struct fid_run *a, const struct fid_run *b,
+                                              enum fid_stream_id id, double want_s)
 {
     int64_t bin, k = grid_bins (a, b, id, want_s, &bin), places = k < PLACES ? k : PLACES;
     k = k / places * places; /* no wider than asked for */
@@ -267,8 +253,7 @@ fid_extract_bins_for (const struct fid_run *a, const struct fid_run *b, enum fid
 }
 
 /* Sums k elements of a grid from bin b on. */
-static double
-grid_ops (const struct fid_grid *g, int64_t b, int64_t k)
+static double grid_ops (const struct fid_grid *g, int64_t b, int64_t k)
 {
     double sum = 0;
     int64_t e = b - g->first, end = e + k < (int64_t)g->n ? e + k : (int64_t)g->n;
@@ -282,9 +267,8 @@ grid_ops (const struct fid_grid *g, int64_t b, int64_t k)
  * rounding of the log. */
 #define EDGE_BINS 4
 
-int
-fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                  int64_t until_ns, struct fid_bins_extract *out, struct fid_error *err)
+int fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                      int64_t until_ns, struct fid_bins_extract *out, struct fid_error *err)
 {
     const struct fid_grid *g = &run->stream[id].grid;
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS;
@@ -305,8 +289,8 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
         /* a place has the bins of the one before it, less those up to where it begins */
         double left[PLACES];
         for (int64_t c = 0; c < places; c++)
-            left[c] = grid_ops (g, from + c * k / places,
-                                (c + 1) * k / places - c * k / places);
+            left[c] =
+                grid_ops (g, from + c * k / places, (c + 1) * k / places - c * k / places);
         for (int64_t b = from; b + k + k * (places - 1) / places <= to; b += k, out->n++) {
             double sum = 0;
             for (int64_t c = 0; c < places; c++)
@@ -314,8 +298,8 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
             for (int64_t c = 0; c < places; c++) {
                 out->op[out->n * out->phase_n + (size_t)c] = sum;
                 sum -= left[c];
-                left[c] = grid_ops (g, b + k + c * k / places,
-                                    (c + 1) * k / places - c * k / places);
+                left[c] =
+                    grid_ops (g, b + k + c * k / places, (c + 1) * k / places - c * k / places);
                 sum += left[c];
             }
         }
@@ -325,17 +309,15 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
 }
 
 /* The bins from t on that begin in sample k. */
-static int64_t
-bins_up_to (int64_t t, int64_t k, int64_t dt_ns, int64_t bin)
+static int64_t bins_up_to (int64_t t, int64_t k, int64_t dt_ns, int64_t bin)
 {
     return ((k + 1) * dt_ns - t + bin - 1) / bin;
 }
 
 /* Samples the grid over the joined intervals, dt_ns a sample.  A bin belongs to the sample that
  * contains its start. */
-static int
-join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t origin,
-           int64_t dt_ns, struct fid_stream_extract *v, struct fid_error *err)
+static int join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t origin,
+                      int64_t dt_ns, struct fid_stream_extract *v, struct fid_error *err)
 {
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, total = 0, at = 0;
     int64_t whole = dt_ns % bin ? 0 : dt_ns / bin; /* bins of a sample; 0: they differ */
@@ -370,10 +352,9 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
     return 0;
 }
 
-int
-fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                    int64_t dt_ns, int64_t until_ns, struct fid_stream_extract *out,
-                    struct fid_error *err)
+int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                        int64_t dt_ns, int64_t until_ns, struct fid_stream_extract *out,
+                        struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
     struct fid_intervals iv;
@@ -397,8 +378,7 @@ fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_w
     return rc;
 }
 
-void
-fid_stream_extract_clear (struct fid_stream_extract *v)
+void fid_stream_extract_clear (struct fid_stream_extract *v)
 {
     fid_values_clear (&v->size);
     fid_values_clear (&v->latency);
@@ -411,9 +391,8 @@ fid_stream_extract_clear (struct fid_stream_extract *v)
  * missing; they are not allocated, because their number may be absurd. */
 #define CELLS_A_SAMPLE 8
 
-int
-fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                   int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
+int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                       int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct fid_intervals iv;
@@ -454,15 +433,13 @@ fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_win
     return 0;
 }
 
-void
-fid_gauge_extract_clear (struct fid_gauge_extract *v)
+void fid_gauge_extract_clear (struct fid_gauge_extract *v)
 {
     free (v->x);
     *v = (struct fid_gauge_extract){0};
 }
 
-void
-fid_gauge_busy (struct fid_gauge_extract *v)
+void fid_gauge_busy (struct fid_gauge_extract *v)
 {
     if (v->dim != FID_CPU_DIM)
         return;

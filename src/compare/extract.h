@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* extract.h - extracts one resource of one run in one window, as arrays for measures */
 #pragma once
 
@@ -22,8 +23,7 @@ void fid_intervals_clear (struct fid_intervals *iv);
 double fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err);
 
 /* a / b rounded to the nearest integer, b > 0. */
-static inline int64_t
-fid_round_div (int64_t a, int64_t b)
+static inline int64_t fid_round_div (int64_t a, int64_t b)
 {
     return (a + (a >= 0 ? b / 2 : -b / 2)) / b;
 }
@@ -117,8 +117,7 @@ int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid
 void fid_gauge_extract_clear (struct fid_gauge_extract *v);
 
 /* The level of a sample of dim values: of CPU shares the busy share, 0 to 100 %. */
-static inline double
-fid_gauge_level (const double *x, size_t dim)
+static inline double fid_gauge_level (const double *x, size_t dim)
 {
     double busy = 100 - x[dim - 1];
     return dim != FID_CPU_DIM ? x[0] : busy > 0 ? busy : 0;

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* findings.c - see findings.h, and comparison.h for fid_comparison_findings */
 #include "base/units.h"
 #include "compare/comparison.h"
 
-static const char *
-name_of (unsigned side)
+static const char *name_of (unsigned side)
 {
     return side == FID_SIDE_REAL ? "real run" : "emulation";
 }
@@ -17,8 +17,7 @@ name_of (unsigned side)
 #define WINDOW     fid_window_name (f->window)
 
 /* Without what concerns several pairs. */
-static void
-put_text (const struct fid_found *f, char *buf, size_t n)
+static void put_text (const struct fid_found *f, char *buf, size_t n)
 {
     char why[FID_REASON_MAX], size[4][FID_UNITS_TEXT];
     switch (f->code) {
@@ -31,8 +30,7 @@ put_text (const struct fid_found *f, char *buf, size_t n)
     }
 }
 
-const char *
-fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
+const char *fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
 {
     char many[60];
     put_text (f, buf, FID_FOUND_MAX);
@@ -48,8 +46,8 @@ fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
     return buf;
 }
 
-int
-fid_comparison_find (struct fid_comparison *c, const struct fid_found *f, struct fid_error *err)
+int fid_comparison_find (struct fid_comparison *c, const struct fid_found *f,
+                         struct fid_error *err)
 {
     return FID_PUSH (c->finding, err, *f);
 }
@@ -66,8 +64,7 @@ struct epochs {
 };
 
 /* Spans of the epochs, and the operations of a stream (in whole bins) in each. */
-static void
-count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e)
+static void count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e)
 {
     const struct fid_grid *g = &run->stream[id].grid;
     *e = (struct epochs){0};
@@ -94,23 +91,21 @@ count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e
 
 /* Whether reads of the disk are missing because the page cache served them: a run that read
  * its samples all the same. */
-static bool
-is_cached (enum fid_resource_id r, double called_n)
+static bool is_cached (enum fid_resource_id r, double called_n)
 {
     return (r == FID_RESOURCE_BLOCK_READ || r == FID_RESOURCE_DISK_READ) && called_n > 0;
 }
 
 /* How much it matters that only one run has a resource: other.io is a few stray files; how
  * much of its reads a run finds in the page cache is a matter of its machine. */
-static enum fid_severity
-severity_of (enum fid_resource_id r, bool cached)
+static enum fid_severity severity_of (enum fid_resource_id r, bool cached)
 {
     return r == FID_RESOURCE_OTHER_IO ? FID_INFO : cached ? FID_WARNING : FID_SERIOUS;
 }
 
 /* Calls of a run that read samples, in its epochs from one to another. */
-static double
-calls_between (const struct fid_run *run, int from, int to, struct epochs *scratch)
+static double calls_between (const struct fid_run *run, int from, int to,
+                             struct epochs *scratch)
 {
     double n = 0;
     count_epochs (run, FID_STREAM_DATA_READ, scratch);
@@ -120,8 +115,8 @@ calls_between (const struct fid_run *run, int from, int to, struct epochs *scrat
 }
 
 /* A stream both runs have that one of them stops using from some epoch on. */
-static int
-silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_error *err)
+static int silent_epochs (struct fid_comparison *c, enum fid_resource_id r,
+                          struct fid_error *err)
 {
     enum fid_stream_id id = (enum fid_stream_id)fid_resources[r].index;
     FID_FREED struct epochs *e = malloc (3 * sizeof *e);
@@ -149,8 +144,7 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
 }
 
 /* A run that ends before it should, or before the other one. */
-static int
-cut_short (struct fid_comparison *c, struct fid_error *err)
+static int cut_short (struct fid_comparison *c, struct fid_error *err)
 {
     int last[2];
     for (int k = 0; k < 2; k++) {
@@ -172,8 +166,7 @@ cut_short (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* Resources that one run only has, or stops using. */
-static int
-one_sided (struct fid_comparison *c, struct fid_error *err)
+static int one_sided (struct fid_comparison *c, struct fid_error *err)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
@@ -205,8 +198,7 @@ one_sided (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* Phases one run has and the other never had; phases too short to sample. */
-static int
-phase_findings (struct fid_comparison *c, struct fid_error *err)
+static int phase_findings (struct fid_comparison *c, struct fid_error *err)
 {
     struct fid_found f = {.resource = FID_RESOURCE_PHASES};
     if (!fid_pair_has_phases (&c->pair))
@@ -246,14 +238,16 @@ phase_findings (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* Reads served by the page cache do not reach the disk. */
-static int
-cache_findings (struct fid_comparison *c, struct fid_error *err)
+static int cache_findings (struct fid_comparison *c, struct fid_error *err)
 {
     for (int k = 0; k < 2; k++) {
         const struct fid_stream *vfs = &c->pair.run[k]->stream[FID_STREAM_DATA_READ],
                                 *block = &c->pair.run[k]->stream[FID_STREAM_BLOCK_READ];
-        double called = fid_extract_sums (c->pair.run[k], FID_STREAM_DATA_READ, c->pair.window).byte_n,
-               read = fid_extract_sums (c->pair.run[k], FID_STREAM_BLOCK_READ, c->pair.window).byte_n;
+        double
+            called =
+                fid_extract_sums (c->pair.run[k], FID_STREAM_DATA_READ, c->pair.window).byte_n,
+            read =
+                fid_extract_sums (c->pair.run[k], FID_STREAM_BLOCK_READ, c->pair.window).byte_n;
         if (!vfs->traced || !block->traced || called <= 50e6 || read >= 0.5 * called ||
             (!block->sized && block->first_ns <= block->last_ns))
             continue;
@@ -268,8 +262,7 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* Numbers behind the lowest facets, in words a benchmark author uses. */
-static int
-size_findings (struct fid_comparison *c, struct fid_error *err)
+static int size_findings (struct fid_comparison *c, struct fid_error *err)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
@@ -298,8 +291,7 @@ size_findings (struct fid_comparison *c, struct fid_error *err)
 }
 
 /* What could not be compared without sizes. */
-static int
-unsized_findings (struct fid_comparison *c, struct fid_error *err)
+static int unsized_findings (struct fid_comparison *c, struct fid_error *err)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
@@ -317,16 +309,14 @@ unsized_findings (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
-static int
-noise_findings (struct fid_comparison *c, struct fid_error *err)
+static int noise_findings (struct fid_comparison *c, struct fid_error *err)
 {
     struct fid_found f = {
         .code = FID_FOUND_NO_NOISE, .severity = FID_INFO, .resource = FID_RESOURCE_N};
     return c->noise_known ? 0 : fid_comparison_find (c, &f, err);
 }
 
-int
-fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
+int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
     return FID_FAILED (noise_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
                        phase_findings (c, err) || cache_findings (c, err) ||

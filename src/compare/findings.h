@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* findings.h - what a reader has to know so that numbers give no false comfort
  *
  * A finding is a code and fields (found.def); words are made when results are written. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grade.c - see grade.h */
 #include <gsl/gsl_cdf.h>
 #include "compare/grade.h"
@@ -5,8 +6,8 @@
 #include "metrics/moderated.h"
 
 /* The grade of a resource from its clauses.  mended[i]: clause i counts as 1; NULL: none does. */
-static struct fid_graded
-grade_resource (const struct fid_clause *c, size_t n, double weight, const bool *mended)
+static struct fid_graded grade_resource (const struct fid_clause *c, size_t n, double weight,
+                                         const bool *mended)
 {
     struct fid_geomean mean = {0};
     for (size_t i = 0; i < n; i++)
@@ -16,8 +17,7 @@ grade_resource (const struct fid_clause *c, size_t n, double weight, const bool 
 
 /* Distribute the weight of a resource: facets alike, but for their surest measure; measures of
  * a facet by their confidence. */
-static void
-weigh_clauses (struct fid_clause *c, size_t n)
+static void weigh_clauses (struct fid_clause *c, size_t n)
 {
     double facets = 0;
     for (size_t i = 0; i < n; i++) {
@@ -35,8 +35,7 @@ weigh_clauses (struct fid_clause *c, size_t n)
         c[i].weight = facets > 0 ? c[i].weight / facets : 0;
 }
 
-static void
-grade_clause (struct fid_clause *c)
+static void grade_clause (struct fid_clause *c)
 {
     const struct fid_measure *m = c->measure;
     double noise = fmax (0, m->noise);
@@ -49,8 +48,7 @@ grade_clause (struct fid_clause *c)
 }
 
 /* Whether a clause of the resource is key. */
-static bool
-profile_has_key (const struct fid_profile *p, enum fid_resource_id r)
+static bool profile_has_key (const struct fid_profile *p, enum fid_resource_id r)
 {
     for (int q = 0; q < FID_QUANTITY_N; q++)
         if (p->clause[r][q].key)
@@ -59,9 +57,8 @@ profile_has_key (const struct fid_profile *p, enum fid_resource_id r)
 }
 
 /* The clauses of one resource; returns how many. */
-static size_t
-find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
-              struct fid_clause *clause)
+static size_t find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
+                            struct fid_clause *clause)
 {
     enum fid_resource_id r = fid_result_id (res);
     size_t n = 0;
@@ -86,8 +83,8 @@ find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
 }
 
 /* Shares of the resources of a group in bytes, or in busy time where one has no bytes. */
-static void
-weigh_resources (const struct fid_resource_result *result, double weight[FID_RESOURCE_N])
+static void weigh_resources (const struct fid_resource_result *result,
+                             double weight[FID_RESOURCE_N])
 {
     double bytes[FID_GROUP_N][2] = {{0}}, busy[FID_GROUP_N][2] = {{0}};
     for (int r = 0; r < FID_RESOURCE_N; r++)
@@ -112,8 +109,7 @@ weigh_resources (const struct fid_resource_result *result, double weight[FID_RES
     }
 }
 
-static double
-loss_of_grade (double grade)
+static double loss_of_grade (double grade)
 {
     return -log (fmax (grade, FID_GEOMEAN_FLOOR));
 }
@@ -121,15 +117,13 @@ loss_of_grade (double grade)
 /* A smaller loss is that of a similarity of 1, and has no shares. */
 #define LOSS_LEAST 1e-9
 
-double
-fid_share_written (double share)
+double fid_share_written (double share)
 {
     return round (share * 1e10) / 1e10;
 }
 
 /* Shares of the loss -ln (similarity). */
-static void
-share_loss (struct fid_verdict *v, unsigned excluded)
+static void share_loss (struct fid_verdict *v, unsigned excluded)
 {
     double group[FID_GROUP_N] = {0}, total = 0;
     if (v->similarities.similarity < 0)
@@ -150,8 +144,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
 }
 
 /* Key clauses decide, where no answer does. */
-static enum fid_validity
-judge_by_key (const struct fid_verdict *v)
+static enum fid_validity judge_by_key (const struct fid_verdict *v)
 {
     bool open = false;
     for (size_t i = 0; i < v->clause_n; i++)
@@ -163,10 +156,9 @@ judge_by_key (const struct fid_verdict *v)
     return open || !v->key_n || v->key_lacks ? FID_CANNOT_TELL : FID_VALID;
 }
 
-int
-fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
-                  const struct fid_resource_result result[FID_RESOURCE_N], unsigned excluded,
-                  struct fid_error *err)
+int fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
+                      const struct fid_resource_result result[FID_RESOURCE_N],
+                      unsigned excluded, struct fid_error *err)
 {
     double weight[FID_RESOURCE_N];
     *v = (struct fid_verdict){.profile = profile, .low = -1, .high = -1};
@@ -188,15 +180,13 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
     return 0;
 }
 
-void
-fid_verdict_clear (struct fid_verdict *v)
+void fid_verdict_clear (struct fid_verdict *v)
 {
     free (v->clause);
     *v = (struct fid_verdict){0};
 }
 
-double
-fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded)
+double fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded)
 {
     struct fid_graded graded[FID_RESOURCE_N];
     struct fid_similarities similarities;
@@ -211,8 +201,7 @@ fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned ex
     return similarities.similarity;
 }
 
-void
-fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, double *high)
+void fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, double *high)
 {
     double mean = 0, square = 0;
     *low = *high = -1;
@@ -234,8 +223,7 @@ fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, dou
 }
 
 /* "0.50 times", "12 times", "none of" the real run's. */
-static const char *
-ratio_text (double ratio, char buf[40])
+static const char *ratio_text (double ratio, char buf[40])
 {
     if (ratio >= 0.1 && ratio < 1000)
         snprintf (buf, 40, "%.*f times", ratio < 10 ? 2 : 0, ratio);
@@ -247,8 +235,8 @@ ratio_text (double ratio, char buf[40])
 }
 
 /* A distance and what is allowed, in words that say of what. */
-static void
-put_apart (enum fid_tolerance_id of, double d, double allowed, char *to, size_t room)
+static void put_apart (enum fid_tolerance_id of, double d, double allowed, char *to,
+                       size_t room)
 {
     double base = fid_tolerances[of].unit == FID_IN_DECADES   ? 10
                   : fid_tolerances[of].unit == FID_IN_OCTAVES ? 2
@@ -269,8 +257,7 @@ put_apart (enum fid_tolerance_id of, double d, double allowed, char *to, size_t 
         snprintf (to, room, "%.2g on a scale from 0 (same) to 1 (%.2g allowed)", d, allowed);
 }
 
-const char *
-fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
+const char *fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
 {
     const struct fid_measure *m = c->measure;
     const struct fid_quantity_info *q = &fid_quantities[m->quantity];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grade.h - grades of a pair's measures under a profile, its similarity and verdict
  *
  *   grade of a measure   g = 2 ^ (-max (0, d - c) / t)
@@ -41,8 +42,8 @@ struct fid_verdict {
     enum fid_validity validity;
     struct fid_reason unseen;        /* why there is no similarity; FID_REASON_NONE */
     const struct fid_answer *answer; /* borrowed; what decides; NULL: key clauses do */
-    bool key_lacks;            /* a key clause could not be graded: why one cannot tell */
-    struct fid_clause *clause; /* owned; in the order of results */
+    bool key_lacks;                  /* a key clause could not be graded: why one cannot tell */
+    struct fid_clause *clause;       /* owned; in the order of results */
     size_t clause_n, met_n, key_n;
 };
 

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* judge.c - fid_comparison_judge: noise, verdicts, intervals (comparison.h) */
 #include <gsl/gsl_cdf.h>
 #include "compare/calibration.h"
 #include "compare/repeats.h"
 #include "metrics/aggregate.h"
 
-static void
-set_noise (const struct fid_cal_set *set, struct fid_resource_result *result)
+static void set_noise (const struct fid_cal_set *set, struct fid_resource_result *result)
 {
     for (size_t k = 0; set && k < set->measure_n; k++) {
         const struct fid_cal_measure *cm = &set->measure[k];
@@ -18,8 +18,8 @@ set_noise (const struct fid_cal_set *set, struct fid_resource_result *result)
 }
 
 /* The median over real runs of a value of each emulation run; n: how many have one. */
-static size_t
-by_emulation (const struct fid_repeats *r, const double *of_pair, double *scratch, double *x)
+static size_t by_emulation (const struct fid_repeats *r, const double *of_pair, double *scratch,
+                            double *x)
 {
     size_t n = 0;
     for (size_t e = 0; e < r->emu_n; e++) {
@@ -34,8 +34,7 @@ by_emulation (const struct fid_repeats *r, const double *of_pair, double *scratc
 }
 
 /* The 95 % interval of the mean of x[n] by Student's t. */
-static void
-mean_interval (const double *x, size_t n, double *low, double *high)
+static void mean_interval (const double *x, size_t n, double *low, double *high)
 {
     if (n < 2)
         return;
@@ -46,10 +45,9 @@ mean_interval (const double *x, size_t n, double *low, double *high)
 }
 
 /* Intervals of the distances of all measures over the runs of the emulation. */
-static void
-measure_intervals (const struct fid_repeats *r, enum fid_window w,
-                   struct fid_resource_result *result, double *of_pair, double *scratch,
-                   double *x)
+static void measure_intervals (const struct fid_repeats *r, enum fid_window w,
+                               struct fid_resource_result *result, double *of_pair,
+                               double *scratch, double *x)
 {
     for (int i = 0; i < FID_RESOURCE_N; i++)
         for (size_t f = 0; f < result[i].measure_n; f++) {
@@ -72,15 +70,13 @@ struct run_similarities {
     double *scratch, *x; /* owned */
 };
 
-static double *
-similarities_of (const struct run_similarities *s, int r)
+static double *similarities_of (const struct run_similarities *s, int r)
 {
     return s->of_pair + (size_t)r * s->pair_n;
 }
 
-static int
-find_similarities (const struct fid_comparison *c, const struct fid_profile *profile,
-                   struct run_similarities *s, struct fid_error *err)
+static int find_similarities (const struct fid_comparison *c, const struct fid_profile *profile,
+                              struct run_similarities *s, struct fid_error *err)
 {
     for (size_t k = 0; k < s->pair_n; k++) {
         struct fid_verdict v;
@@ -97,9 +93,8 @@ find_similarities (const struct fid_comparison *c, const struct fid_profile *pro
 }
 
 /* Prediction intervals of the similarity and, under the profile in use, of the resources. */
-static void
-predict_intervals (struct fid_comparison *c, struct fid_verdict *v, bool in_use,
-                   struct run_similarities *s)
+static void predict_intervals (struct fid_comparison *c, struct fid_verdict *v, bool in_use,
+                               struct run_similarities *s)
 {
     const struct fid_repeats *r = c->repeats;
     if (v->similarities.similarity < 0)
@@ -115,7 +110,8 @@ predict_intervals (struct fid_comparison *c, struct fid_verdict *v, bool in_use,
                *high = all ? &v->high : &res->grade_high;
         int of = all ? (int)FID_PRIOR_SIMILARITY : (int)fid_resources[i].group;
         fid_predict (r ? s->x : &one, n, fid_prior_of (of), low, high);
-        if (*low >= 0) { /* the pooled runs can be outside of what their own similarities span */
+        if (*low >=
+            0) { /* the pooled runs can be outside of what their own similarities span */
             *low = fmin (*low, one);
             *high = fmax (*high, one);
         }
@@ -123,8 +119,7 @@ predict_intervals (struct fid_comparison *c, struct fid_verdict *v, bool in_use,
 }
 
 /* The pair of runs whose similarity is nearest to that of all. */
-static size_t
-middle_of (const struct run_similarities *s, double all)
+static size_t middle_of (const struct run_similarities *s, double all)
 {
     const double *similarity = similarities_of (s, FID_RESOURCE_N);
     size_t best = 0;
@@ -134,9 +129,8 @@ middle_of (const struct run_similarities *s, double all)
     return best;
 }
 
-static int
-find_answers (struct fid_comparison *c, const struct fid_compare_opts *opts,
-              struct fid_error *err)
+static int find_answers (struct fid_comparison *c, const struct fid_compare_opts *opts,
+                         struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     return r ? fid_answers_find (&c->answers, r->all, r->all_real_n, r->all + r->all_real_n,
@@ -145,16 +139,15 @@ find_answers (struct fid_comparison *c, const struct fid_compare_opts *opts,
                                  err);
 }
 
-static bool
-is_unseen (enum fid_answer_reason why)
+static bool is_unseen (enum fid_answer_reason why)
 {
     return why == FID_ANSWER_REASON_NO_DATA || why == FID_ANSWER_REASON_UNSEEN_REAL ||
            why == FID_ANSWER_REASON_UNSEEN_EMULATION;
 }
 
 /* Why what the profile is about was not seen, on one side or both. */
-static enum fid_answer_reason
-why_unseen (const struct fid_answers *answers, const struct fid_profile *profile)
+static enum fid_answer_reason why_unseen (const struct fid_answers *answers,
+                                          const struct fid_profile *profile)
 {
     bool by_answer = profile->answer >= 0;
     const struct fid_answer *a =
@@ -171,8 +164,7 @@ why_unseen (const struct fid_answers *answers, const struct fid_profile *profile
 }
 
 /* Unseen is not agreement: there is no number where one cannot tell for that reason. */
-static void
-forget_unseen (struct fid_verdict *v, enum fid_answer_reason why)
+static void forget_unseen (struct fid_verdict *v, enum fid_answer_reason why)
 {
     if (why && v->validity == FID_VALID)
         v->validity = FID_CANNOT_TELL;
@@ -184,8 +176,7 @@ forget_unseen (struct fid_verdict *v, enum fid_answer_reason why)
 
 /* Checkpoints that differ by what a benchmark states of them, where no call on them was traced:
  * what there is to compare, phases, does not show it. */
-static void
-forget_stated (struct fid_verdict *v)
+static void forget_stated (struct fid_verdict *v)
 {
     const struct fid_answer *a = v->answer;
     bool graded = v->graded[fid_resource_of_stream (FID_STREAM_CHECKPOINT_WRITE)].grade >= 0 ||
@@ -197,9 +188,8 @@ forget_stated (struct fid_verdict *v)
 }
 
 /* The verdict of the next profile. */
-static int
-add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool in_use,
-             struct run_similarities *s, struct fid_error *err)
+static int add_verdict (struct fid_comparison *c, const struct fid_profile *profile,
+                        bool in_use, struct run_similarities *s, struct fid_error *err)
 {
     struct fid_verdict *v = &c->verdict[c->verdict_n++];
     if (in_use)
@@ -221,9 +211,8 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
 }
 
 /* Judges the shipped profiles, and the one in use if it is the user's. */
-static int
-add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_similarities *s,
-              struct fid_error *err)
+static int add_verdicts (struct fid_comparison *c, const struct fid_profile *use,
+                         struct run_similarities *s, struct fid_error *err)
 {
     const struct fid_profile *p;
     size_t n = 0;
@@ -240,16 +229,14 @@ add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct ru
 }
 
 /* What stands on the side of the emulation is one, unless its recorder noted a real run. */
-static bool
-is_known_real (const struct fid_run *run)
+static bool is_known_real (const struct fid_run *run)
 {
     const char *kind = fid_run_fact (run, "kind");
     return !run->emulation && kind && strcmp (kind, "real") == 0;
 }
 
-int
-fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
-                      struct fid_error *err)
+int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
+                          struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     const char *workload = r ? r->workload : c->pair.real->workload;
@@ -273,9 +260,10 @@ fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *o
                                s.scratch, s.x);
     }
     if (!rc)
-        rc = add_verdicts (
-            c, opts->profile ? opts->profile : fid_profile_default (!is_known_real (c->pair.emu)),
-            &s, err);
+        rc = add_verdicts (c,
+                           opts->profile ? opts->profile
+                                         : fid_profile_default (!is_known_real (c->pair.emu)),
+                           &s, err);
     FID_FREE (s.of_pair, s.scratch, s.x);
     return rc;
 }

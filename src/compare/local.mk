@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # One pair of runs, and calibration.
 noinst_LTLIBRARIES += libcompare.la
 libcompare_la_SOURCES = \

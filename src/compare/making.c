@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* making.c - what the parts of a result are made with; see result_make.h */
 #include "compare/result_make.h"
 
-const char *
-fid_making_text (struct fid_making *m, const char *s)
+const char *fid_making_text (struct fid_making *m, const char *s)
 {
     if (m->failed || !s || !*s)
         return NULL;
@@ -18,8 +18,7 @@ fid_making_text (struct fid_making *m, const char *s)
     return copy;
 }
 
-void *
-fid_making_rows (struct fid_making *m, size_t n, size_t size)
+void *fid_making_rows (struct fid_making *m, size_t n, size_t size)
 {
     void *rows = m->failed ? NULL : fid_arena_take (&m->r->head.arena, n, size, m->err);
     m->failed = !rows;

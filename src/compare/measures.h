@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures.h - what the measures of a resource are computed from
  *
  * Each kind of resource has a plan: a table of measures, each a facet, a metric, a quantity
@@ -57,8 +58,7 @@ struct fid_signals {
 };
 
 /* Signals of one number each.  Returns 0. */
-static inline int
-fid_signals_total (struct fid_signals *s, double real, double emulation)
+static inline int fid_signals_total (struct fid_signals *s, double real, double emulation)
 {
     s->total[0] = real;
     s->total[1] = emulation;
@@ -68,24 +68,21 @@ fid_signals_total (struct fid_signals *s, double real, double emulation)
 }
 
 /* The same of an amount, which is taken by unit (units.h). */
-static inline int
-fid_signals_amount (const struct fid_measuring *m, struct fid_signals *s, double real,
-                    double emulation)
+static inline int fid_signals_amount (const struct fid_measuring *m, struct fid_signals *s,
+                                      double real, double emulation)
 {
     return fid_signals_total (s, real / m->pair->units.n[0], emulation / m->pair->units.n[1]);
 }
 
 /* Add a number to be shown beside the distance. */
-static inline void
-fid_signals_detail (struct fid_signals *s, const char *name, double value)
+static inline void fid_signals_detail (struct fid_signals *s, const char *name, double value)
 {
     if (s->detail_n < FID_DETAIL_MAX)
         s->detail[s->detail_n++] = (struct fid_detail){name, value};
 }
 
 /* The sides of a pair for which something holds, as FID_SIDE_... */
-static inline unsigned
-fid_sides (bool real, bool emulation)
+static inline unsigned fid_sides (bool real, bool emulation)
 {
     return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_access.c - where reads fall, and how many at a time: locality and concurrency
  *
  * From the counts of struct fid_access (run/run.h).  Distances are W1 in octaves: of
@@ -17,14 +18,13 @@ struct access {
     double count[2];           /* sums of their weights */
 };
 
-static struct fid_stream_sums
-sums_of (const struct fid_measuring *m, int k, enum fid_stream_id id)
+static struct fid_stream_sums sums_of (const struct fid_measuring *m, int k,
+                                       enum fid_stream_id id)
 {
     return fid_extract_sums (m->run[k], id, m->res->window);
 }
 
-static int
-open_access (struct fid_measuring *m)
+static int open_access (struct fid_measuring *m)
 {
     bool reads[2];
     for (int k = 0; k < 2; k++)
@@ -36,8 +36,7 @@ open_access (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_access (void *data)
+static void close_access (void *data)
 {
     struct access *in = data;
     for (int k = 0; k < 2; k++)
@@ -45,8 +44,7 @@ close_access (void *data)
 }
 
 /* Takes the values of a sketch of both sides. */
-static int
-take_sketches (struct fid_measuring *m, enum fid_stream_id id, size_t member)
+static int take_sketches (struct fid_measuring *m, enum fid_stream_id id, size_t member)
 {
     struct access *in = m->in;
     for (int k = 0; k < 2; k++) {
@@ -60,9 +58,8 @@ take_sketches (struct fid_measuring *m, enum fid_stream_id id, size_t member)
 }
 
 /* Sets the signals; with no values on a side, or fewer than `least`, the measure is missed. */
-static void
-give_signals (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_code without,
-              double least)
+static void give_signals (struct fid_measuring *m, struct fid_signals *s,
+                          enum fid_reason_code without, double least)
 {
     const struct access *in = m->in;
     bool none[2];
@@ -81,8 +78,7 @@ give_signals (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_co
 }
 
 /* 1 + |jump| / 4 KiB for every jump; a sequential operation counts as 1. */
-static int
-give_jumps (struct fid_measuring *m, struct fid_signals *s)
+static int give_jumps (struct fid_measuring *m, struct fid_signals *s)
 {
     struct access *in = m->in;
     bool block = m->what->quantity == FID_QUANTITY_BLOCK_JUMP;
@@ -111,8 +107,7 @@ give_jumps (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_sequential (struct fid_measuring *m, struct fid_signals *s)
+static int give_sequential (struct fid_measuring *m, struct fid_signals *s)
 {
     struct fid_stream_sums a = sums_of (m, 0, FID_STREAM_DATA_READ),
                            b = sums_of (m, 1, FID_STREAM_DATA_READ);
@@ -143,15 +138,14 @@ static const struct counted counted[] = {
      FID_REASON_NO_FILES, 1, true, true},
     {FID_QUANTITY_FILE_READS, FID_STREAM_DATA_READ, offsetof (struct fid_access, file_reads),
      FID_REASON_NO_FILES, 1, false, true},
-    {FID_QUANTITY_FOLDER_FILES, FID_STREAM_DATA_OPEN, offsetof (struct fid_access, folder_files),
-     FID_REASON_NO_FILES, 1, false, true},
+    {FID_QUANTITY_FOLDER_FILES, FID_STREAM_DATA_OPEN,
+     offsetof (struct fid_access, folder_files), FID_REASON_NO_FILES, 1, false, true},
     {FID_QUANTITY_READERS, FID_STREAM_DATA_READ, offsetof (struct fid_access, readers),
      FID_REASON_NO_PROCESSES, 1, false, false},
     {FID_QUANTITY_OPEN_FILES, FID_STREAM_DATA_OPEN, offsetof (struct fid_access, open_files),
      FID_REASON_NO_FILES, 1, false, false}};
 
-static int
-give_counts (struct fid_measuring *m, struct fid_signals *s)
+static int give_counts (struct fid_measuring *m, struct fid_signals *s)
 {
     static const char *const mean[] = {"real_mean", "emulation_mean"};
     struct access *in = m->in;
@@ -177,8 +171,7 @@ give_counts (struct fid_measuring *m, struct fid_signals *s)
 
 /* Block reads under way at a time, on average: the sum of their times over the window's length
  * (Little 1961, doi:10.1287/opre.9.3.383). */
-static int
-give_outstanding (struct fid_measuring *m, struct fid_signals *s)
+static int give_outstanding (struct fid_measuring *m, struct fid_signals *s)
 {
     double mean[2];
     for (int k = 0; k < 2; k++) {

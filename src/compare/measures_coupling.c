@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_coupling.c - whether resources move together in both runs alike */
 #include "compare/measures.h"
 
@@ -11,8 +12,8 @@ struct component {
     size_t n[2];
 };
 
-static int
-stream_component (const struct fid_measuring *m, enum fid_stream_id id, struct component *c)
+static int stream_component (const struct fid_measuring *m, enum fid_stream_id id,
+                             struct component *c)
 {
     struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
     int rc = 0;
@@ -33,8 +34,8 @@ stream_component (const struct fid_measuring *m, enum fid_stream_id id, struct c
     return rc;
 }
 
-static int
-gauge_component (const struct fid_measuring *m, enum fid_gauge_id id, struct component *c)
+static int gauge_component (const struct fid_measuring *m, enum fid_gauge_id id,
+                            struct component *c)
 {
     bool stays = true;
     for (int k = 0; k < 2; k++) {
@@ -52,8 +53,8 @@ gauge_component (const struct fid_measuring *m, enum fid_gauge_id id, struct com
 
 /* Scale to full (0: to the reference).  *alive: the component moves in the real run and is
  * long enough.  -1 without memory. */
-static int
-scale_component (struct component *c, double full, bool *alive, struct fid_error *err)
+static int scale_component (struct component *c, double full, bool *alive,
+                            struct fid_error *err)
 {
     bool moves = false;
     if (!(full > 0))
@@ -75,8 +76,7 @@ struct coupling {
     size_t alive_n;
 };
 
-static int
-open_coupling (struct fid_measuring *m)
+static int open_coupling (struct fid_measuring *m)
 {
     struct coupling *in = m->in;
     struct component *c = in->c;
@@ -99,8 +99,7 @@ open_coupling (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_coupling (void *data)
+static void close_coupling (void *data)
 {
     struct coupling *in = data;
     for (int k = 0; k < 2; k++) {
@@ -111,8 +110,7 @@ close_coupling (void *data)
 }
 
 /* Components side by side, sample-major, over the time all of them cover. */
-static int
-coupled_series (struct fid_measuring *m, struct fid_signals *s)
+static int coupled_series (struct fid_measuring *m, struct fid_signals *s)
 {
     struct coupling *in = m->in;
     for (int k = 0; k < 2; k++) {

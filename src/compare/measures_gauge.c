@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_gauge.c - sampled gauges: CPU, GPU, disk throughput */
 #include "compare/measures.h"
 #include "compare/shape.h"
@@ -15,14 +16,12 @@ struct gauges {
     double scale;     /* full scale of the level */
 };
 
-static bool
-is_disk (enum fid_gauge_id id)
+static bool is_disk (enum fid_gauge_id id)
 {
     return id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
 }
 
-static int
-extract_gauges (const struct fid_measuring *m, enum fid_window w, struct gauges *in)
+static int extract_gauges (const struct fid_measuring *m, enum fid_window w, struct gauges *in)
 {
     in->id = (enum fid_gauge_id)m->res->info->index;
     for (int k = 0; k < 2; k++) {
@@ -38,8 +37,7 @@ extract_gauges (const struct fid_measuring *m, enum fid_window w, struct gauges 
     return 0;
 }
 
-static void
-clear_gauges (struct gauges *in)
+static void clear_gauges (struct gauges *in)
 {
     for (int k = 0; k < 2; k++) {
         fid_gauge_extract_clear (&in->side[k]);
@@ -54,8 +52,8 @@ struct windows {
 };
 
 /* Full scale: 100 %, else what the reference reaches. */
-static double
-full_scale (const struct fid_pair *pair, const struct gauges *in, struct fid_error *err)
+static double full_scale (const struct fid_pair *pair, const struct gauges *in,
+                          struct fid_error *err)
 {
     if (in->id == FID_GAUGE_CPU || in->id == FID_GAUGE_GPU_SM || in->id == FID_GAUGE_GPU_MEM)
         return 100;
@@ -68,14 +66,12 @@ full_scale (const struct fid_pair *pair, const struct gauges *in, struct fid_err
     return p99 < 0 ? p99 : fmax (p99, FID_DISK_IDLE_MIB);
 }
 
-static bool
-are_alike (const struct gauges *in)
+static bool are_alike (const struct gauges *in)
 {
     return !(fabs (in->side[0].dt_s - in->side[1].dt_s) > DT_APART * in->side[0].dt_s);
 }
 
-static int
-open_gauges (struct fid_measuring *m)
+static int open_gauges (struct fid_measuring *m)
 {
     struct gauges *in = &((struct windows *)m->in)->here;
     struct fid_resource_result *res = m->res;
@@ -119,23 +115,20 @@ open_gauges (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_gauges (void *data)
+static void close_gauges (void *data)
 {
     struct windows *in = data;
     clear_gauges (&in->here);
     clear_gauges (&in->rhythm);
 }
 
-static int
-give_total (struct fid_measuring *m, struct fid_signals *s)
+static int give_total (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = &((struct windows *)m->in)->here;
     return fid_signals_total (s, in->total[0], in->total[1]);
 }
 
-static void
-put_values (const struct gauges *in, struct fid_signals *s)
+static void put_values (const struct gauges *in, struct fid_signals *s)
 {
     for (int k = 0; k < 2; k++) {
         const struct fid_gauge_extract *v = &in->side[k];
@@ -143,16 +136,14 @@ put_values (const struct gauges *in, struct fid_signals *s)
     }
 }
 
-static void
-put_levels (const struct gauges *in, struct fid_signals *s)
+static void put_levels (const struct gauges *in, struct fid_signals *s)
 {
     for (int k = 0; k < 2; k++)
         s->side[k] = (struct fid_signal){
             .x = in->level[k], .n = in->side[k].n, .dt_s = in->side[k].dt_s};
 }
 
-static int
-level_values (struct fid_measuring *m, struct fid_signals *s)
+static int level_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = &((struct windows *)m->in)->here;
     put_values (in, s);
@@ -161,16 +152,15 @@ level_values (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_mass (struct fid_measuring *m, struct fid_signals *s)
+static int give_mass (struct fid_measuring *m, struct fid_signals *s)
 {
     put_levels (&((struct windows *)m->in)->here, s);
     return 0;
 }
 
 /* Samples are joined where the table of time warping would be too large. */
-static int
-join_samples (const struct fid_measuring *m, struct gauges *in, struct fid_signals *s)
+static int join_samples (const struct fid_measuring *m, struct gauges *in,
+                         struct fid_signals *s)
 {
     const struct fid_signal *a = &s->side[0], *b = &s->side[1];
     size_t k = fid_shape_wider (a->n, b->n, a->dim, s->opts.band_s, a->dt_s);
@@ -187,8 +177,7 @@ join_samples (const struct fid_measuring *m, struct gauges *in, struct fid_signa
     return 0;
 }
 
-static int
-give_shape (struct fid_measuring *m, struct fid_signals *s)
+static int give_shape (struct fid_measuring *m, struct fid_signals *s)
 {
     struct gauges *in = &((struct windows *)m->in)->here;
     const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
@@ -205,8 +194,7 @@ give_shape (struct fid_measuring *m, struct fid_signals *s)
     return s->miss.code ? 0 : join_samples (m, in, s);
 }
 
-static int
-give_rhythm (struct fid_measuring *m, struct fid_signals *s)
+static int give_rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
     struct windows *in = m->in;
     if (!in->has_rhythm && extract_gauges (m, fid_rhythm_window (m->pair), &in->rhythm))

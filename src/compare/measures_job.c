@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_job.c - what concerns the job as a whole: phases, evaluations, steps */
 #include "compare/measures.h"
 #include "job/of_run.h"
@@ -11,9 +12,8 @@ struct phases {
 
 /* The segments of the job (of the whole run: INIT too) as labelled spans;
  * neighbours of one label are joined. */
-static struct fid_span_s *
-spans_of (const struct fid_run *run, enum fid_window w, int64_t until_ns, size_t *n,
-          struct fid_error *err)
+static struct fid_span_s *spans_of (const struct fid_run *run, enum fid_window w,
+                                    int64_t until_ns, size_t *n, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     struct fid_span_s *s = malloc ((p->segment_n ? p->segment_n : 1) * sizeof *s);
@@ -34,8 +34,7 @@ spans_of (const struct fid_run *run, enum fid_window w, int64_t until_ns, size_t
     return s;
 }
 
-static int
-open_phases (struct fid_measuring *m)
+static int open_phases (struct fid_measuring *m)
 {
     struct phases *in = m->in;
     for (int k = 0; k < 2; k++) {
@@ -51,15 +50,13 @@ open_phases (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_phases (void *data)
+static void close_phases (void *data)
 {
     struct phases *in = data;
     FID_FREE (in->span[0], in->span[1]);
 }
 
-static int
-give_duration (struct fid_measuring *m, struct fid_signals *s)
+static int give_duration (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
     return fid_signals_amount (m, s, in->length_s[0], in->length_s[1]);
@@ -67,8 +64,7 @@ give_duration (struct fid_measuring *m, struct fid_signals *s)
 
 /* The median time from start to start of the checkpoints; 0: fewer than two.  -1 without
  * memory. */
-static double
-checkpoint_interval (const struct fid_run *run, struct fid_error *err)
+static double checkpoint_interval (const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     FID_FREED double *gap_s = malloc ((p->segment_n + 1) * sizeof *gap_s);
@@ -87,8 +83,7 @@ checkpoint_interval (const struct fid_run *run, struct fid_error *err)
     return k > 1 ? fid_quantile_select (gap_s + 1, k - 1, 0.5) : 0;
 }
 
-static int
-give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
+static int give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], interval_s[2];
     for (int k = 0; k < 2; k++) {
@@ -103,8 +98,7 @@ give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
     return fid_signals_total (s, interval_s[0], interval_s[1]);
 }
 
-static int
-give_epochs (struct fid_measuring *m, struct fid_signals *s)
+static int give_epochs (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], median_s[2];
     for (int k = 0; k < 2; k++)
@@ -115,8 +109,7 @@ give_epochs (struct fid_measuring *m, struct fid_signals *s)
                : fid_signals_total (s, median_s[0], median_s[1]);
 }
 
-static int
-give_spans (struct fid_measuring *m, struct fid_signals *s)
+static int give_spans (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -139,9 +132,8 @@ struct evaluations {
 
 #define EVALUATION_BINS 4096 /* of the longer job */
 
-static int
-evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
-               struct evaluation *out, struct fid_error *err)
+static int evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
+                          struct evaluation *out, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     double job_s = fid_window_length (run, FID_WINDOW_JOB, err);
@@ -167,8 +159,7 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
     return 0;
 }
 
-static int
-open_evaluation (struct fid_measuring *m)
+static int open_evaluation (struct fid_measuring *m)
 {
     struct evaluations *in = m->in;
     double longer_s = 0;
@@ -191,23 +182,20 @@ open_evaluation (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_evaluation (void *data)
+static void close_evaluation (void *data)
 {
     struct evaluations *in = data;
     FID_FREE (in->side[0].busy, in->side[1].busy);
 }
 
-static int
-evaluation_count (struct fid_measuring *m, struct fid_signals *s)
+static int evaluation_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
     return fid_signals_amount (m, s, in->side[0].n, in->side[1].n);
 }
 
 /* Of one evaluation, on average. */
-static int
-evaluation_amount (struct fid_measuring *m, struct fid_signals *s)
+static int evaluation_amount (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
     enum fid_quantity_id of = m->what->quantity;
@@ -222,8 +210,7 @@ evaluation_amount (struct fid_measuring *m, struct fid_signals *s)
     return fid_signals_total (s, mean[0], mean[1]);
 }
 
-static int
-evaluation_when (struct fid_measuring *m, struct fid_signals *s)
+static int evaluation_when (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -242,9 +229,8 @@ struct run_steps {
 #define NO_WAIT 0.01 /* of the real run's median step */
 
 /* The steps of a rank. */
-static int
-steps_of (const struct fid_run *run, int rank, double least_s, struct run_steps *s,
-          struct fid_error *err)
+static int steps_of (const struct fid_run *run, int rank, double least_s, struct run_steps *s,
+                     struct fid_error *err)
 {
     bool lead = !run->steps.other_n || !run->steps.n || run->steps.step->rank == rank;
     const struct fid_step *step = lead ? run->steps.step : run->steps.other;
@@ -279,16 +265,14 @@ struct reported {
     double samples_per_s;
 };
 
-static double
-number_of (const struct fid_run *run, const char *key, double max)
+static double number_of (const struct fid_run *run, const char *key, double max)
 {
     const char *text = fid_run_fact (run, key);
     double v;
     return text && fid_span_f64 (fid_span_of (text), &v) && v >= 0 && v <= max ? v : -1;
 }
 
-static struct reported
-reported_of (const struct fid_run *run)
+static struct reported reported_of (const struct fid_run *run)
 {
     double pct = number_of (run, "train_au_mean_percentage", 101);
     if (pct < 0)
@@ -305,8 +289,7 @@ struct steps {
 };
 
 /* Results without single steps: what was reported of them is compared, if anything. */
-static void
-open_reported (struct fid_measuring *m)
+static void open_reported (struct fid_measuring *m)
 {
     struct steps *in = m->in;
     const struct reported *a = &in->reported[0], *b = &in->reported[1];
@@ -320,8 +303,7 @@ open_reported (struct fid_measuring *m)
                              fid_sides (!in->side[0].n, !in->side[1].n));
 }
 
-static int
-open_steps (struct fid_measuring *m)
+static int open_steps (struct fid_measuring *m)
 {
     struct steps *in = m->in;
     const struct run_steps *a = &in->side[0], *b = &in->side[1];
@@ -352,29 +334,25 @@ open_steps (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_steps (void *data)
+static void close_steps (void *data)
 {
     struct steps *in = data;
     FID_FREE (in->side[0].load, in->side[1].load);
 }
 
-static int
-step_count (struct fid_measuring *m, struct fid_signals *s)
+static int step_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
     return fid_signals_amount (m, s, (double)in->side[0].n, (double)in->side[1].n);
 }
 
-static int
-step_rate (struct fid_measuring *m, struct fid_signals *s)
+static int step_rate (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
     return fid_signals_total (s, (double)a->n / a->training_s, (double)b->n / b->training_s);
 }
 
-static int
-step_median (struct fid_measuring *m, struct fid_signals *s)
+static int step_median (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
     double median[2] = {0, 0};
@@ -389,8 +367,7 @@ step_median (struct fid_measuring *m, struct fid_signals *s)
 }
 
 /* The values of the quantity that a measure is of. */
-static struct fid_signal
-values_of (const struct run_steps *s, enum fid_quantity_id quantity)
+static struct fid_signal values_of (const struct run_steps *s, enum fid_quantity_id quantity)
 {
     return quantity == FID_QUANTITY_LOAD ? (struct fid_signal){.x = s->load, .n = s->load_n}
            : quantity == FID_QUANTITY_COMPUTE
@@ -398,8 +375,7 @@ values_of (const struct run_steps *s, enum fid_quantity_id quantity)
                : (struct fid_signal){.x = s->step, .n = s->step_n};
 }
 
-static int
-step_values (struct fid_measuring *m, struct fid_signals *s)
+static int step_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
     for (int k = 0; k < 2; k++) {
@@ -410,24 +386,21 @@ step_values (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_waiting (struct fid_measuring *m, struct fid_signals *s)
+static int give_waiting (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
     return fid_signals_total (s, a->load_s / (a->load_s + a->compute_s),
                               b->load_s / (b->load_s + b->compute_s));
 }
 
-static int
-give_computing (struct fid_measuring *m, struct fid_signals *s)
+static int give_computing (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
     return fid_signals_total (s, fmin (1, a->compute_s / a->training_s),
                               fmin (1, b->compute_s / b->training_s));
 }
 
-static int
-ranks_apart (struct fid_measuring *m, struct fid_signals *s)
+static int ranks_apart (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct fid_job_spread *a = ((struct steps *)m->in)->ranks, *b = a + 1;
     return m->what->quantity == FID_QUANTITY_SLOWEST_STEP
@@ -437,8 +410,7 @@ ranks_apart (struct fid_measuring *m, struct fid_signals *s)
                : fid_signals_total (s, a->worst_stall_share, b->worst_stall_share);
 }
 
-static int
-give_reported (struct fid_measuring *m, struct fid_signals *s)
+static int give_reported (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct reported *a = ((struct steps *)m->in)->reported, *b = a + 1;
     bool rate = m->what->quantity == FID_QUANTITY_SAMPLES_PER_S;

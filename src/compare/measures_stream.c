@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_stream.c - event streams: block and VFS reads, writes, opens */
 #include "compare/measures.h"
 #include "compare/shape.h"
@@ -21,21 +22,18 @@ struct streams {
     struct fid_reason no_rhythm; /* code 0: there is one */
 };
 
-static bool
-is_idle (const struct fid_stream_extract *v)
+static bool is_idle (const struct fid_stream_extract *v)
 {
     return v->sum.op_n < IDLE_OPS && v->sum.byte_n < IDLE_BYTES;
 }
 
 /* Whether a trace has events, but none with a place on the axis. */
-static bool
-is_unplaced (const struct fid_stream *s)
+static bool is_unplaced (const struct fid_stream *s)
 {
     return s->unplaced_n && s->first_ns > s->last_ns;
 }
 
-static int
-open_streams (struct fid_measuring *m)
+static int open_streams (struct fid_measuring *m)
 {
     struct streams *in = m->in;
     struct fid_resource_result *res = m->res;
@@ -78,8 +76,7 @@ open_streams (struct fid_measuring *m)
     return 0;
 }
 
-static void
-close_streams (void *data)
+static void close_streams (void *data)
 {
     struct streams *in = data;
     for (int k = 0; k < 2; k++)
@@ -88,16 +85,14 @@ close_streams (void *data)
     fid_shape_clear (&in->rhythm);
 }
 
-static int
-give_ops (struct fid_measuring *m, struct fid_signals *s)
+static int give_ops (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     return fid_signals_amount (m, s, in->side[0].sum.op_n, in->side[1].sum.op_n);
 }
 
 /* Over the time of the window. */
-static int
-ops_per_s (struct fid_measuring *m, struct fid_signals *s)
+static int ops_per_s (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     double rate[2];
@@ -112,8 +107,7 @@ ops_per_s (struct fid_measuring *m, struct fid_signals *s)
 }
 
 /* Whether sizes are missing on a side; absent is not zero. */
-static bool
-miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
+static bool miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     if (!in->sized)
@@ -123,8 +117,7 @@ miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
     return !in->sized;
 }
 
-static int
-give_bytes (struct fid_measuring *m, struct fid_signals *s)
+static int give_bytes (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     return miss_sizes (m, s)
@@ -132,8 +125,7 @@ give_bytes (struct fid_measuring *m, struct fid_signals *s)
                : fid_signals_amount (m, s, in->side[0].sum.byte_n, in->side[1].sum.byte_n);
 }
 
-static void
-set_values (struct fid_signals *s, int k, const struct fid_values *v)
+static void set_values (struct fid_signals *s, int k, const struct fid_values *v)
 {
     s->side[k] = (struct fid_signal){.x = v->x, .w = v->w, .n = v->n};
     if (v->total < 2)
@@ -142,16 +134,14 @@ set_values (struct fid_signals *s, int k, const struct fid_values *v)
 
 /* The same where values weigh by their sum, not by their number: thousands of tiny calls beside
  * a few large ones must not decide. */
-static void
-set_weighed (struct fid_signals *s, int k, struct fid_values *v)
+static void set_weighed (struct fid_signals *s, int k, struct fid_values *v)
 {
     for (size_t i = 0; i < v->n; i++)
         v->w[i] *= v->x[i];
     set_values (s, k, v);
 }
 
-static int
-give_sizes (struct fid_measuring *m, struct fid_signals *s)
+static int give_sizes (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     if (miss_sizes (m, s))
@@ -162,8 +152,7 @@ give_sizes (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_latencies (struct fid_measuring *m, struct fid_signals *s)
+static int give_latencies (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -171,8 +160,7 @@ give_latencies (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_gaps (struct fid_measuring *m, struct fid_signals *s)
+static int give_gaps (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -180,8 +168,7 @@ give_gaps (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_mass (struct fid_measuring *m, struct fid_signals *s)
+static int give_mass (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     for (int k = 0; k < 2; k++) {
@@ -192,16 +179,14 @@ give_mass (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static void
-put_series (struct fid_signals *s, const struct fid_shape *shape)
+static void put_series (struct fid_signals *s, const struct fid_shape *shape)
 {
     for (int k = 0; k < 2; k++)
         s->side[k] = (struct fid_signal){
             .x = shape->x[k], .n = shape->n[k], .dim = shape->dim, .dt_s = shape->dt_s};
 }
 
-static int
-give_shape (struct fid_measuring *m, struct fid_signals *s)
+static int give_shape (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     FID_TRY (
@@ -214,8 +199,7 @@ give_shape (struct fid_measuring *m, struct fid_signals *s)
 }
 
 /* Bins in which something happens, in the first place of each. */
-static size_t
-active_n (const double *x, size_t n, size_t dim)
+static size_t active_n (const double *x, size_t n, size_t dim)
 {
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
@@ -226,8 +210,7 @@ active_n (const double *x, size_t n, size_t dim)
 /* It takes RHYTHM_ACTIVE_MIN moments on both sides: of a single burst the spectrum is whatever
  * the window function leaves of it (repeats of a run that opens its files once were 5.8 octaves
  * apart). */
-static int
-give_rhythm (struct fid_measuring *m, struct fid_signals *s)
+static int give_rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     const struct fid_shape *r = &in->rhythm;
@@ -245,8 +228,7 @@ give_rhythm (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-static int
-give_busiest (struct fid_measuring *m, struct fid_signals *s)
+static int give_busiest (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     return fid_signals_total (s, in->busiest[0].times, in->busiest[1].times);

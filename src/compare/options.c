@@ -1,34 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options.c - see options.h */
 #include "compare/calibration.h"
 #include "compare/options.h"
 
 /* The bits of a number, equal on every machine. */
-static uint64_t
-bits_of (double x)
+static uint64_t bits_of (double x)
 {
     uint64_t bits;
     memcpy (&bits, &x, sizeof bits);
     return bits;
 }
 
-static uint64_t
-answer_bits (const struct fid_answer_opts *o, uint64_t key)
+static uint64_t answer_bits (const struct fid_answer_opts *o, uint64_t key)
 {
-    key = fid_hash_number (bits_of (o->tolerance > 0 ? o->tolerance : FID_ANSWER_TOLERANCE), key);
-    key = fid_hash_number (bits_of (o->utilisation > 0 ? o->utilisation : FID_ANSWER_UTILISATION),
-                           key);
+    key =
+        fid_hash_number (bits_of (o->tolerance > 0 ? o->tolerance : FID_ANSWER_TOLERANCE), key);
+    key = fid_hash_number (
+        bits_of (o->utilisation > 0 ? o->utilisation : FID_ANSWER_UTILISATION), key);
     FID_EACH (const struct fid_storage, s, o->storage) {
         key = fid_hash_bytes (s->name, strlen (s->name), key);
         for (int k = 0; k < FID_STORAGE_KEY_N; k++)
-            key = fid_hash_number (bits_of (fid_storage_value (s, (enum fid_storage_key)k)), key);
+            key =
+                fid_hash_number (bits_of (fid_storage_value (s, (enum fid_storage_key)k)), key);
         key = fid_hash_number (s->own, key);
     }
     return key;
 }
 
-void
-fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *compare,
-                 char buf[FID_HASH_TEXT])
+void fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *compare,
+                      char buf[FID_HASH_TEXT])
 {
     const char *version = fid_version ();
     int window = compare->window ? fid_window_find (compare->window) : FID_WINDOW_JOB;

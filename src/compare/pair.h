@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair.h - the pair being compared, with its options resolved */
 #pragma once
 
@@ -14,12 +15,12 @@ struct fid_pair {
         };
         const struct fid_run *run[2]; /* both */
     };
-    enum fid_window window;           /* headline */
-    struct fid_scales scales;         /* frozen ones, or all 0 */
-    double step_s;                    /* of the reference; 0: not known */
-    double dt_s;                      /* wanted bin of event series for shapes */
-    double rhythm_dt_s;               /* for spectra: the same when sides are swapped */
-    double band_s;                    /* 0: from step and duration */
+    enum fid_window window;   /* headline */
+    struct fid_scales scales; /* frozen ones, or all 0 */
+    double step_s;            /* of the reference; 0: not known */
+    double dt_s;              /* wanted bin of event series for shapes */
+    double rhythm_dt_s;       /* for spectra: the same when sides are swapped */
+    double band_s;            /* 0: from step and duration */
     double penalty, tolerance_s;
     struct fid_units units;         /* by which amounts are taken */
     unsigned excluded;              /* groups out of scope, as in struct fid_compare_opts */

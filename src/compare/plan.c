@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - see plan.h */
 #include "compare/measures.h"
 #include "compare/plan.h"
@@ -6,27 +7,23 @@
 static const struct fid_plan *const plans[FID_KIND_N] = {PLAN (STREAM) PLAN (GAUGE)
                                                              FID_JOB_RESOURCES (PLAN)};
 
-static bool
-lacks_data (const struct fid_run *run)
+static bool lacks_data (const struct fid_run *run)
 {
     return !run->stream[FID_STREAM_DATA_READ].traced;
 }
 
-static bool
-lacks_phases (const struct fid_run *run)
+static bool lacks_phases (const struct fid_run *run)
 {
     return !run->phases.known;
 }
 
-static bool
-lacks_steps (const struct fid_run *run)
+static bool lacks_steps (const struct fid_run *run)
 {
     return !(run->step_s > 0);
 }
 
 /* Refuses a resource whose plan needs what a run lacks. */
-static void
-check_needs (const struct fid_plan *plan, struct fid_measuring *m)
+static void check_needs (const struct fid_plan *plan, struct fid_measuring *m)
 {
     static const struct {
         unsigned need;
@@ -50,16 +47,15 @@ check_needs (const struct fid_plan *plan, struct fid_measuring *m)
         fid_measuring_incomplete (m, FID_STREAM_DATA_READ);
 }
 
-static bool
-row_applies (const struct fid_planned *row, const struct fid_measuring *m)
+static bool row_applies (const struct fid_planned *row, const struct fid_measuring *m)
 {
     const struct fid_resource_info *info = m->res->info;
     return (!row->index || row->index >> info->index & 1) &&
            (row->when & m->holds) == row->when && (!m->res->one_sided || row->one_sided);
 }
 
-static int
-measure_row (const struct fid_planned *row, struct fid_measuring *m, struct fid_error *err)
+static int measure_row (const struct fid_planned *row, struct fid_measuring *m,
+                        struct fid_error *err)
 {
     const struct fid_measure what = {
         .facet = row->facet, .quantity = row->quantity, .metric = row->metric};
@@ -83,8 +79,7 @@ measure_row (const struct fid_planned *row, struct fid_measuring *m, struct fid_
     return 0;
 }
 
-static bool
-is_graded (const struct fid_planned *row, const struct fid_measuring *m)
+static bool is_graded (const struct fid_planned *row, const struct fid_measuring *m)
 {
     const struct fid_profile *only = m->pair->only;
     return !only || only->clause[fid_result_id (m->res)][row->quantity].graded;
@@ -92,8 +87,8 @@ is_graded (const struct fid_planned *row, const struct fid_measuring *m)
 
 /* Takes the measures that are graded and, unless one of them is valid, others until one is: a
  * resource that can be measured weighs in its group. */
-static int
-measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_error *err)
+static int measure_all (const struct fid_plan *plan, struct fid_measuring *m,
+                        struct fid_error *err)
 {
     for (int graded = 1; graded >= 0; graded--)
         FID_EACH (const struct fid_planned, row, plan->measure) {
@@ -106,9 +101,8 @@ measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_er
     return 0;
 }
 
-int
-fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *res,
-                      struct fid_error *err)
+int fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *res,
+                          struct fid_error *err)
 {
     const struct fid_plan *plan = plans[res->info->kind];
     struct fid_measuring m = {.pair = pair,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.h - which measures a resource is compared by
  *
  * A plan is a table of measures (measures.h); one loop walks it.  To add a measure: a row in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pool.c - see pool.h */
 #include <gsl/gsl_sort.h>
 #include "compare/pool.h"
@@ -5,8 +6,8 @@
 
 /* Returns the entry of that measure and makes it if it is new; NULL if there is no memory or no
  * room. */
-static struct fid_pool_measure *
-measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *err)
+static struct fid_pool_measure *measure_of (struct fid_pool *p, const struct fid_measure *f,
+                                            struct fid_error *err)
 {
     for (size_t m = 0; m < p->measure_n; m++)
         if (fid_measure_same (p->measure[m].first, f))
@@ -26,8 +27,7 @@ measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *e
 
 /* Sorts the pairs that define the measure by distance; pairs at equal distances keep their
  * order. */
-static int
-order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
+static int order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
 {
     FID_FREED double *d = malloc (pair_n * sizeof *d);
     size_t *rank = malloc (2 * pair_n * sizeof *rank), *pair = rank ? rank + pair_n : NULL;
@@ -45,9 +45,8 @@ order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
     return rc;
 }
 
-int
-fid_pool_init (struct fid_pool *p, const struct fid_resource_result *const *res, size_t n,
-               struct fid_error *err)
+int fid_pool_init (struct fid_pool *p, const struct fid_resource_result *const *res, size_t n,
+                   struct fid_error *err)
 {
     *p = (struct fid_pool){.pair_n = n};
     p->result = malloc (n * sizeof *p->result);
@@ -69,8 +68,7 @@ fid_pool_init (struct fid_pool *p, const struct fid_resource_result *const *res,
     return rc;
 }
 
-void
-fid_pool_clear (struct fid_pool *p)
+void fid_pool_clear (struct fid_pool *p)
 {
     for (size_t m = 0; m < p->measure_n; m++) {
         FID_FREE (p->measure[m].of, p->measure[m].order);
@@ -87,8 +85,7 @@ struct votes {
 
 /* Returns how often the measures of a pair count: if "active on one side only" decides, only
  * pairs that say so count. */
-static size_t
-use_of (const struct votes *v, size_t k)
+static size_t use_of (const struct votes *v, size_t k)
 {
     const struct fid_resource_result *res = v->pool->result[k];
     bool out = res->status != FID_STATUS_COMPARED ||
@@ -96,8 +93,7 @@ use_of (const struct votes *v, size_t k)
     return out ? 0 : 1;
 }
 
-static struct votes
-vote_of_pool (const struct fid_pool *p)
+static struct votes vote_of_pool (const struct fid_pool *p)
 {
     struct votes v = {.pool = p};
     for (size_t k = 0; k < p->pair_n; k++) {
@@ -109,8 +105,8 @@ vote_of_pool (const struct fid_pool *p)
 }
 
 /* Computes a measure with the median values; it is not valid if too few pairs define it. */
-static struct fid_measure
-middle_measure (const struct fid_pool_measure *m, const struct votes *v)
+static struct fid_measure middle_measure (const struct fid_pool_measure *m,
+                                          const struct votes *v)
 {
     size_t total = 0, of_n = 0, seen = 0;
     const struct fid_measure *low = NULL, *high = NULL;
@@ -150,8 +146,7 @@ middle_measure (const struct fid_pool_measure *m, const struct votes *v)
 }
 
 /* Returns the reason of the first pair with that status. */
-static void
-set_reason (const struct votes *v, struct fid_resource_result *out)
+static void set_reason (const struct votes *v, struct fid_resource_result *out)
 {
     bool first = true;
     for (size_t k = 0; k < v->pool->pair_n; k++) {
@@ -168,8 +163,7 @@ set_reason (const struct votes *v, struct fid_resource_result *out)
     }
 }
 
-void
-fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
+void fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
 {
     struct votes v = vote_of_pool (p);
     *out = (struct fid_resource_result){.info = p->result[0]->info,
@@ -205,9 +199,8 @@ fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
 }
 
 /* Computes the median of a detail over the pairs that have it. */
-static void
-median_detail (const struct fid_pool_measure *m, const struct votes *v, const char *name,
-               double *scratch, struct fid_metric_value *out)
+static void median_detail (const struct fid_pool_measure *m, const struct votes *v,
+                           const char *name, double *scratch, struct fid_metric_value *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < m->valid_n; i++) {
@@ -218,9 +211,8 @@ median_detail (const struct fid_pool_measure *m, const struct votes *v, const ch
     fid_value_detail (out, name, fid_median_select (scratch, n));
 }
 
-int
-fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
-                  struct fid_error *err)
+int fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
+                      struct fid_error *err)
 {
     struct votes v = vote_of_pool (p);
     FID_FREED double *scratch = malloc (p->pair_n * sizeof *scratch);

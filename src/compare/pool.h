@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pool.h - merges the results of one resource over several pairs into one
  *
  * A measure's distance is the median over the pairs that define it (the mean of the two middle

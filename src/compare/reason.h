@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reason.h - why a resource or a measure was not compared
  *
  * Code decides by the reason's code and the sides it concerns; the words are made

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repeats.c - all pairs of several runs; see repeats.h */
 #include "base/parallel.h"
 #include "compare/repeats.h"
@@ -7,8 +8,7 @@ struct work {
     const struct fid_pair *pair;
 };
 
-static int
-compare_pair (void *ctx, size_t i, struct fid_error *err)
+static int compare_pair (void *ctx, size_t i, struct fid_error *err)
 {
     const struct work *w = ctx;
     const struct fid_repeats *r = w->r;
@@ -18,9 +18,8 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
     return fid_comparison_make (&r->pair[i], &pair, 1, err);
 }
 
-int
-fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, size_t thread_n,
-                     struct fid_error *err)
+int fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, size_t thread_n,
+                         struct fid_error *err)
 {
     struct work w = {.r = r, .pair = pair};
     size_t n = r->real_n * r->emu_n;
@@ -28,8 +27,7 @@ fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, size_t 
     return r->pair ? fid_parallel (n, thread_n, compare_pair, &w, err) : fid_error_nomem (err);
 }
 
-void
-fid_repeats_clear (struct fid_repeats *r)
+void fid_repeats_clear (struct fid_repeats *r)
 {
     for (size_t k = 0; r->pair && k < r->real_n * r->emu_n; k++)
         fid_comparison_clear (&r->pair[k]);
@@ -39,15 +37,14 @@ fid_repeats_clear (struct fid_repeats *r)
 
 /* --- findings of several runs; see repeats.h */
 
-static bool
-same_kind (const struct fid_found *a, const struct fid_found *b)
+static bool same_kind (const struct fid_found *a, const struct fid_found *b)
 {
     return a->severity == b->severity && a->code == b->code && a->resource == b->resource;
 }
 
 /* Returns the nth finding of its kind in a pair, or NULL. */
-static const struct fid_found *
-nth_of_kind (const struct fid_comparison *pair, const struct fid_found *like, size_t nth)
+static const struct fid_found *nth_of_kind (const struct fid_comparison *pair,
+                                            const struct fid_found *like, size_t nth)
 {
     for (size_t i = 0; i < pair->finding_n; i++)
         if (same_kind (&pair->finding[i], like) && nth-- == 0)
@@ -56,8 +53,7 @@ nth_of_kind (const struct fid_comparison *pair, const struct fid_found *like, si
 }
 
 /* Returns whether all pairs have that finding with the same printed numbers. */
-static bool
-all_alike (const struct fid_repeats *r, const struct fid_found *one, size_t nth)
+static bool all_alike (const struct fid_repeats *r, const struct fid_found *one, size_t nth)
 {
     char text[2][FID_FOUND_MAX];
     for (size_t p = 0; p < r->real_n * r->emu_n; p++) {
@@ -69,8 +65,7 @@ all_alike (const struct fid_repeats *r, const struct fid_found *one, size_t nth)
 }
 
 /* Adds finding i of pair k, unless an earlier pair has one of its kind and place. */
-static int
-merge_finding (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
+static int merge_finding (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     const struct fid_found *one = &r->pair[k].finding[i], *middle;
@@ -97,8 +92,8 @@ merge_finding (struct fid_comparison *c, size_t k, size_t i, struct fid_error *e
 }
 
 /* Adds a finding if a resource is idle, or not compared, in only some of the pairs. */
-static int
-find_partly (struct fid_comparison *c, enum fid_resource_id resource, struct fid_error *err)
+static int find_partly (struct fid_comparison *c, enum fid_resource_id resource,
+                        struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     size_t n[3] = {0}, pair_n = r->real_n * r->emu_n;
@@ -117,8 +112,7 @@ find_partly (struct fid_comparison *c, enum fid_resource_id resource, struct fid
         err);
 }
 
-int
-fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
+int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     size_t pair_n = r->real_n * r->emu_n;

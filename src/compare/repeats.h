@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repeats.h - several runs on one side or on both, compared as one
  *
  * The runs of a side are held against each other first; outliers are left out (model/agree.h).

@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resource_result.c - see resource_result.h */
 #include <gsl/gsl_errno.h>
 #include "compare/resource_result.h"
 
 extern const struct fid_metric metric_period;
 
-bool
-fid_measure_same (const struct fid_measure *a, const struct fid_measure *b)
+bool fid_measure_same (const struct fid_measure *a, const struct fid_measure *b)
 {
     return a->facet == b->facet && a->quantity == b->quantity && a->metric == b->metric;
 }
 
-void
-fid_measure_miss (struct fid_resource_result *res, const struct fid_measure *what,
-                  const struct fid_reason *reason)
+void fid_measure_miss (struct fid_resource_result *res, const struct fid_measure *what,
+                       const struct fid_reason *reason)
 {
     if (res->measure_n == FID_MEASURES_MAX)
         return;
@@ -25,15 +24,13 @@ fid_measure_miss (struct fid_resource_result *res, const struct fid_measure *wha
                                                           .high = -1};
 }
 
-void
-fid_measure_detail (struct fid_resource_result *res, const char *name, double value)
+void fid_measure_detail (struct fid_resource_result *res, const char *name, double value)
 {
     if (res->measure_n && res->measure[res->measure_n - 1].valid)
         fid_value_detail (&res->measure[res->measure_n - 1].value, name, value);
 }
 
-bool
-fid_measure_find_detail (const struct fid_measure *m, const char *name, double *value)
+bool fid_measure_find_detail (const struct fid_measure *m, const char *name, double *value)
 {
     for (size_t d = 0; m->valid && d < m->value.detail_n; d++)
         if (strcmp (m->value.detail[d].name, name) == 0) {
@@ -43,10 +40,9 @@ fid_measure_find_detail (const struct fid_measure *m, const char *name, double *
     return false;
 }
 
-int
-fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what,
-                 const struct fid_signal *real, const struct fid_signal *emu,
-                 const struct fid_metric_opts *opts, struct fid_error *err)
+int fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what,
+                     const struct fid_signal *real, const struct fid_signal *emu,
+                     const struct fid_metric_opts *opts, struct fid_error *err)
 {
     struct fid_metric_value value;
     int rc = what->metric->eval (real, emu, opts, &value);
@@ -74,15 +70,14 @@ fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what
     return 0;
 }
 
-void
-fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code, unsigned sides)
+void fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code,
+                          unsigned sides)
 {
     res->reason = (struct fid_reason){.code = code, .sides = sides};
     res->status = FID_STATUS_NOT_COMPARED;
 }
 
-bool
-fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64_t emu_ns)
+bool fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64_t emu_ns)
 {
     int64_t first = real_ns < emu_ns ? real_ns : emu_ns;
     if (first == INT64_MAX)
@@ -94,8 +89,7 @@ fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64
     return true;
 }
 
-bool
-fid_resource_is_measured (const struct fid_resource_result *res)
+bool fid_resource_is_measured (const struct fid_resource_result *res)
 {
     for (size_t i = 0; i < res->measure_n; i++)
         if (res->measure[i].valid)
@@ -103,8 +97,7 @@ fid_resource_is_measured (const struct fid_resource_result *res)
     return false;
 }
 
-void
-fid_resource_close (struct fid_resource_result *res)
+void fid_resource_close (struct fid_resource_result *res)
 {
     if (!fid_resource_is_measured (res))
         fid_resource_refuse (res, FID_REASON_NO_MEASURE, 0);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resource_result.h - one resource of a pair in one window: its measures */
 #pragma once
 
@@ -15,9 +16,9 @@ struct fid_measure {
     const struct fid_metric *metric;
     bool valid;
     struct fid_metric_value value; /* all 0 where not valid */
-    struct fid_reason reason; /* why not valid */
-    double noise;             /* distance of the real run's repeats; -1: unknown */
-    double low, high;         /* interval of the distance over runs; -1: none */
+    struct fid_reason reason;      /* why not valid */
+    double noise;                  /* distance of the real run's repeats; -1: unknown */
+    double low, high;              /* interval of the distance over runs; -1: none */
 };
 
 struct fid_resource_result {
@@ -32,10 +33,9 @@ struct fid_resource_result {
     double grade_low, grade_high; /* of another run of the emulation; -1: none */
 };
 
-static inline enum fid_resource_id
-fid_result_id (const struct fid_resource_result *res)
+static inline enum fid_resource_id fid_result_id (const struct fid_resource_result *res)
 {
-    return (enum fid_resource_id)(res->info - fid_resources);
+    return (enum fid_resource_id) (res->info - fid_resources);
 }
 
 /* Whether two measures are the same facet, quantity and metric. */

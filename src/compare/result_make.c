@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result_make.c - a compared pair as a result; see result_make.h */
 #include "compare/calibration.h"
 #include "compare/repeats.h"
 #include "compare/result_make.h"
 
 /* As fid_making_text; frees s, which is NULL if there was no memory for it. */
-static const char *
-take_text (struct fid_making *m, char *s)
+static const char *take_text (struct fid_making *m, char *s)
 {
     const char *text = fid_making_text (m, s);
     m->failed |= !s;
@@ -13,9 +13,8 @@ take_text (struct fid_making *m, char *s)
     return text;
 }
 
-static void
-make_options (struct fid_making *m, const struct fid_run_opts *run_opts,
-              const struct fid_compare_opts *opts)
+static void make_options (struct fid_making *m, const struct fid_run_opts *run_opts,
+                          const struct fid_compare_opts *opts)
 {
     const struct fid_comparison *c = m->c;
     const struct fid_pair *p = &c->pair;
@@ -40,9 +39,8 @@ make_options (struct fid_making *m, const struct fid_run_opts *run_opts,
         .excluded = p->excluded};
 }
 
-static void
-make_inputs (struct fid_making *m, struct fid_result_side *side, const struct fid_run *run,
-             bool named)
+static void make_inputs (struct fid_making *m, struct fid_result_side *side,
+                         const struct fid_run *run, bool named)
 {
     for (size_t i = 0; i < run->source_n && !m->failed; i++) {
         const struct fid_source *s = &run->source[i];
@@ -57,9 +55,8 @@ make_inputs (struct fid_making *m, struct fid_result_side *side, const struct fi
 }
 
 /* A side: one run, or several under the name of the first "+" how many more. */
-static void
-make_side (struct fid_making *m, struct fid_result_side *side, const struct fid_run *const *run,
-           size_t n, bool mixed)
+static void make_side (struct fid_making *m, struct fid_result_side *side,
+                       const struct fid_run *const *run, size_t n, bool mixed)
 {
     char hex[FID_HASH_TEXT];
     uint64_t hash = run[0]->hash;
@@ -82,16 +79,14 @@ make_side (struct fid_making *m, struct fid_result_side *side, const struct fid_
 }
 
 /* The clock that event traces are in, else the axis itself. */
-static const struct fid_clock_map *
-main_clock (const struct fid_run *run)
+static const struct fid_clock_map *main_clock (const struct fid_run *run)
 {
     const struct fid_clock_map *boot = &run->clocks.map[FID_CLOCK_BOOT];
     return boot->known ? boot : &run->clocks.map[run->clocks.axis];
 }
 
 /* How far events of the run may be off on the axis: on the worst host. */
-static int64_t
-worst_uncertainty (const struct fid_run *run, const struct fid_clock_map *map)
+static int64_t worst_uncertainty (const struct fid_run *run, const struct fid_clock_map *map)
 {
     int64_t worst_ns = map->uncertainty_ns;
     for (size_t i = 0; i < run->hosts.n && run->hosts.n > 1; i++)
@@ -100,8 +95,7 @@ worst_uncertainty (const struct fid_run *run, const struct fid_clock_map *map)
     return worst_ns;
 }
 
-static double
-origin_s (const struct fid_run *run)
+static double origin_s (const struct fid_run *run)
 {
     const struct fid_phases *p = &run->phases;
     int64_t first = p->known ? p->first_ns : 0;
@@ -111,8 +105,7 @@ origin_s (const struct fid_run *run)
     return p->known ? (double)(p->origin_ns - first) / 1e9 : 0;
 }
 
-static void
-make_alignment (struct fid_making *m)
+static void make_alignment (struct fid_making *m)
 {
     static const char *const axis[] = {"utc",         "application", "local",
                                        "time of day", "boot",        "relative"};
@@ -143,8 +136,7 @@ make_alignment (struct fid_making *m)
     to->uncertainty_s = known ? (double)both_ns / 1e9 : FID_ABSENT;
 }
 
-static void
-make_windows (struct fid_making *m)
+static void make_windows (struct fid_making *m)
 {
     const struct fid_comparison *c = m->c;
     if (!(m->r->window = fid_making_rows (m, FID_WINDOW_N, sizeof *m->r->window)))
@@ -162,8 +154,7 @@ make_windows (struct fid_making *m)
     }
 }
 
-static void
-make_findings (struct fid_making *m)
+static void make_findings (struct fid_making *m)
 {
     const struct fid_comparison *c = m->c;
     struct fid_result_finding *to = fid_making_rows (m, c->finding_n, sizeof *to);
@@ -180,8 +171,7 @@ make_findings (struct fid_making *m)
 }
 
 /* What was odd about the runs. */
-static void
-make_warnings (struct fid_making *m, const struct fid_run *const *run, size_t n)
+static void make_warnings (struct fid_making *m, const struct fid_run *const *run, size_t n)
 {
     const struct fid_repeats *r = m->c->repeats;
     struct fid_texts *to = &m->r->warning;
@@ -206,8 +196,7 @@ make_warnings (struct fid_making *m, const struct fid_run *const *run, size_t n)
 }
 
 /* The files that the system did not let be read, where there are any. */
-static void
-make_incomplete (struct fid_making *m, const struct fid_run *const *run, size_t n)
+static void make_incomplete (struct fid_making *m, const struct fid_run *const *run, size_t n)
 {
     char *text = NULL;
     for (size_t i = 0; i < n; i++)
@@ -225,8 +214,7 @@ make_incomplete (struct fid_making *m, const struct fid_run *const *run, size_t 
         m->r->head.incomplete = take_text (m, text);
 }
 
-static void
-make_repeats (struct fid_making *m)
+static void make_repeats (struct fid_making *m)
 {
     const struct fid_repeats *r = m->c->repeats;
     if (r)
@@ -238,12 +226,14 @@ make_repeats (struct fid_making *m)
                                                    fid_making_text (m, m->c->pair.emu->id)}};
 }
 
-struct fid_result *
-fid_comparison_result (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
-                       const struct fid_compare_opts *opts, struct fid_error *err)
+struct fid_result *fid_comparison_result (const struct fid_comparison *c,
+                                          const struct fid_run_opts *run_opts,
+                                          const struct fid_compare_opts *opts,
+                                          struct fid_error *err)
 {
     char key[FID_HASH_TEXT];
-    struct fid_making making = {.r = calloc (1, sizeof *making.r), .c = c, .opts = opts, .err = err};
+    struct fid_making making = {
+        .r = calloc (1, sizeof *making.r), .c = c, .opts = opts, .err = err};
     struct fid_making *m = &making;
     const struct fid_run *const both[2] = {c->pair.real, c->pair.emu};
     const struct fid_repeats *r = c->repeats;

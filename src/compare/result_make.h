@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result_make.h - a compared pair as a result (results/result.h) */
 #pragma once
 

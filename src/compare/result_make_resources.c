@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result_make_resources.c - resources, groups, similarity and profiles of a result, where and
  * why a pair differs; see result_make.h */
 #include "compare/attribution.h"
@@ -6,8 +7,8 @@
 #include "results/answer_words.h"
 #include "storage/answer_doc.h"
 
-static const struct fid_clause *
-clause_of (const struct fid_verdict *v, const struct fid_measure *m)
+static const struct fid_clause *clause_of (const struct fid_verdict *v,
+                                           const struct fid_measure *m)
 {
     for (size_t i = 0; v && i < v->clause_n; i++)
         if (v->clause[i].measure == m)
@@ -16,10 +17,9 @@ clause_of (const struct fid_verdict *v, const struct fid_measure *m)
 }
 
 /* v: the verdict that grades it; NULL: another window, which is not graded. */
-static void
-make_measure (struct fid_making *m, struct fid_result_measure *to,
-              const struct fid_resource_result *res, const struct fid_measure *f,
-              const struct fid_verdict *v)
+static void make_measure (struct fid_making *m, struct fid_result_measure *to,
+                          const struct fid_resource_result *res, const struct fid_measure *f,
+                          const struct fid_verdict *v)
 {
     char why[FID_REASON_MAX], name[FID_MEASURE_NAME];
     const struct fid_clause *c = clause_of (v, f);
@@ -49,9 +49,8 @@ make_measure (struct fid_making *m, struct fid_result_measure *to,
 }
 
 /* The members that a resource has in the headline and in every other window. */
-static void
-make_window (struct fid_making *m, struct fid_result_resource *to,
-             const struct fid_resource_result *res, const struct fid_verdict *v)
+static void make_window (struct fid_making *m, struct fid_result_resource *to,
+                         const struct fid_resource_result *res, const struct fid_verdict *v)
 {
     char why[FID_REASON_MAX];
     enum fid_resource_id id = fid_result_id (res);
@@ -76,8 +75,7 @@ make_window (struct fid_making *m, struct fid_result_resource *to,
         make_measure (m, &to->measure[to->measure_n++], res, &res->measure[i], v);
 }
 
-void
-fid_making_resources (struct fid_making *m)
+void fid_making_resources (struct fid_making *m)
 {
     struct fid_result_resource *to = fid_making_rows (m, FID_RESOURCE_N, sizeof *to);
     m->r->resource = to;
@@ -98,8 +96,7 @@ fid_making_resources (struct fid_making *m)
 }
 
 /* What an interval of the similarity is from. */
-static const char *
-similarity_ci_of (const struct fid_comparison *c)
+static const char *similarity_ci_of (const struct fid_comparison *c)
 {
     return c->repeats && c->repeats->emu_n > 1
                ? "where another run of this configuration would be, by how far its runs and "
@@ -108,8 +105,7 @@ similarity_ci_of (const struct fid_comparison *c)
                  "are apart";
 }
 
-static void
-make_coverage (struct fid_making *m)
+static void make_coverage (struct fid_making *m)
 {
     const struct fid_verdict *v = fid_comparison_verdict (m->c);
     struct fid_result_head *h = &m->r->head;
@@ -128,22 +124,19 @@ make_coverage (struct fid_making *m)
     }
 }
 
-static const char *
-reason_words (struct fid_making *m, struct fid_reason why)
+static const char *reason_words (struct fid_making *m, struct fid_reason why)
 {
     char text[FID_REASON_MAX];
     return fid_making_text (m, fid_reason_text (&why, text));
 }
 
-static struct fid_reason
-no_similarity (const struct fid_verdict *v)
+static struct fid_reason no_similarity (const struct fid_verdict *v)
 {
     return v->unseen.code ? v->unseen : (struct fid_reason){.code = FID_REASON_NOTHING_GRADED};
 }
 
 /* Why one cannot tell whether a profile is met. */
-static struct fid_reason
-why_unknown (const struct fid_making *m, const struct fid_verdict *v)
+static struct fid_reason why_unknown (const struct fid_making *m, const struct fid_verdict *v)
 {
     enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers, v->profile->needs);
     if (doubt)
@@ -155,8 +148,7 @@ why_unknown (const struct fid_making *m, const struct fid_verdict *v)
                                                     : FID_REASON_NO_KEY};
 }
 
-static void
-make_overall (struct fid_making *m)
+static void make_overall (struct fid_making *m)
 {
     const struct fid_verdict *v = fid_comparison_verdict (m->c);
     struct fid_result_head *h = &m->r->head;
@@ -173,8 +165,7 @@ make_overall (struct fid_making *m)
 }
 
 /* The answer of the profile in use; of storage if that one is judged by its clauses. */
-static void
-make_answer (struct fid_making *m)
+static void make_answer (struct fid_making *m)
 {
     int profile = fid_comparison_verdict (m->c)->profile->answer;
     const struct fid_answer *a =
@@ -183,8 +174,7 @@ make_answer (struct fid_making *m)
         m->failed = true;
 }
 
-static int
-by_share (const void *va, const void *vb)
+static int by_share (const void *va, const void *vb)
 {
     const struct fid_clause *const *a = va, *const *b = vb;
     double x = fid_share_written ((*a)->share), y = fid_share_written ((*b)->share);
@@ -196,9 +186,8 @@ by_share (const void *va, const void *vb)
 #define CLAUSES_SAID 3
 
 /* What the answer of a profile says: "valid for read: at 19.3 MB/s the real job takes ...". */
-static void
-judge_by_answer (struct fid_making *m, struct fid_result_profile *to,
-                 const struct fid_verdict *v)
+static void judge_by_answer (struct fid_making *m, struct fid_result_profile *to,
+                             const struct fid_verdict *v)
 {
     struct fid_arena arena = {NULL};
     struct fid_result_answer a;
@@ -215,9 +204,8 @@ judge_by_answer (struct fid_making *m, struct fid_result_profile *to,
 }
 
 /* "valid for read (7 of 7)", and what is not met: key clauses, which decide, first. */
-static const char *
-verdict_text (struct fid_making *m, const struct fid_verdict *v,
-              const struct fid_result_clause *clause)
+static const char *verdict_text (struct fid_making *m, const struct fid_verdict *v,
+                                 const struct fid_result_clause *clause)
 {
     char text[CLAUSES_SAID * FID_CLAUSE_TEXT + 128];
     int at =
@@ -234,8 +222,8 @@ verdict_text (struct fid_making *m, const struct fid_verdict *v,
     return fid_making_text (m, text);
 }
 
-static void
-make_clauses (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
+static void make_clauses (struct fid_making *m, struct fid_result_profile *to,
+                          const struct fid_verdict *v)
 {
     const struct fid_clause **clause = fid_making_rows (m, v->clause_n, sizeof *clause);
     to->clauses = fid_making_rows (m, v->clause_n, sizeof *to->clauses);
@@ -247,7 +235,8 @@ make_clauses (struct fid_making *m, struct fid_result_profile *to, const struct 
         const struct fid_clause *c = clause[i];
         char name[FID_MEASURE_NAME], text[FID_CLAUSE_TEXT];
         to->clauses[to->clause_n++] = (struct fid_result_clause){
-            .name = fid_making_text (m, fid_measure_name (c->resource, c->measure->quantity, name)),
+            .name =
+                fid_making_text (m, fid_measure_name (c->resource, c->measure->quantity, name)),
             .status = c->status,
             .key = c->key,
             .grade = c->grade,
@@ -256,8 +245,8 @@ make_clauses (struct fid_making *m, struct fid_result_profile *to, const struct 
     }
 }
 
-static void
-make_profile (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
+static void make_profile (struct fid_making *m, struct fid_result_profile *to,
+                          const struct fid_verdict *v)
 {
     bool known = v->similarities.similarity >= 0;
     *to = (struct fid_result_profile){
@@ -276,8 +265,7 @@ make_profile (struct fid_making *m, struct fid_result_profile *to, const struct 
         judge_by_answer (m, to, v);
 }
 
-void
-fid_making_verdicts (struct fid_making *m)
+void fid_making_verdicts (struct fid_making *m)
 {
     const struct fid_comparison *c = m->c;
     const struct fid_verdict *v = fid_comparison_verdict (c);
@@ -290,7 +278,8 @@ fid_making_verdicts (struct fid_making *m)
     for (int g = 0; g < FID_GROUP_N && !m->failed; g++) {
         struct fid_result_grouped *to = &r->group[r->group_n++];
         *to = (struct fid_result_grouped){
-            .id = g, .grade = v->similarities.group[g] >= 0 ? v->similarities.group[g] : FID_ABSENT};
+            .id = g,
+            .grade = v->similarities.group[g] >= 0 ? v->similarities.group[g] : FID_ABSENT};
         for (int k = 0; k < FID_RESOURCE_N; k++)
             to->resource_n += (int)fid_resources[k].group == g && v->graded[k].grade >= 0;
     }
@@ -300,8 +289,7 @@ fid_making_verdicts (struct fid_making *m)
 
 /* --- where and why */
 
-static void
-make_where (struct fid_making *m, const struct fid_comparison *pair)
+static void make_where (struct fid_making *m, const struct fid_comparison *pair)
 {
     if (!(m->r->where = fid_making_rows (m, FID_STREAM_N, sizeof *m->r->where)))
         return;
@@ -316,15 +304,15 @@ make_where (struct fid_making *m, const struct fid_comparison *pair)
     }
 }
 
-static struct fid_result_setting
-make_setting (struct fid_making *m, const struct fid_key_change *c)
+static struct fid_result_setting make_setting (struct fid_making *m,
+                                               const struct fid_key_change *c)
 {
-    return (struct fid_result_setting){fid_making_text (m, c->key), fid_making_text (m, c->from),
-                                       fid_making_text (m, c->to)};
+    return (struct fid_result_setting){
+        fid_making_text (m, c->key), fid_making_text (m, c->from), fid_making_text (m, c->to)};
 }
 
-static void
-make_cause (struct fid_making *m, struct fid_result_cause *to, const struct fid_cause *k)
+static void make_cause (struct fid_making *m, struct fid_result_cause *to,
+                        const struct fid_cause *k)
 {
     struct fid_result_setting first = {NULL, NULL, NULL};
     const struct fid_change *mended = &k->mended;
@@ -352,12 +340,12 @@ make_cause (struct fid_making *m, struct fid_result_cause *to, const struct fid_
         to->also[to->also_n++] = make_setting (m, &k->change[i]);
 }
 
-void
-fid_making_attribution (struct fid_making *m)
+void fid_making_attribution (struct fid_making *m)
 {
     struct fid_cause cause[FID_CAUSES_MAX];
     /* a place in time and a setting are those of two runs: the middle pair's */
-    const struct fid_comparison *c = m->c, *pair = c->repeats ? &c->repeats->pair[c->middle] : c;
+    const struct fid_comparison *c = m->c,
+                                *pair = c->repeats ? &c->repeats->pair[c->middle] : c;
     struct fid_result_head *h = &m->r->head;
     make_where (m, pair);
     size_t n = 0;

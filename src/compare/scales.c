@@ -1,20 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scales.c - full scales of a set of reference runs (see struct fid_scales) */
 #include "compare/scales.h"
 #include "compare/shape.h"
 #include "metrics/aggregate.h"
 
 /* 0 of no values. */
-static double
-median_of (double *x, size_t n)
+static double median_of (double *x, size_t n)
 {
     return n ? fid_median_select (x, n) : 0;
 }
 
 /* Computes the full scale of one run's stream (bytes: of a second, otherwise that of its
  * shape). */
-static int
-stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double dt_s,
-              bool bytes, double *out, struct fid_error *err)
+static int stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                         double dt_s, bool bytes, double *out, struct fid_error *err)
 {
     FID_SCOPED (fid_stream_extract_clear) struct fid_stream_extract v = {0};
     FID_TRY (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), INT64_MAX, &v,
@@ -26,9 +25,8 @@ stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window 
     return *out < 0 ? -1 : 0;
 }
 
-static int
-gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w, double *out,
-             struct fid_error *err)
+static int gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                        double *out, struct fid_error *err)
 {
     struct fid_gauge_extract v = {0};
     *out = 0;
@@ -44,9 +42,8 @@ gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
     return *out < 0 ? -1 : 0;
 }
 
-int
-fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w, double dt_s,
-                    struct fid_scales *out, struct fid_error *err)
+int fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
+                        double dt_s, struct fid_scales *out, struct fid_error *err)
 {
     FID_FREED double *x = malloc ((n ? n : 1) * sizeof *x);
     *out = (struct fid_scales){0};

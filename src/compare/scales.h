@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scales.h - full scales of a set of reference runs */
 #pragma once
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.c - see series.h */
 #include "compare/series.h"
 
 /* *to := a copy of text, which may be NULL. */
-static int
-copy_text (struct fid_series *s, const char **to, const char *text, struct fid_error *err)
+static int copy_text (struct fid_series *s, const char **to, const char *text,
+                      struct fid_error *err)
 {
     *to = fid_arena_text (&s->arena, text, err);
     return text && !*to ? -1 : 0;
@@ -11,9 +12,9 @@ copy_text (struct fid_series *s, const char **to, const char *text, struct fid_e
 
 /* Adds a run under the name that its result uses, and the seconds of its trace and of its
  * headline window. */
-static int
-add_side (struct fid_series *s, int k, const struct fid_run *run, enum fid_window window,
-          const struct fid_result_side *as, struct fid_error *err)
+static int add_side (struct fid_series *s, int k, const struct fid_run *run,
+                     enum fid_window window, const struct fid_result_side *as,
+                     struct fid_error *err)
 {
     struct fid_series_side *side = &s->side[k];
     struct fid_extent x;
@@ -34,8 +35,7 @@ add_side (struct fid_series *s, int k, const struct fid_run *run, enum fid_windo
 
 /* Returns the block of the phase to which a segment belongs; -1 if none.  *at is a cursor:
  * phases before it have ended when the segment begins; segments are sorted by start. */
-static int
-block_of (const struct fid_phases *p, const struct fid_segment *g, size_t *at)
+static int block_of (const struct fid_phases *p, const struct fid_segment *g, size_t *at)
 {
     while (*at < p->phase_n && p->phase[*at].end_ns <= g->start_ns)
         ++*at;
@@ -48,8 +48,8 @@ block_of (const struct fid_phases *p, const struct fid_segment *g, size_t *at)
     return -1;
 }
 
-static int
-add_phases (struct fid_series *s, int k, const struct fid_run *run, struct fid_error *err)
+static int add_phases (struct fid_series *s, int k, const struct fid_run *run,
+                       struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     struct fid_series_side *side = &s->side[k];
@@ -72,8 +72,8 @@ add_phases (struct fid_series *s, int k, const struct fid_run *run, struct fid_e
 }
 
 /* Adds the alignment of the runs, as in the result. */
-static int
-add_axis (struct fid_series *s, const struct fid_result_alignment *a, struct fid_error *err)
+static int add_axis (struct fid_series *s, const struct fid_result_alignment *a,
+                     struct fid_error *err)
 {
     s->lag_s = a->lag_s;
     s->warp_mean_s = a->warp_mean_s != FID_ABSENT ? a->warp_mean_s : FID_GAP;
@@ -81,9 +81,9 @@ add_axis (struct fid_series *s, const struct fid_result_alignment *a, struct fid
     return copy_text (s, &s->lag_of, a->lag_of, err);
 }
 
-static int
-add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_series_size *size,
-         const struct fid_result *result, struct fid_error *err)
+static int add_all (struct fid_series *s, const struct fid_pair *pair,
+                    const struct fid_series_size *size, const struct fid_result *result,
+                    struct fid_error *err)
 {
     const struct fid_result_side *as[2] = {&result->head.real, &result->head.emulation};
     s->point_n = (int)size->point_n;
@@ -100,9 +100,9 @@ add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_ser
         fid_series_cells (s, pair, err) || fid_series_access_add (s, pair, err));
 }
 
-struct fid_series *
-fid_compare_series (const struct fid_pair *pair, const struct fid_series_size *size,
-                    const struct fid_result *result, struct fid_error *err)
+struct fid_series *fid_compare_series (const struct fid_pair *pair,
+                                       const struct fid_series_size *size,
+                                       const struct fid_result *result, struct fid_error *err)
 {
     struct fid_series *s = calloc (1, sizeof *s);
     if (!s)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.h - the data of the charts of a pair (results/series.h, doc/series.md)
  *
  * Written beside the result file: series of both runs on the aligned axis, phases, the warp,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_access.c - what files are used for, and where and how they are read; see series.h
  *
  * Bounds: ROLE_BINS bins for each role, FID_PLACES places for each run, and the bins of size
@@ -16,8 +17,8 @@ struct clock {
 };
 
 /* The grids that a role is made of; returns how many. */
-static size_t
-grids_of (const struct fid_run *run, enum fid_role_id role, const struct fid_grid *out[2])
+static size_t grids_of (const struct fid_run *run, enum fid_role_id role,
+                        const struct fid_grid *out[2])
 {
     const struct fid_stream *s = run->stream;
     switch (role) {
@@ -44,8 +45,7 @@ grids_of (const struct fid_run *run, enum fid_role_id role, const struct fid_gri
 
 /* Bins as wide as a whole number of the widest bins of any grid, over what was traced of either
  * run. */
-static int
-clock_of (const struct fid_pair *pair, struct clock *c, struct fid_error *err)
+static int clock_of (const struct fid_pair *pair, struct clock *c, struct fid_error *err)
 {
     int64_t bin_ns = FID_GRID_BIN_NS, from_ns = INT64_MAX, to_ns = INT64_MIN;
     for (int k = 0; k < 2; k++) {
@@ -74,9 +74,8 @@ clock_of (const struct fid_pair *pair, struct clock *c, struct fid_error *err)
 }
 
 /* Adds the bytes of a grid, in MiB/s; what lies before or after is left out. */
-static void
-add_grid (const struct fid_run *run, const struct clock *c, int side, const struct fid_grid *g,
-          double *rate)
+static void add_grid (const struct fid_run *run, const struct clock *c, int side,
+                      const struct fid_grid *g, double *rate)
 {
     int64_t shift_ns = run->phases.known ? 0 : c->x[side].zero_ns;
     double unit = 1048576 * (double)c->dt_ns / 1e9;
@@ -89,9 +88,9 @@ add_grid (const struct fid_run *run, const struct clock *c, int side, const stru
 }
 
 /* What a run moved for a role, in the files and on its disks, in all and over time. */
-static int
-add_role (struct fid_series *s, struct fid_series_role_side *out, const struct fid_run *run,
-          const struct clock *c, int side, int role, struct fid_error *err)
+static int add_role (struct fid_series *s, struct fid_series_role_side *out,
+                     const struct fid_run *run, const struct clock *c, int side, int role,
+                     struct fid_error *err)
 {
     const struct fid_grid *grid[2];
     size_t grid_n = role < FID_ROLE_N ? grids_of (run, (enum fid_role_id)role, grid) : 0;
@@ -115,8 +114,7 @@ add_role (struct fid_series *s, struct fid_series_role_side *out, const struct f
     return 0;
 }
 
-static int
-add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
+static int add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
     /* pipes and devices are no storage */
     static const int roles[] = {FID_ROLE_DATA, FID_ROLE_CHECKPOINT, FID_ROLE_LOG,
@@ -140,9 +138,8 @@ add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *
 }
 
 /* A sample of the reads of data, in the space of all files. */
-static int
-add_places (struct fid_series *s, struct fid_series_places *out, const struct fid_run *run,
-            struct fid_error *err)
+static int add_places (struct fid_series *s, struct fid_series_places *out,
+                       const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
     struct fid_extent x;
@@ -161,8 +158,8 @@ add_places (struct fid_series *s, struct fid_series_places *out, const struct fi
     return 0;
 }
 
-static void
-add_jumps (struct fid_series_access *a, const struct fid_pair *pair, enum fid_stream_id id)
+static void add_jumps (struct fid_series_access *a, const struct fid_pair *pair,
+                       enum fid_stream_id id)
 {
     struct fid_stream_sums sum[2] = {fid_extract_sums (pair->real, id, pair->window),
                                      fid_extract_sums (pair->emu, id, pair->window)};
@@ -178,9 +175,8 @@ add_jumps (struct fid_series_access *a, const struct fid_pair *pair, enum fid_st
 }
 
 /* The edges of bins that either has on axis k; *lo is the first bin. */
-static int
-add_edges (struct fid_series *out, struct fid_numbers *edges, const struct fid_sketch2 s[2],
-           int k, int *lo, struct fid_error *err)
+static int add_edges (struct fid_series *out, struct fid_numbers *edges,
+                      const struct fid_sketch2 s[2], int k, int *lo, struct fid_error *err)
 {
     int hi = 0;
     bool any = false;
@@ -197,9 +193,8 @@ add_edges (struct fid_series *out, struct fid_numbers *edges, const struct fid_s
     return 0;
 }
 
-static int
-add_size_latency (struct fid_series *out, enum fid_stream_id id, const struct fid_sketch2 s[2],
-                  struct fid_error *err)
+static int add_size_latency (struct fid_series *out, enum fid_stream_id id,
+                             const struct fid_sketch2 s[2], struct fid_error *err)
 {
     int lo[2] = {0, 0};
     if (!s[0].total && !s[1].total)
@@ -222,9 +217,8 @@ add_size_latency (struct fid_series *out, enum fid_stream_id id, const struct fi
     return 0;
 }
 
-int
-fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
-                       struct fid_error *err)
+int fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
+                           struct fid_error *err)
 {
     struct fid_series_access *a = &out->access;
     a->known = true;
@@ -238,8 +232,8 @@ fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
     for (int id = 0; id < FID_STREAM_N && !rc; id++) {
         struct fid_sketch2 s[2] = {{0}, {0}};
         for (int k = 0; k < 2 && !rc; k++)
-            rc = fid_extract_size_latency (pair->run[k], (enum fid_stream_id)id, pair->window, &s[k],
-                                           err);
+            rc = fid_extract_size_latency (pair->run[k], (enum fid_stream_id)id, pair->window,
+                                           &s[k], err);
         if (!rc)
             rc = add_size_latency (out, (enum fid_stream_id)id, s, err);
         for (int k = 0; k < 2; k++)

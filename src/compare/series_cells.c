@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_cells.c - what each phase moved, and what a step is made of; see series.h */
 #include "compare/series.h"
 #include "metrics/ratio.h"
@@ -23,8 +24,7 @@ struct walk {
     int epoch;
 };
 
-static const struct fid_segment *
-next_row (struct walk *w)
+static const struct fid_segment *next_row (struct walk *w)
 {
     for (; w->at < w->p->segment_n; w->at++) {
         const struct fid_segment *g = &w->p->segment[w->at];
@@ -40,8 +40,7 @@ next_row (struct walk *w)
     return NULL;
 }
 
-static size_t
-epochs_n (const struct fid_run *run, enum fid_part kind)
+static size_t epochs_n (const struct fid_run *run, enum fid_part kind)
 {
     struct walk w = {.p = &run->phases, .kind = kind};
     while (next_row (&w))
@@ -49,8 +48,7 @@ epochs_n (const struct fid_run *run, enum fid_part kind)
     return w.nth;
 }
 
-static size_t
-rows_of (const struct fid_pair *pair, struct row row[ROW_MAX])
+static size_t rows_of (const struct fid_pair *pair, struct row row[ROW_MAX])
 {
     size_t most[KIND_N], all = 0, n = 0;
     for (size_t i = 0; i < KIND_N; i++) {
@@ -68,8 +66,7 @@ rows_of (const struct fid_pair *pair, struct row row[ROW_MAX])
 }
 
 /* The next segment of the row. */
-static const struct fid_segment *
-next_of (struct walk *w, const struct row *row)
+static const struct fid_segment *next_of (struct walk *w, const struct row *row)
 {
     const struct fid_segment *g;
     do
@@ -78,8 +75,7 @@ next_of (struct walk *w, const struct row *row)
     return g;
 }
 
-static double
-length_s (const struct fid_run *run, const struct row *row)
+static double length_s (const struct fid_run *run, const struct row *row)
 {
     struct walk w = {.p = &run->phases, .kind = row->kind};
     const struct fid_segment *g;
@@ -90,9 +86,8 @@ length_s (const struct fid_run *run, const struct row *row)
 }
 
 /* Sums operations, or MiB, of a stream in the row's segments; bins are not divided. */
-static double
-moved_in_row (const struct fid_run *run, enum fid_stream_id id, bool bytes,
-              const struct row *row)
+static double moved_in_row (const struct fid_run *run, enum fid_stream_id id, bool bytes,
+                            const struct row *row)
 {
     const struct fid_grid *grid = &run->stream[id].grid;
     struct walk w = {.p = &run->phases, .kind = row->kind};
@@ -116,8 +111,8 @@ moved_in_row (const struct fid_run *run, enum fid_stream_id id, bool bytes,
 
 /* Computes the mean level of a gauge in the row's segments; a gap if less than a period is
  * covered. */
-static double
-level_in_row (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
+static double level_in_row (const struct fid_run *run, enum fid_gauge_id id,
+                            const struct row *row)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct walk w = {.p = &run->phases, .kind = row->kind};
@@ -142,8 +137,7 @@ level_in_row (const struct fid_run *run, enum fid_gauge_id id, const struct row 
 }
 
 /* As for volumes: min / max, 0 if one is below floor. */
-static double
-cell_similarity (double a, double b, double floor)
+static double cell_similarity (double a, double b, double floor)
 {
     if (!(a >= 0 && b >= 0) || a == FID_GAP || b == FID_GAP)
         return FID_GAP;
@@ -159,8 +153,8 @@ struct column {
     double side[2][ROW_MAX];
 };
 
-static int
-put_column (struct fid_series *s, const struct column *c, size_t n, struct fid_error *err)
+static int put_column (struct fid_series *s, const struct column *c, size_t n,
+                       struct fid_error *err)
 {
     bool any = false;
     for (size_t i = 0; i < n; i++)
@@ -178,8 +172,7 @@ put_column (struct fid_series *s, const struct column *c, size_t n, struct fid_e
     return 0;
 }
 
-int
-fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
+int fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
     struct row row[ROW_MAX];
     size_t n = rows_of (pair, row);
@@ -197,8 +190,8 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
     }
     for (int i = 0; i < FID_STREAM_N; i++) {
         enum fid_stream_id id = (enum fid_stream_id)i;
-        bool bytes =
-            pair->run[0]->stream[id].sized && pair->run[1]->stream[id].sized && id != FID_STREAM_DATA_OPEN;
+        bool bytes = pair->run[0]->stream[id].sized && pair->run[1]->stream[id].sized &&
+                     id != FID_STREAM_DATA_OPEN;
         struct column c = {.resource = fid_resource_of_stream (id),
                            .quantity = bytes ? FID_QUANTITY_BYTES : FID_QUANTITY_OPS,
                            .unit = bytes ? FID_IN_MIB : FID_IN_ONE,
@@ -235,8 +228,7 @@ struct mean {
     size_t n;
 };
 
-static void
-count_mean (struct mean *m, double x)
+static void count_mean (struct mean *m, double x)
 {
     if (x < 0)
         return;
@@ -244,15 +236,13 @@ count_mean (struct mean *m, double x)
     m->n++;
 }
 
-static double
-value_of (const struct mean *m)
+static double value_of (const struct mean *m)
 {
     return m->n ? m->sum / (double)m->n : FID_GAP;
 }
 
 /* The length of a training step; negative: unknown. */
-static double
-length_of (const struct fid_step *s)
+static double length_of (const struct fid_step *s)
 {
     return s->step_s >= 0                        ? s->step_s
            : s->load_s >= 0 && s->compute_s >= 0 ? s->load_s + s->compute_s
@@ -260,9 +250,8 @@ length_of (const struct fid_step *s)
 }
 
 /* The lengths of the training steps in their order; of many the means of so many each. */
-static int
-add_step_times (struct fid_series *s, struct fid_series_steps *out, const struct fid_run *run,
-                struct fid_error *err)
+static int add_step_times (struct fid_series *s, struct fid_series_steps *out,
+                           const struct fid_run *run, struct fid_error *err)
 {
     size_t n = (size_t)out->n, every = (n + STEP_TIMES_MAX - 1) / STEP_TIMES_MAX, k = 0;
     size_t in_mean = 0;
@@ -286,9 +275,8 @@ add_step_times (struct fid_series *s, struct fid_series_steps *out, const struct
 
 /* "other" is the rest of the steps that have all three times, to a nanosecond (less is the
  * rounding of their difference). */
-static int
-add_steps (struct fid_series *s, struct fid_series_steps *out, const struct fid_run *run,
-           struct fid_error *err)
+static int add_steps (struct fid_series *s, struct fid_series_steps *out,
+                      const struct fid_run *run, struct fid_error *err)
 {
     struct mean load = {0}, compute = {0}, step = {0}, other = {0};
     size_t n = 0;
@@ -311,8 +299,8 @@ add_steps (struct fid_series *s, struct fid_series_steps *out, const struct fid_
     return n ? add_step_times (s, out, run, err) : 0;
 }
 
-int
-fid_series_steps_add (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
+int fid_series_steps_add (struct fid_series *s, const struct fid_pair *pair,
+                          struct fid_error *err)
 {
     return FID_FAILED (add_steps (s, &s->steps[0], pair->real, err) ||
                        add_steps (s, &s->steps[1], pair->emu, err));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_dist.c - quantiles of both sides, for CDFs and Q-Q plots; see series.h */
 #include "compare/series.h"
 #include "metrics/aggregate.h"
@@ -10,23 +11,20 @@ static const double tail[] = {0.999, 0.9999};
 #define TAIL_N (sizeof tail / sizeof *tail)
 
 /* 0, 1/200 ... 199/200, the tail, 1. */
-static double
-probability_of (size_t i)
+static double probability_of (size_t i)
 {
     return i < GRID_N ? (double)i / GRID_N : i < GRID_N + TAIL_N ? tail[i - GRID_N] : 1;
 }
 
-static double
-weight_of (const struct fid_values *v, size_t i, bool by_value)
+static double weight_of (const struct fid_values *v, size_t i, bool by_value)
 {
     return v->w[i] * (by_value ? v->x[i] : 1);
 }
 
 /* For ascending q, the smallest value that share q of the weights, or of values times weights,
  * does not exceed. */
-static int
-add_quantiles (struct fid_series *s, struct fid_numbers *out, const struct fid_values *v,
-               bool by_value, struct fid_error *err)
+static int add_quantiles (struct fid_series *s, struct fid_numbers *out,
+                          const struct fid_values *v, bool by_value, struct fid_error *err)
 {
     double all = 0, seen = 0;
     size_t at = 0;
@@ -80,9 +78,8 @@ static const struct drawn others[] = {
     OF_STEPS (STEP)};
 
 /* One of the times of training steps. */
-static int
-steps_of (const struct fid_run *run, enum fid_quantity_id time, struct fid_values *out,
-          struct fid_error *err)
+static int steps_of (const struct fid_run *run, enum fid_quantity_id time,
+                     struct fid_values *out, struct fid_error *err)
 {
     size_t n = run->steps.n;
     *out = (struct fid_values){.x = malloc ((n + 1) * sizeof *out->x),
@@ -105,9 +102,8 @@ steps_of (const struct fid_run *run, enum fid_quantity_id time, struct fid_value
 }
 
 /* Of jumps 1 + the distance; a sequential operation counts as 1. */
-static void
-with_sequential (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                 struct fid_values *v)
+static void with_sequential (const struct fid_run *run, enum fid_stream_id id,
+                             enum fid_window w, struct fid_values *v)
 {
     double n = fid_extract_sums (run, id, w).sequential_n;
     if (n > 0) {
@@ -122,9 +118,8 @@ with_sequential (const struct fid_run *run, enum fid_stream_id id, enum fid_wind
         v->x[i]++;
 }
 
-static int
-values_of (const struct fid_run *run, enum fid_window w, const struct drawn *d,
-           struct fid_values *v, struct fid_error *err)
+static int values_of (const struct fid_run *run, enum fid_window w, const struct drawn *d,
+                      struct fid_values *v, struct fid_error *err)
 {
     if (d->stream == FID_STREAM_N)
         return steps_of (run, d->quantity, v, err);
@@ -136,9 +131,8 @@ values_of (const struct fid_run *run, enum fid_window w, const struct drawn *d,
     return 0;
 }
 
-static int
-add_dist (struct fid_series *s, const struct fid_pair *pair, struct drawn d,
-          struct fid_error *err)
+static int add_dist (struct fid_series *s, const struct fid_pair *pair, struct drawn d,
+                     struct fid_error *err)
 {
     struct fid_values v[2] = {{0}, {0}};
     int rc = 0;
@@ -164,9 +158,8 @@ add_dist (struct fid_series *s, const struct fid_pair *pair, struct drawn d,
     return rc;
 }
 
-int
-fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
-                          struct fid_error *err)
+int fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
+                              struct fid_error *err)
 {
     const size_t each_n = sizeof of_streams / sizeof *of_streams,
                  other_n = sizeof others / sizeof *others;

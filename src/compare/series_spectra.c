@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_spectra.c - power spectra of both sides, and their periods; see series.h */
 #include <gsl/gsl_errno.h>
 #include "compare/series.h"
@@ -15,8 +16,7 @@ struct bands {
     size_t edge[BAND_N + 1], n;
 };
 
-static struct bands
-bands_of (size_t n)
+static struct bands bands_of (size_t n)
 {
     struct bands b = {.edge = {1}};
     for (size_t i = 1; i <= BAND_N && b.edge[b.n] <= n; i++) {
@@ -28,9 +28,8 @@ bands_of (size_t n)
 }
 
 /* Finds the highest lines that exceed both neighbours, highest first. */
-static int
-add_peaks (struct fid_series *s, struct fid_series_spectrum_side *out, const double *psd,
-           size_t n, double step_hz, struct fid_error *err)
+static int add_peaks (struct fid_series *s, struct fid_series_spectrum_side *out,
+                      const double *psd, size_t n, double step_hz, struct fid_error *err)
 {
     size_t peak[PEAK_N], peak_n = 0;
     double same = 0;
@@ -58,10 +57,9 @@ add_peaks (struct fid_series *s, struct fid_series_spectrum_side *out, const dou
     return 0;
 }
 
-static int
-add_side (struct fid_series *s, struct fid_series_spectrum_side *out, const double *x, size_t n,
-          size_t dim, double dt_s, size_t seg_n, const struct bands *bands,
-          struct fid_error *err)
+static int add_side (struct fid_series *s, struct fid_series_spectrum_side *out,
+                     const double *x, size_t n, size_t dim, double dt_s, size_t seg_n,
+                     const struct bands *bands, struct fid_error *err)
 {
     struct fid_period period;
     double *psd = malloc ((seg_n / 2 + 1) * sizeof *psd);
@@ -86,8 +84,7 @@ add_side (struct fid_series *s, struct fid_series_spectrum_side *out, const doub
     return rc;
 }
 
-static bool
-signal_varies (const double *x, size_t n, size_t dim)
+static bool signal_varies (const double *x, size_t n, size_t dim)
 {
     for (size_t i = dim; i < n * dim; i++)
         if (x[i] != x[i % dim])
@@ -97,9 +94,9 @@ signal_varies (const double *x, size_t n, size_t dim)
 
 /* Adds the spectra of two series on one grid, if both are long enough and vary; `as' names
  * what they are of. */
-static int
-add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, double *const x[2],
-             const size_t n[2], size_t dim, struct fid_error *err)
+static int add_spectra (struct fid_series *s, const struct fid_series_spectrum *as,
+                        double *const x[2], const size_t n[2], size_t dim,
+                        struct fid_error *err)
 {
     size_t seg_n = fid_welch_segment (n[0], n[1]);
     if (!seg_n || !signal_varies (x[0], n[0], dim) || !signal_varies (x[1], n[1], dim))
@@ -118,14 +115,14 @@ add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, double 
     return 0;
 }
 
-static int
-gauge_spectra (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_id id,
-               struct fid_error *err)
+static int gauge_spectra (struct fid_series *s, const struct fid_pair *pair,
+                          enum fid_gauge_id id, struct fid_error *err)
 {
     struct fid_gauge_extract v[2] = {{.n = 0}, {.n = 0}};
     int rc = 0;
     for (int k = 0; k < 2 && !rc; k++) {
-        rc = fid_extract_gauge (pair->run[k], id, fid_rhythm_window (pair), INT64_MAX, &v[k], err);
+        rc = fid_extract_gauge (pair->run[k], id, fid_rhythm_window (pair), INT64_MAX, &v[k],
+                                err);
         fid_gauge_busy (&v[k]);
     }
     bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
@@ -144,8 +141,8 @@ gauge_spectra (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge
     return rc;
 }
 
-int
-fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
+int fid_series_spectra (struct fid_series *s, const struct fid_pair *pair,
+                        struct fid_error *err)
 {
     FID_TRY (!(s->spectrum = fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N,
                                              sizeof *s->spectrum, err)));
@@ -157,9 +154,8 @@ fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fi
             .quantity = FID_QUANTITY_SPECTRUM,
             .unit = FID_IN_OPS_PER_HZ,
             .dt_s = x.dt_s};
-        int rc = fid_pair_sees_steps (pair, x.dt_s)
-                     ? add_spectra (s, &as, x.x, x.n, x.dim, err)
-                     : 0;
+        int rc =
+            fid_pair_sees_steps (pair, x.dt_s) ? add_spectra (s, &as, x.x, x.n, x.dim, err) : 0;
         fid_shape_clear (&x);
         if (rc)
             return -1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_time.c - series of resources against time; see series.h
  *
  * Each series is stored twice: thinned to what a chart shows at once, in the bins that are
@@ -13,8 +14,7 @@ struct curve {
     struct fid_track coarse[2], fine[2];
 };
 
-static void
-curve_clear (struct curve *c)
+static void curve_clear (struct curve *c)
 {
     for (int k = 0; k < 2; k++) {
         fid_track_clear (&c->coarse[k]);
@@ -22,9 +22,8 @@ curve_clear (struct curve *c)
     }
 }
 
-static int
-keep_track (struct fid_series *s, struct fid_series_track *out, const struct fid_track *t,
-            struct fid_error *err)
+static int keep_track (struct fid_series *s, struct fid_series_track *out,
+                       const struct fid_track *t, struct fid_error *err)
 {
     out->t0_s = (double)t->first * t->dt_s;
     out->dt_s = t->dt_s;
@@ -38,8 +37,7 @@ keep_track (struct fid_series *s, struct fid_series_track *out, const struct fid
 
 /* --- packed */
 
-static struct fid_quanta
-ruler_of (const struct fid_track *t, double quantum)
+static struct fid_quanta ruler_of (const struct fid_track *t, double quantum)
 {
     const double *low = t->low ? t->low : t->mean, *high = t->high ? t->high : t->mean;
     double least = 0, most = 0;
@@ -52,9 +50,8 @@ ruler_of (const struct fid_track *t, double quantum)
 }
 
 /* Packs x[n]; NULL stays NULL. */
-static int
-pack_values (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler,
-             const double *x, size_t n, int side, struct fid_error *err)
+static int pack_values (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler,
+                        const double *x, size_t n, int side, struct fid_error *err)
 {
     if (!x)
         return 0;
@@ -64,9 +61,9 @@ pack_values (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler
     return q ? 0 : -1;
 }
 
-static int
-keep_fine (struct fid_series *s, struct fid_series_fine *out, const struct fid_track *t,
-           double native_dt_s, double quantum, struct fid_error *err)
+static int keep_fine (struct fid_series *s, struct fid_series_fine *out,
+                      const struct fid_track *t, double native_dt_s, double quantum,
+                      struct fid_error *err)
 {
     *out = (struct fid_series_fine){.t0_s = (double)t->first * t->dt_s,
                                     .dt_s = t->dt_s,
@@ -82,17 +79,15 @@ keep_fine (struct fid_series *s, struct fid_series_fine *out, const struct fid_t
 /* --- a curve */
 
 /* Thins both series of a kind alike. */
-static int
-thin_tracks (struct fid_track t[2], size_t point_n, struct fid_error *err)
+static int thin_tracks (struct fid_track t[2], size_t point_n, struct fid_error *err)
 {
     size_t factor = fid_track_factor (&t[0], &t[1], point_n);
     return fid_track_thin (&t[0], factor, err) || fid_track_thin (&t[1], factor, err) ? -1 : 0;
 }
 
 /* Adds the curve and clears it. */
-static int
-put_curve (struct fid_series *s, struct curve *c, const struct fid_series_size *size,
-           struct fid_error *err)
+static int put_curve (struct fid_series *s, struct curve *c, const struct fid_series_size *size,
+                      struct fid_error *err)
 {
     double native_s[2] = {c->fine[0].dt_s, c->fine[1].dt_s};
     int rc = 0;
@@ -118,9 +113,9 @@ done:
     return rc;
 }
 
-static int
-stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
-               bool bytes, const struct fid_series_size *size, struct fid_error *err)
+static int stream_series (struct fid_series *s, const struct fid_pair *pair,
+                          enum fid_stream_id id, bool bytes, const struct fid_series_size *size,
+                          struct fid_error *err)
 {
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
     struct fid_extent x[2];
@@ -137,7 +132,8 @@ stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_strea
     for (int k = 0; k < 2; k++)
         if ((!bytes || pair->run[k]->stream[id].sized) &&
             (fid_track_stream (pair->run[k], id, dt_ns, bytes, &c.coarse[k], err) ||
-             (size->fine_n && fid_track_stream (pair->run[k], id, bin_ns, bytes, &c.fine[k], err)))) {
+             (size->fine_n &&
+              fid_track_stream (pair->run[k], id, bin_ns, bytes, &c.fine[k], err)))) {
             curve_clear (&c);
             return -1;
         }
@@ -145,9 +141,9 @@ stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_strea
 }
 
 /* How many operations are in flight; without finer values, which were not recorded. */
-static int
-in_flight_series (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
-                  const struct fid_series_size *size, struct fid_error *err)
+static int in_flight_series (struct fid_series *s, const struct fid_pair *pair,
+                             enum fid_stream_id id, const struct fid_series_size *size,
+                             struct fid_error *err)
 {
     struct fid_series_size coarse = {.point_n = size->point_n};
     struct curve c = {.resource = fid_resource_of_stream (id),
@@ -155,7 +151,9 @@ in_flight_series (struct fid_series *s, const struct fid_pair *pair, enum fid_st
                       .unit = FID_IN_ONE};
     int64_t dt_ns = FID_BUSY_BIN_NS;
     for (int k = 0; k < 2; k++)
-        dt_ns = pair->run[k]->stream[id].busy.bin_ns > dt_ns ? pair->run[k]->stream[id].busy.bin_ns : dt_ns;
+        dt_ns = pair->run[k]->stream[id].busy.bin_ns > dt_ns
+                    ? pair->run[k]->stream[id].busy.bin_ns
+                    : dt_ns;
     dt_ns = fid_extract_widen (pair->run[1], fid_extract_widen (pair->run[0], dt_ns));
     for (int k = 0; k < 2; k++)
         if (fid_track_in_flight (pair->run[k], id, dt_ns, &c.coarse[k], err)) {
@@ -165,9 +163,9 @@ in_flight_series (struct fid_series *s, const struct fid_pair *pair, enum fid_st
     return put_curve (s, &c, &coarse, err);
 }
 
-static int
-gauge_series (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_id id,
-              enum fid_level level, const struct fid_series_size *size, struct fid_error *err)
+static int gauge_series (struct fid_series *s, const struct fid_pair *pair,
+                         enum fid_gauge_id id, enum fid_level level,
+                         const struct fid_series_size *size, struct fid_error *err)
 {
     static const enum fid_quantity_id of_level[] = {FID_QUANTITY_BUSY, FID_QUANTITY_USER,
                                                     FID_QUANTITY_SYS, FID_QUANTITY_IOWAIT};
@@ -184,7 +182,8 @@ gauge_series (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_
     for (int k = 0; k < 2; k++) {
         double dt_s = alike ? g[0]->period_s : g[k]->period_s;
         if (fid_track_gauge (pair->run[k], id, level, dt_s, &c.coarse[k], err) ||
-            (size->fine_n && fid_track_gauge (pair->run[k], id, level, dt_s, &c.fine[k], err))) {
+            (size->fine_n &&
+             fid_track_gauge (pair->run[k], id, level, dt_s, &c.fine[k], err))) {
             curve_clear (&c);
             return -1;
         }
@@ -192,9 +191,8 @@ gauge_series (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_
     return put_curve (s, &c, size, err);
 }
 
-int
-fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
-                      const struct fid_series_size *size, struct fid_error *err)
+int fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
+                          const struct fid_series_size *size, struct fid_error *err)
 {
     /* of a stream bytes, operations and how many at a time; of a gauge its levels */
     FID_TRY (

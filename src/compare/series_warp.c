@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_warp.c - how the warping of a stream bends time; see series.h */
 #include <gsl/gsl_errno.h>
 #include "compare/series.h"
@@ -12,9 +13,8 @@ struct joined {
     int64_t zero_ns;
 };
 
-static int
-join_window (const struct fid_run *run, enum fid_window w, struct joined *out,
-             struct fid_error *err)
+static int join_window (const struct fid_run *run, enum fid_window w, struct joined *out,
+                        struct fid_error *err)
 {
     struct fid_extent x;
     FID_TRY (fid_track_extent (run, &x, err));
@@ -24,8 +24,7 @@ join_window (const struct fid_run *run, enum fid_window w, struct joined *out,
 
 /* Converts seconds into the joined window to seconds on the aligned axis.  *at is a cursor: the
  * current interval and the length of those before it; s must ascend. */
-static double
-axis_s (const struct joined *j, double s, size_t *at, double *before_s)
+static double axis_s (const struct joined *j, double s, size_t *at, double *before_s)
 {
     const struct fid_intervals *iv = &j->iv;
     double length;
@@ -38,8 +37,7 @@ axis_s (const struct joined *j, double s, size_t *at, double *before_s)
 }
 
 /* Computes the axis time of each sample, dt_s apart. */
-static double *
-times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
+static double *times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
 {
     double *t = malloc ((n ? n : 1) * sizeof *t), before_s = 0;
     size_t at = 0;
@@ -52,8 +50,7 @@ times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
 
 /* Marks the samples within the band of which something happens; elsewhere warping means
  * nothing. */
-static bool *
-near_of (const double *x, size_t n, size_t band_n, struct fid_error *err)
+static bool *near_of (const double *x, size_t n, size_t band_n, struct fid_error *err)
 {
     bool *near = calloc (n + 1, sizeof *near);
     size_t to = 0; /* samples before it are marked, or silent */
@@ -78,15 +75,13 @@ struct warp {
     bool *near[2]; /* owned */
 };
 
-static bool
-means_something (const struct warp *w, size_t k)
+static bool means_something (const struct warp *w, size_t k)
 {
     return w->near[0][w->path->i[k]] && w->near[1][w->path->j[k]];
 }
 
-static int
-add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp *w,
-           struct fid_error *err)
+static int add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp *w,
+                      struct fid_error *err)
 {
     const struct fid_dtw_path *path = w->path;
     size_t n = path->n < LINK_N ? path->n : LINK_N, kept = 0;
@@ -104,17 +99,15 @@ add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp 
 }
 
 /* The sample of the emulation at which the centre of the band is. */
-static size_t
-centre_of (const struct warp *w, size_t i)
+static size_t centre_of (const struct warp *w, size_t i)
 {
     double j = w->n[0] > 1 ? (double)i * (double)(w->n[1] - 1) / (double)(w->n[0] - 1) : 0;
     return (size_t)llround (j);
 }
 
 /* Adds emulation minus real time along the path, in at most CURVE_N pieces. */
-static int
-add_offset (struct fid_series *s, struct fid_series_warp *out, const struct warp *w,
-            struct fid_error *err)
+static int add_offset (struct fid_series *s, struct fid_series_warp *out, const struct warp *w,
+                       struct fid_error *err)
 {
     const struct fid_dtw_path *path = w->path;
     size_t piece = (path->n - 1) / CURVE_N + 1, piece_n = (path->n + piece - 1) / piece;
@@ -144,8 +137,7 @@ add_offset (struct fid_series *s, struct fid_series_warp *out, const struct warp
     return 0;
 }
 
-static bool
-is_active (const double *x, size_t n)
+static bool is_active (const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (x[i] > 0)
@@ -153,9 +145,8 @@ is_active (const double *x, size_t n)
     return false;
 }
 
-static int
-add_warp (struct fid_series *series, const struct fid_pair *pair, enum fid_stream_id id,
-          struct fid_error *err)
+static int add_warp (struct fid_series *series, const struct fid_pair *pair,
+                     enum fid_stream_id id, struct fid_error *err)
 {
     struct fid_shape s = {0};
     FID_SCOPED (fid_dtw_path_clear) struct fid_dtw_path path = {0};
@@ -195,8 +186,7 @@ done:
     return rc;
 }
 
-int
-fid_series_warps (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
+int fid_series_warps (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
     FID_TRY (!(s->warp = fid_arena_take (&s->arena, FID_STREAM_N, sizeof *s->warp, err)));
     for (int id = 0; id < FID_STREAM_N; id++) {

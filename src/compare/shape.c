@@ -1,22 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.c - see shape.h */
 #include "compare/shape.h"
 
-bool
-fid_shape_of_bytes (const struct fid_stream_extract *v)
+bool fid_shape_of_bytes (const struct fid_stream_extract *v)
 {
     return v->sized && (v->sum.byte_n > 0 || !(v->sum.op_n > 0));
 }
 
 /* The size of the table when k samples are one. */
-static double
-table_size (size_t n, size_t m, size_t dim, double band_s, double dt_s, size_t k)
+static double table_size (size_t n, size_t m, size_t dim, double band_s, double dt_s, size_t k)
 {
     size_t band_n = fid_dtw_band (band_s, (double)k * dt_s);
     return (double)fid_dtw_cells ((n - 1) / k + 1, (m - 1) / k + 1, band_n) * (double)dim;
 }
 
-size_t
-fid_shape_wider (size_t n, size_t m, size_t dim, double band_s, double dt_s)
+size_t fid_shape_wider (size_t n, size_t m, size_t dim, double band_s, double dt_s)
 {
     const double most = (double)FID_SHAPE_CELLS_MAX;
     size_t k = 1;
@@ -26,8 +24,7 @@ fid_shape_wider (size_t n, size_t m, size_t dim, double band_s, double dt_s)
     return k;
 }
 
-void
-fid_shape_join (double *x, size_t *n, size_t dim, size_t k, bool mean)
+void fid_shape_join (double *x, size_t *n, size_t dim, size_t k, bool mean)
 {
     size_t to = 0;
     for (size_t i = 0; i < *n; i += k, to++) {
@@ -42,16 +39,14 @@ fid_shape_join (double *x, size_t *n, size_t dim, size_t k, bool mean)
     *n = to;
 }
 
-static void
-take_roots (double *x, size_t n)
+static void take_roots (double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         x[i] = sqrt (x[i]);
 }
 
-int
-fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
-                  double dt_s, struct fid_shape *out, struct fid_error *err)
+int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
+                      double dt_s, struct fid_shape *out, struct fid_error *err)
 {
     struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, dt_s);
@@ -87,15 +82,13 @@ fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
     return -1;
 }
 
-enum fid_window
-fid_rhythm_window (const struct fid_pair *pair)
+enum fid_window fid_rhythm_window (const struct fid_pair *pair)
 {
     return fid_pair_has_phases (pair) ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
 }
 
-int
-fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_shape *out,
-                  struct fid_error *err)
+int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_shape *out,
+                      struct fid_error *err)
 {
     struct fid_bins_extract bins =
         fid_extract_bins_for (pair->real, pair->emu, id, pair->rhythm_dt_s);
@@ -110,8 +103,7 @@ fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid
     return 0;
 }
 
-int
-fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path)
+int fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path)
 {
     double distance;
     struct fid_dtw_opts opts = {.dim = 1,
@@ -120,8 +112,7 @@ fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path)
     return fid_dtw_align (s->x[0], s->n[0], s->x[1], s->n[1], &opts, &distance, path);
 }
 
-void
-fid_shape_clear (struct fid_shape *s)
+void fid_shape_clear (struct fid_shape *s)
 {
     FID_FREE (s->x[0], s->x[1]);
     *s = (struct fid_shape){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.h - the series whose shapes are compared, and the warp between them */
 #pragma once
 

@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thinned.c - see thinned.h */
 #include "base/floor_div.h"
 #include "compare/thinned.h"
 
-void
-fid_track_clear (struct fid_track *t)
+void fid_track_clear (struct fid_track *t)
 {
     FID_FREE (t->mean, t->low, t->high);
     *t = (struct fid_track){0};
 }
 
-int
-fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_error *err)
+int fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_error *err)
 {
     struct fid_intervals iv;
     FID_TRY (fid_window_cut (run, FID_WINDOW_WHOLE, false, &iv, err));
@@ -24,8 +23,7 @@ fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_
     return 0;
 }
 
-int64_t
-fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n)
+int64_t fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n)
 {
     for (int k = 0; k < 2; k++)
         while ((x[k].end_ns - x[k].first_ns) / bin_ns >= (int64_t)bin_n)
@@ -34,8 +32,8 @@ fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n)
 }
 
 /* Allocates buckets [lo, hi], all 0. */
-static int
-begin_track (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fid_error *err)
+static int begin_track (struct fid_track *t, int64_t lo, int64_t hi, double dt_s,
+                        struct fid_error *err)
 {
     *t = (struct fid_track){.first = lo, .n = (size_t)(hi - lo + 1), .dt_s = dt_s};
     t->from_n = t->n;
@@ -44,16 +42,14 @@ begin_track (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fi
 }
 
 /* Returns the middle of a bin on the grid's axis. */
-static int64_t
-middle_ns (const struct fid_grid *g, size_t e)
+static int64_t middle_ns (const struct fid_grid *g, size_t e)
 {
     return (g->first + (int64_t)e) * g->bin_ns + g->bin_ns / 2;
 }
 
 /* Makes the track of a grid: amounts of so many `unit' a second; unit 0: operations. */
-static int
-track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, double unit,
-            struct fid_track *out, struct fid_error *err)
+static int track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns,
+                       double unit, struct fid_track *out, struct fid_error *err)
 {
     struct fid_extent x;
     bool bytes = unit > 0;
@@ -81,26 +77,23 @@ track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, 
     return 0;
 }
 
-int
-fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns, bool bytes,
-                  struct fid_track *out, struct fid_error *err)
+int fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
+                      bool bytes, struct fid_track *out, struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
     *out = (struct fid_track){0};
     return s->traced ? track_grid (run, &s->grid, dt_ns, bytes ? 1048576 : 0, out, err) : 0;
 }
 
-int
-fid_track_in_flight (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
-                     struct fid_track *out, struct fid_error *err)
+int fid_track_in_flight (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
+                         struct fid_track *out, struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
     *out = (struct fid_track){0};
     return s->timed ? track_grid (run, &s->busy, dt_ns, 1e9, out, err) : 0;
 }
 
-static double
-level_of (const double *v, size_t dim, enum fid_level level)
+static double level_of (const double *v, size_t dim, enum fid_level level)
 {
     if (dim != FID_CPU_DIM)
         return v[0];
@@ -110,9 +103,8 @@ level_of (const double *v, size_t dim, enum fid_level level)
 /* As for fid_extract_gauge: with more, nearly all are gaps. */
 #define CELLS_A_SAMPLE 8
 
-int
-fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level level,
-                 double dt_s, struct fid_track *out, struct fid_error *err)
+int fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level level,
+                     double dt_s, struct fid_track *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct fid_extent x;
@@ -143,8 +135,7 @@ fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level
 }
 
 /* Returns the number of elements after joining `factor` of them. */
-static size_t
-thinned_n (const struct fid_track *t, size_t factor)
+static size_t thinned_n (const struct fid_track *t, size_t factor)
 {
     int64_t f = (int64_t)factor;
     return t->n ? (size_t)(fid_floor_div (t->first + (int64_t)t->n - 1, f) -
@@ -152,8 +143,7 @@ thinned_n (const struct fid_track *t, size_t factor)
                 : 0;
 }
 
-size_t
-fid_track_factor (const struct fid_track *a, const struct fid_track *b, size_t point_n)
+size_t fid_track_factor (const struct fid_track *a, const struct fid_track *b, size_t point_n)
 {
     size_t most = a->n > b->n ? a->n : b->n;
     size_t factor = most > point_n ? (most - 1) / point_n + 1 : 1;
@@ -164,8 +154,7 @@ fid_track_factor (const struct fid_track *a, const struct fid_track *b, size_t p
     return factor;
 }
 
-int
-fid_track_thin (struct fid_track *t, size_t factor, struct fid_error *err)
+int fid_track_thin (struct fid_track *t, size_t factor, struct fid_error *err)
 {
     if (factor <= 1 || !t->n)
         return 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* thinned.h - a series of one run on the aligned axis, thinned for drawing
  *
  * Bucket k covers [k, k + 1) * dt_s seconds after the run's zero, which is the start of its job

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units.c - see units.h */
 #include "compare/pair.h"
 #include "compare/units.h"
 #include "metrics/aggregate.h"
 
-int
-fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err)
+int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     FID_FREED double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
@@ -27,8 +27,7 @@ fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_e
     return 0;
 }
 
-struct fid_part_sums
-fid_part_sums (const struct fid_run *run, enum fid_part part)
+struct fid_part_sums fid_part_sums (const struct fid_run *run, enum fid_part part)
 {
     struct fid_part_sums s = {0};
     int64_t end_ns = INT64_MIN;
@@ -42,8 +41,7 @@ fid_part_sums (const struct fid_run *run, enum fid_part part)
     return s;
 }
 
-struct fid_step_sums
-fid_step_sums (const struct fid_run *run, bool eval)
+struct fid_step_sums fid_step_sums (const struct fid_run *run, bool eval)
 {
     struct fid_step_sums s = {0};
     FID_EACH_OF (const struct fid_step, t, run->steps.step, run->steps.n) {
@@ -56,8 +54,7 @@ fid_step_sums (const struct fid_run *run, bool eval)
     return s;
 }
 
-int
-fid_last_epoch (const struct fid_run *run)
+int fid_last_epoch (const struct fid_run *run)
 {
     int last = 0;
     for (size_t i = 0; i < run->phases.segment_n; i++)
@@ -66,8 +63,7 @@ fid_last_epoch (const struct fid_run *run)
 }
 
 /* Where training turns to epoch number k, from 0; INT64_MAX if it never does. */
-static int64_t
-epoch_start (const struct fid_run *run, double k)
+static int64_t epoch_start (const struct fid_run *run, double k)
 {
     const struct fid_phases *p = &run->phases;
     double n = 0;
@@ -83,8 +79,7 @@ epoch_start (const struct fid_run *run, double k)
     return INT64_MAX;
 }
 
-static double
-step_length (const struct fid_step *t)
+static double step_length (const struct fid_step *t)
 {
     return t->eval            ? 0
            : t->step_s > 0    ? t->step_s
@@ -93,8 +88,7 @@ step_length (const struct fid_step *t)
 }
 
 /* Where the first k training steps end, if all of them, end to end, fill the training. */
-static int64_t
-steps_end (const struct fid_run *run, double k)
+static int64_t steps_end (const struct fid_run *run, double k)
 {
     const struct fid_phases *p = &run->phases;
     double upto = 0, all = 0, n = 0, left;
@@ -123,8 +117,8 @@ steps_end (const struct fid_run *run, double k)
 }
 
 /* Length of the job, and where it starts. */
-static int
-job_of (const struct fid_run *run, double *length_s, int64_t *start_ns, struct fid_error *err)
+static int job_of (const struct fid_run *run, double *length_s, int64_t *start_ns,
+                   struct fid_error *err)
 {
     struct fid_intervals iv;
     FID_TRY (fid_window_cut (run, FID_WINDOW_JOB, false, &iv, err));
@@ -134,8 +128,8 @@ job_of (const struct fid_run *run, double *length_s, int64_t *start_ns, struct f
     return 0;
 }
 
-static int
-by_epoch (struct fid_units *u, const struct fid_run *const run[2], struct fid_error *err)
+static int by_epoch (struct fid_units *u, const struct fid_run *const run[2],
+                     struct fid_error *err)
 {
     double median_s;
     for (int k = 0; k < 2; k++)
@@ -145,8 +139,8 @@ by_epoch (struct fid_units *u, const struct fid_run *const run[2], struct fid_er
     return 0;
 }
 
-static int
-by_second (struct fid_units *u, const struct fid_run *const run[2], struct fid_error *err)
+static int by_second (struct fid_units *u, const struct fid_run *const run[2],
+                      struct fid_error *err)
 {
     int64_t start_ns[2];
     for (int k = 0; k < 2; k++)
@@ -157,8 +151,7 @@ by_second (struct fid_units *u, const struct fid_run *const run[2], struct fid_e
     return 0;
 }
 
-static void
-by_step (struct fid_units *u, const struct fid_run *const run[2])
+static void by_step (struct fid_units *u, const struct fid_run *const run[2])
 {
     for (int k = 0; k < 2; k++)
         u->n[k] = (double)fid_step_sums (run[k], false).n;
@@ -166,9 +159,8 @@ by_step (struct fid_units *u, const struct fid_run *const run[2])
         u->until_ns[k] = steps_end (run[k], fmin (u->n[0], u->n[1]));
 }
 
-int
-fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *real,
-                const struct fid_run *emu, struct fid_error *err)
+int fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *real,
+                    const struct fid_run *emu, struct fid_error *err)
 {
     static const char *const lacks[FID_PER_N] = {[FID_PER_EPOCH] = "its log numbers no epochs",
                                                  [FID_PER_STEP] = "no steps are recorded",
@@ -195,17 +187,16 @@ fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *
                                lacks[u->per]);
 }
 
-int
-fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id id,
-                 enum fid_window w, int64_t dt_ns, struct fid_stream_extract *out,
-                 struct fid_error *err)
+int fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id id,
+                     enum fid_window w, int64_t dt_ns, struct fid_stream_extract *out,
+                     struct fid_error *err)
 {
-    return fid_extract_stream (pair->run[side], id, w, dt_ns, pair->units.until_ns[side], out, err);
+    return fid_extract_stream (pair->run[side], id, w, dt_ns, pair->units.until_ns[side], out,
+                               err);
 }
 
-int
-fid_pair_gauge (const struct fid_pair *pair, int side, enum fid_gauge_id id, enum fid_window w,
-                struct fid_gauge_extract *out, struct fid_error *err)
+int fid_pair_gauge (const struct fid_pair *pair, int side, enum fid_gauge_id id,
+                    enum fid_window w, struct fid_gauge_extract *out, struct fid_error *err)
 {
     return fid_extract_gauge (pair->run[side], id, w, pair->units.until_ns[side], out, err);
 }

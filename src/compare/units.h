@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units.h - runs of different length: amounts by unit, courses over matched units
  *
  * An emulation of 5 epochs can stand for a job of 90.  Amounts, counts and durations are

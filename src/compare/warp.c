@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
 #include "base/memstream.h"
 #include "base/outfile.h"
@@ -5,8 +6,8 @@
 #include "compare/compare.h"
 #include "compare/shape.h"
 
-static int
-print_path (FILE *f, const char *resource, const struct fid_shape *s, struct fid_error *err)
+static int print_path (FILE *f, const char *resource, const struct fid_shape *s,
+                       struct fid_error *err)
 {
     struct fid_dtw_path path;
     if (s->n[0] < 4 || s->n[1] < 4 || !(s->opts.scale > 0))
@@ -22,9 +23,8 @@ print_path (FILE *f, const char *resource, const struct fid_shape *s, struct fid
     return 0;
 }
 
-char *
-fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
-                  const struct fid_compare_opts *opts, struct fid_error *err)
+char *fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
+                        const struct fid_compare_opts *opts, struct fid_error *err)
 {
     struct fid_pair pair;
     char *text = NULL;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analysis.h - one run while a configuration is derived from it */
 #pragma once
 
@@ -31,8 +32,7 @@ struct fid_analysis {
 
 /* Epochs of the training: of the log or, where it has none, as often as files are read; at
  * least 1. */
-static inline double
-fid_derive_epochs (const struct fid_analysis *a)
+static inline double fid_derive_epochs (const struct fid_analysis *a)
 {
     return a->epoch_n > 0 ? a->epoch_n : a->job->epoch_n > 1 ? a->job->epoch_n : 1;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* claims.h - what is said about each key of a configuration, and why */
 #pragma once
 

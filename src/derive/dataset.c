@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dataset.c - files of samples: format, how many, how large, where */
 #include <gsl/gsl_sort.h>
 #include "base/units.h"
@@ -28,8 +29,8 @@ static const struct {
 };
 
 /* The first file of a side that was used; NULL. */
-static const struct fid_data_file *
-example_file (const struct fid_analysis *a, enum fid_side side)
+static const struct fid_data_file *example_file (const struct fid_analysis *a,
+                                                 enum fid_side side)
 {
     for (int used = 1; used >= 0; used--)
         FID_EACH (const struct fid_data_file, f, a->io->file)
@@ -38,8 +39,7 @@ example_file (const struct fid_analysis *a, enum fid_side side)
     return NULL;
 }
 
-static void
-find_format (struct fid_analysis *a)
+static void find_format (struct fid_analysis *a)
 {
     const struct fid_data_file *f = example_file (a, FID_SIDE_TRAIN);
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
@@ -74,8 +74,7 @@ find_format (struct fid_analysis *a)
 
 /* --- numbers of files and samples */
 
-static const char *
-sizes_text (const struct fid_side_facts *s, char buf[2 * FID_UNITS_TEXT + 8])
+static const char *sizes_text (const struct fid_side_facts *s, char buf[2 * FID_UNITS_TEXT + 8])
 {
     char low[FID_UNITS_TEXT], high[FID_UNITS_TEXT];
     fid_format_bytes (s->min_byte_n, low, sizeof low);
@@ -88,9 +87,8 @@ sizes_text (const struct fid_side_facts *s, char buf[2 * FID_UNITS_TEXT + 8])
 }
 
 /* How many files a side has; *sure: how certain that is. */
-static double
-files_of (const struct fid_analysis *a, enum fid_side side, enum fid_confidence *sure,
-          char *why, size_t why_n)
+static double files_of (const struct fid_analysis *a, enum fid_side side,
+                        enum fid_confidence *sure, char *why, size_t why_n)
 {
     const struct fid_side_facts *s = &a->side[side], *other = &a->side[!side];
     char sizes[2 * FID_UNITS_TEXT + 8];
@@ -134,8 +132,7 @@ files_of (const struct fid_analysis *a, enum fid_side side, enum fid_confidence 
     return n;
 }
 
-static void
-number_of_files (struct fid_analysis *a, enum fid_side side, enum fid_dlio_key k)
+static void number_of_files (struct fid_analysis *a, enum fid_side side, enum fid_dlio_key k)
 {
     char why[FID_EVIDENCE];
     enum fid_confidence sure;
@@ -158,8 +155,7 @@ number_of_files (struct fid_analysis *a, enum fid_side side, enum fid_dlio_key k
 }
 
 /* How many samples are in a file, DLIO's samples as the batch size counts them. */
-static void
-samples_of_file (struct fid_analysis *a)
+static void samples_of_file (struct fid_analysis *a)
 {
     struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
@@ -221,8 +217,7 @@ samples_of_file (struct fid_analysis *a)
 
 /* --- lengths */
 
-static const struct fid_made_format *
-format_of (const struct fid_analysis *a)
+static const struct fid_made_format *format_of (const struct fid_analysis *a)
 {
     const struct fid_claim *c = &a->claims->of[FID_DLIO_FORMAT];
     return fid_made_format_find (c->confidence ? c->text : "");
@@ -230,8 +225,7 @@ format_of (const struct fid_analysis *a)
 
 /* record_length_bytes of samples of one size.  A file's own header is in the bytes of a sample
  * only where files are read whole. */
-static double
-length_of (const struct fid_analysis *a)
+static double length_of (const struct fid_analysis *a)
 {
     bool whole = a->side[FID_SIDE_TRAIN].layout == FID_LAYOUT_WHOLE;
     double samples = whole ? fmax (1, a->file_samples) : 1;
@@ -241,8 +235,7 @@ length_of (const struct fid_analysis *a)
 
 /* Sizes of files that differ: DLIO's files of the derived keys have their mean and deviation.
  */
-static int
-drawn_lengths (struct fid_analysis *a, struct fid_error *err)
+static int drawn_lengths (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
@@ -273,8 +266,7 @@ drawn_lengths (struct fid_analysis *a, struct fid_error *err)
 
 /* The size of samples in memory.  The I/O does not show it, but DLIO's loader copies it between
  * processes, for which the run may have no time. */
-static int
-in_memory (struct fid_analysis *a, struct fid_error *err)
+static int in_memory (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_steps *steps = &a->run->steps;
     const struct fid_claim *threads = &a->claims->of[FID_DLIO_THREADS];
@@ -302,8 +294,7 @@ in_memory (struct fid_analysis *a, struct fid_error *err)
     return 0;
 }
 
-static int
-find_lengths (struct fid_analysis *a, struct fid_error *err)
+static int find_lengths (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     char text[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
@@ -340,8 +331,7 @@ find_lengths (struct fid_analysis *a, struct fid_error *err)
 
 /* --- folders */
 
-static void
-find_folders (struct fid_analysis *a)
+static void find_folders (struct fid_analysis *a)
 {
     const struct fid_data_file *f = example_file (a, FID_SIDE_TRAIN);
     static const enum fid_dlio_key key[] = {FID_DLIO_FOLDERS_TRAIN, FID_DLIO_FOLDERS_EVAL};
@@ -384,8 +374,7 @@ find_folders (struct fid_analysis *a)
 }
 
 /* "img" of "img_00_of_80.npy", as DLIO names its files. */
-static void
-find_prefix (struct fid_analysis *a)
+static void find_prefix (struct fid_analysis *a)
 {
     const struct fid_data_file *f = example_file (a, FID_SIDE_TRAIN);
     const char *of = f ? strstr (f->name, "_of_") : NULL;
@@ -402,8 +391,7 @@ find_prefix (struct fid_analysis *a)
                     "files have names such as %.80s", f->name);
 }
 
-int
-fid_derive_dataset (struct fid_analysis *a, struct fid_error *err)
+int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err)
 {
     find_format (a);
     number_of_files (a, FID_SIDE_TRAIN, FID_DLIO_FILES_TRAIN);

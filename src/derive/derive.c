@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* derive.c - see derive.h */
 #include "derive/analysis.h"
 #include "derive/join.h"
@@ -6,8 +7,7 @@
 #define SOME_READS 2.0 /* from the disk, in checkpoints: more are of data that are mapped */
 
 /* What is used of the job and the log. */
-static void
-prepare_analysis (struct fid_analysis *a)
+static void prepare_analysis (struct fid_analysis *a)
 {
     const struct fid_run *run = a->run;
     const struct fid_job_rank *r = &a->job->rank[0];
@@ -33,8 +33,7 @@ prepare_analysis (struct fid_analysis *a)
     a->writes_cut = run->stream[FID_STREAM_CHECKPOINT_WRITE].incomplete;
 }
 
-static void
-claim_workflow (struct fid_analysis *a)
+static void claim_workflow (struct fid_analysis *a)
 {
     const char *name = a->run->workload; /* in lower case */
     fid_claim_number (a->claims, FID_DLIO_DO_GENERATE, FID_CONFIDENCE_HIGH, 0,
@@ -51,8 +50,7 @@ claim_workflow (struct fid_analysis *a)
 }
 
 /* Whether the run reads no data, and writes checkpoints: DLIO, too, only does that then. */
-static bool
-only_saves (const struct fid_analysis *a)
+static bool only_saves (const struct fid_analysis *a)
 {
     const struct fid_stream *blocks = &a->run->stream[FID_STREAM_BLOCK_READ];
     return fid_job_checkpoint_n (a->job, false) > 0 &&
@@ -63,8 +61,7 @@ only_saves (const struct fid_analysis *a)
 }
 
 /* What DLIO takes with workflow.train off, in place of data and of steps. */
-static void
-claim_saves (struct fid_analysis *a)
+static void claim_saves (struct fid_analysis *a)
 {
     struct fid_claims *c = a->claims;
     double saves = (double)fid_job_checkpoint_n (a->job, false), s = 0;
@@ -90,8 +87,7 @@ claim_saves (struct fid_analysis *a)
 
 /* How many jobs the log has: one begins with initialisation, or with an earlier epoch, after
  * training. */
-static size_t
-jobs_of (const struct fid_run *run)
+static size_t jobs_of (const struct fid_run *run)
 {
     size_t n = 1;
     int epoch = -1;
@@ -113,8 +109,7 @@ jobs_of (const struct fid_run *run)
 
 /* If a run has several jobs, no number can be attributed to one of them, and words are
  * uncertain. */
-static void
-forget_numbers (struct fid_claims *c, size_t jobs)
+static void forget_numbers (struct fid_claims *c, size_t jobs)
 {
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
         enum fid_dlio_type type = fid_dlio_keys[k].type;
@@ -134,8 +129,7 @@ forget_numbers (struct fid_claims *c, size_t jobs)
     c->tensors.n = 0;
 }
 
-static int
-claim_keys (struct fid_analysis *a, struct fid_error *err)
+static int claim_keys (struct fid_analysis *a, struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
         FID_TRY (fid_layout_find (a->io, (enum fid_side)side, a->unit, &a->side[side], err));
@@ -160,9 +154,8 @@ claim_keys (struct fid_analysis *a, struct fid_error *err)
     return 0;
 }
 
-int
-fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
-                   struct fid_claims *claims, struct fid_error *err)
+int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
+                       struct fid_claims *claims, struct fid_error *err)
 {
     FID_SCOPED (fid_job_clear) struct fid_job again = {0};
     FID_SCOPED (fid_job_evidence_clear) struct fid_job_evidence found = {.origin_ns = 0};
@@ -189,8 +182,7 @@ fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, 
 }
 
 /* The keys with which DLIO saves several tensors. */
-static int
-fill_tensors (struct fid_derived *d, struct fid_error *err)
+static int fill_tensors (struct fid_derived *d, struct fid_error *err)
 {
     const struct fid_tensors *t = &d->claims.tensors;
     char *list = fid_strdup ("[", err);
@@ -210,8 +202,7 @@ fill_tensors (struct fid_derived *d, struct fid_error *err)
     return rc;
 }
 
-static void
-fill_config (struct fid_derived *d)
+static void fill_config (struct fid_derived *d)
 {
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
         const struct fid_claim *c = &d->claims.of[k];
@@ -224,9 +215,9 @@ fill_config (struct fid_derived *d)
     }
 }
 
-int
-fid_derive (const struct fid_claims *of, char *const *path, size_t n,
-            const struct fid_derive_opts *opts, struct fid_derived *out, struct fid_error *err)
+int fid_derive (const struct fid_claims *of, char *const *path, size_t n,
+                const struct fid_derive_opts *opts, struct fid_derived *out,
+                struct fid_error *err)
 {
     *out = (struct fid_derived){.run = calloc (n + 1, sizeof *out->run)};
     int rc = out->run ? 0 : fid_error_nomem (err);
@@ -248,8 +239,7 @@ fid_derive (const struct fid_claims *of, char *const *path, size_t n,
     return rc;
 }
 
-void
-fid_derived_clear (struct fid_derived *d)
+void fid_derived_clear (struct fid_derived *d)
 {
     for (size_t i = 0; i < d->run_n; i++)
         free (d->run[i]);

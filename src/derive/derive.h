@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* derive.h - a configuration of DLIO that emulates recorded runs
  *
  * Each key comes from what the traces and logs show, never from the configuration of an

@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* derived_text.c - a derived configuration as YAML with comments, and as JSON */
 #include "derive/derive.h"
 
 /* "high: 80 files ...", or "not known: ..."; NULL without memory. */
-static char *
-note_of (const struct fid_claim *c, struct fid_error *err)
+static char *note_of (const struct fid_claim *c, struct fid_error *err)
 {
     return fid_format (err, "%s: %s",
                        c->confidence ? fid_confidence_name (c->confidence) : "not known",
                        c->evidence);
 }
 
-static char *
-head_of (const struct fid_derived *d, struct fid_error *err)
+static char *head_of (const struct fid_derived *d, struct fid_error *err)
 {
     char *text = fid_strdup ("DLIO workload, derived by fidlio from", err);
     for (size_t i = 0; i < d->run_n && text; i++) {
@@ -28,8 +27,7 @@ head_of (const struct fid_derived *d, struct fid_error *err)
     return all;
 }
 
-static char *
-tail_of (const struct fid_derived *d, struct fid_error *err)
+static char *tail_of (const struct fid_derived *d, struct fid_error *err)
 {
     char *text = fid_strdup (d->claims.remark_n ? "\nWhat DLIO cannot express:" : "", err);
     for (size_t i = 0; i < d->claims.remark_n && text; i++) {
@@ -40,8 +38,7 @@ tail_of (const struct fid_derived *d, struct fid_error *err)
     return text;
 }
 
-int
-fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err)
+int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err)
 {
     struct fid_dlio_notes notes = {0};
     char *note[FID_DLIO_KEY_N] = {NULL};
@@ -62,8 +59,8 @@ fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err)
     return rc;
 }
 
-static void
-put_value (struct fid_doc *doc, cJSON *in, const struct fid_claim *c, enum fid_dlio_type type)
+static void put_value (struct fid_doc *doc, cJSON *in, const struct fid_claim *c,
+                       enum fid_dlio_type type)
 {
     if (!c->confidence)
         fid_doc_null (doc, in, "value");
@@ -75,8 +72,7 @@ put_value (struct fid_doc *doc, cJSON *in, const struct fid_claim *c, enum fid_d
         fid_doc_number (doc, in, "value", c->number);
 }
 
-cJSON *
-fid_derived_json (const struct fid_derived *d, struct fid_error *err)
+cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err)
 {
     struct fid_doc doc;
     fid_doc_begin (&doc);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* join.c - see join.h */
 #include "derive/join.h"
 #include "derive/times.h"
@@ -5,8 +6,7 @@
 #define AGREE       0.02 /* numbers that differ by less agree */
 #define MEANS_AGREE 0.05 /* so do means of times */
 
-static bool
-claims_agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
+static bool claims_agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
 {
     double limit = exact ? 0 : AGREE * fmax (fabs (a->number), fabs (b->number));
     return strcmp (a->text, b->text) == 0 && fabs (a->number - b->number) <= limit;
@@ -14,8 +14,8 @@ claims_agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
 
 /* The claim in the middle of n known ones, as they are ordered by number; of texts the most
  * frequent. */
-static const struct fid_claim *
-middle_claim (const struct fid_claim *const *known, size_t n, double *v)
+static const struct fid_claim *middle_claim (const struct fid_claim *const *known, size_t n,
+                                             double *v)
 {
     size_t best = 0, best_n = 0;
     for (size_t i = 0; i < n; i++) {
@@ -37,9 +37,8 @@ middle_claim (const struct fid_claim *const *known, size_t n, double *v)
     return known[0];
 }
 
-static void
-join_key (enum fid_dlio_key k, const struct fid_claim *const *known, size_t n, size_t run_n,
-          double *v, struct fid_claim *out)
+static void join_key (enum fid_dlio_key k, const struct fid_claim *const *known, size_t n,
+                      size_t run_n, double *v, struct fid_claim *out)
 {
     enum fid_dlio_type type = fid_dlio_keys[k].type;
     const struct fid_claim *m = middle_claim (known, n, v);
@@ -69,9 +68,8 @@ join_key (enum fid_dlio_key k, const struct fid_claim *const *known, size_t n, s
 }
 
 /* Chooses a family for the times of all runs together. */
-static int
-join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *out,
-            struct fid_error *err)
+static int join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *out,
+                       struct fid_error *err)
 {
     struct fid_derived_times *all = &out->time[eval];
     size_t total = 0;
@@ -111,9 +109,8 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
 }
 
 /* Tensors are those of the first run that has them. */
-static int
-join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
-              struct fid_error *err)
+static int join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
+                         struct fid_error *err)
 {
     for (size_t i = 0; i < n && !out->tensors.n; i++) {
         const struct fid_tensors *t = &of[i].tensors;
@@ -126,9 +123,8 @@ join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
     return 0;
 }
 
-int
-fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
-                 struct fid_error *err)
+int fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
+                     struct fid_error *err)
 {
     const struct fid_claim **known = malloc ((n + 1) * sizeof *known);
     FID_FREED double *v = malloc ((n + 1) * sizeof *v);

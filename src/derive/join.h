@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* join.h - the claims of several runs */
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # From recorded runs to a configuration of DLIO that emulates them.
 noinst_LTLIBRARIES += libderive.la
 libderive_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* orders.c - in which order files and records are used: shuffling */
 #include "derive/analysis.h"
 #include "job/orders.h"
@@ -5,9 +6,8 @@
 #define ORDERED   0.9 /* rank correlation of two orders that are one */
 #define UNORDERED 0.5
 
-static void
-say_shuffle (struct fid_analysis *a, enum fid_dlio_key k, double sorted, double again,
-             bool epochs, const char *what)
+static void say_shuffle (struct fid_analysis *a, enum fid_dlio_key k, double sorted,
+                         double again, bool epochs, const char *what)
 {
     if (sorted > ORDERED)
         fid_claim_text (a->claims, k, FID_CONFIDENCE_HIGH, "off",
@@ -31,8 +31,7 @@ say_shuffle (struct fid_analysis *a, enum fid_dlio_key k, double sorted, double 
                           "reads in order, whatever its shuffle keys say.");
 }
 
-int
-fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err)
+int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     bool records = s->layout == FID_LAYOUT_RECORDS;

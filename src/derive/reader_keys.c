@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader_keys.c - batch size, loader processes, read-ahead */
 #include "base/units.h"
 #include "derive/analysis.h"
 
 #define AGREE 0.05 /* two ways to a number agree */
 
-static bool
-is_near (double a, double b, double limit)
+static bool is_near (double a, double b, double limit)
 {
     return fabs (a - b) <= limit * fmax (fabs (a), fabs (b));
 }
 
-static bool
-near_whole (double x)
+static bool near_whole (double x)
 {
     return x > 0.5 && fabs (x - round (x)) <= AGREE * fmax (1, x) &&
            is_near (x, round (x), AGREE);
@@ -26,9 +25,8 @@ struct step_ends {
 /* --- batch */
 
 /* Bytes read before the first step ends, and after it. */
-static void
-bytes_by_steps (const struct fid_analysis *a, const struct step_ends *ends, double *before,
-                double *after)
+static void bytes_by_steps (const struct fid_analysis *a, const struct step_ends *ends,
+                            double *before, double *after)
 {
     *before = *after = 0;
     for (size_t i = 0; i < a->io->read_n; i++) {
@@ -44,8 +42,7 @@ bytes_by_steps (const struct fid_analysis *a, const struct step_ends *ends, doub
 }
 
 /* Steps that the trace of reads covers; 0: unknown. */
-static double
-steps_read (const struct fid_analysis *a, const struct step_ends *ends)
+static double steps_read (const struct fid_analysis *a, const struct step_ends *ends)
 {
     int64_t last = INT64_MIN;
     size_t n = 0;
@@ -59,8 +56,7 @@ steps_read (const struct fid_analysis *a, const struct step_ends *ends)
     return (double)n;
 }
 
-static void
-stream_batch (struct fid_analysis *a, const struct step_ends *ends, double step_n)
+static void stream_batch (struct fid_analysis *a, const struct step_ends *ends, double step_n)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     char block[FID_UNITS_TEXT], text[FID_UNITS_TEXT];
@@ -119,16 +115,14 @@ stream_batch (struct fid_analysis *a, const struct step_ends *ends, double step_
 }
 
 /* The application reads a whole batch at once: each read is a sample of DLIO. */
-static bool
-reads_batches (const struct fid_analysis *a, double by_reads)
+static bool reads_batches (const struct fid_analysis *a, double by_reads)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     return s->layout == FID_LAYOUT_RECORDS && a->log_batch > 1.5 &&
            is_near (by_reads, 1, 0.1) && a->unit != FID_UNIT_SAMPLE;
 }
 
-static void
-whole_batch (struct fid_analysis *a, double by_reads, double step_n)
+static void whole_batch (struct fid_analysis *a, double by_reads, double step_n)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const char *what = s->layout == FID_LAYOUT_RECORDS ? "records"
@@ -204,8 +198,7 @@ whole_batch (struct fid_analysis *a, double by_reads, double step_n)
     }
 }
 
-static void
-claim_batch (struct fid_analysis *a, const struct step_ends *ends)
+static void claim_batch (struct fid_analysis *a, const struct step_ends *ends)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     double step_n = steps_read (a, ends);
@@ -229,8 +222,7 @@ claim_batch (struct fid_analysis *a, const struct step_ends *ends)
 /* --- processes that read */
 
 /* Whether a process is the main one, of any rank. */
-static bool
-is_main (const struct fid_data_io *io, int64_t pid)
+static bool is_main (const struct fid_data_io *io, int64_t pid)
 {
     for (size_t i = 0; i < io->rank_n; i++)
         if (io->rank_pid[i] == pid)
@@ -239,8 +231,7 @@ is_main (const struct fid_data_io *io, int64_t pid)
 }
 
 /* Whether most reads for training are the main process's. */
-static bool
-main_reads (const struct fid_analysis *a)
+static bool main_reads (const struct fid_analysis *a)
 {
     const struct fid_data_io *io = a->io;
     size_t n = 0, main_n = 0;
@@ -254,8 +245,7 @@ main_reads (const struct fid_analysis *a)
 }
 
 /* Returns the number of loader processes; -1: unknown. */
-static double
-claim_threads (struct fid_analysis *a)
+static double claim_threads (struct fid_analysis *a)
 {
     const struct fid_job_loader *l = &a->job->rank[0].loader;
     enum fid_confidence sure = fid_job_confidence (a->job->steps);
@@ -282,8 +272,7 @@ claim_threads (struct fid_analysis *a)
     return 0;
 }
 
-static void
-claim_prefetch (struct fid_analysis *a, double threads_n)
+static void claim_prefetch (struct fid_analysis *a, double threads_n)
 {
     double ahead = round (a->job->rank[0].loader.depth);
     if (a->reads_cut)
@@ -304,8 +293,7 @@ claim_prefetch (struct fid_analysis *a, double threads_n)
 
 /* --- the section */
 
-static void
-claim_framework (struct fid_analysis *a)
+static void claim_framework (struct fid_analysis *a)
 {
     const struct fid_data_io *io = a->io;
     const char *name = io->tensorflow && !io->torch ? "tensorflow" : "pytorch";
@@ -335,8 +323,7 @@ claim_framework (struct fid_analysis *a)
 
 /* A file that is opened once and read for many samples stays open; DLIO otherwise opens it
  * for every sample. */
-static void
-read_type (struct fid_analysis *a)
+static void read_type (struct fid_analysis *a)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     double per_use = s->use_n ? s->item_n / (double)s->use_n : 0;
@@ -355,8 +342,8 @@ read_type (struct fid_analysis *a)
 }
 
 /* When the steps of training end. */
-static int
-find_ends (const struct fid_analysis *a, struct step_ends *out, struct fid_error *err)
+static int find_ends (const struct fid_analysis *a, struct step_ends *out,
+                      struct fid_error *err)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     *out = (struct step_ends){.end_ns = malloc ((r->step_n + 1) * sizeof *out->end_ns)};
@@ -366,8 +353,7 @@ find_ends (const struct fid_analysis *a, struct step_ends *out, struct fid_error
     return 0;
 }
 
-int
-fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
+int fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     struct step_ends ends;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* replay.c - see replay.h */
 #include "base/outfile.h"
 #include "derive/replay.h"
@@ -15,32 +16,29 @@ struct replay {
     struct fid_job job;
     struct fid_job_evidence ev;
     FID_LIST (struct lane, lane); /* owned */
-    uint32_t *lane_of; /* owned; of each read; UINT32_MAX: not of data */
-    size_t *use_n;     /* owned; reads of each use */
+    uint32_t *lane_of;            /* owned; of each read; UINT32_MAX: not of data */
+    size_t *use_n;                /* owned; reads of each use */
     int64_t first_ns;
     double byte_n;
     size_t read_n;
     bool placed; /* some file's folder is known: one without is not data */
 };
 
-static void
-clear_replay (struct replay *r)
+static void clear_replay (struct replay *r)
 {
     FID_FREE (r->lane, r->lane_of, r->use_n);
     fid_job_clear (&r->job);
     fid_job_evidence_clear (&r->ev);
 }
 
-static bool
-is_replayed (const struct replay *r, const struct fid_data_read *d)
+static bool is_replayed (const struct replay *r, const struct fid_data_read *d)
 {
     const struct fid_data_file *f = &r->ev.io.file[d->file];
     return d->byte_n > 0 && !f->index && (*f->folder || !r->placed);
 }
 
 /* The end of a process's last read of data. */
-static int64_t
-last_read_of (const struct replay *r, int64_t pid)
+static int64_t last_read_of (const struct replay *r, int64_t pid)
 {
     const struct fid_data_io *io = &r->ev.io;
     int64_t end_ns = INT64_MIN;
@@ -54,8 +52,7 @@ last_read_of (const struct replay *r, int64_t pid)
 
 /* The lane of a process that reads at a time: its own, one whose process has ended, or a new
  * one. SIZE_MAX without memory. */
-static size_t
-lane_of (struct replay *r, const struct fid_data_read *d, struct fid_error *err)
+static size_t lane_of (struct replay *r, const struct fid_data_read *d, struct fid_error *err)
 {
     for (size_t k = 0; k < r->lane_n; k++)
         if (r->lane[k].pid == d->pid)
@@ -70,8 +67,7 @@ lane_of (struct replay *r, const struct fid_data_read *d, struct fid_error *err)
     return k;
 }
 
-static int
-find_lanes (struct replay *r, struct fid_error *err)
+static int find_lanes (struct replay *r, struct fid_error *err)
 {
     const struct fid_data_io *io = &r->ev.io;
     for (size_t i = 0; i < io->file_n; i++)
@@ -97,8 +93,7 @@ find_lanes (struct replay *r, struct fid_error *err)
     return 0;
 }
 
-static int
-open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
+static int open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
 {
     *r = (struct replay){.first_ns = 0};
     if (run->nameless)
@@ -114,15 +109,13 @@ open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-static bool
-reads_ahead (const struct replay *r)
+static bool reads_ahead (const struct replay *r)
 {
     return r->job.rank[0].loader.depth >= AHEAD || r->lane_n > 1;
 }
 
 /* Seconds that all steps compute, of training and evaluation. */
-static double
-computation_of_rank (const struct fid_job_rank *r)
+static double computation_of_rank (const struct fid_job_rank *r)
 {
     double s = 0;
     for (size_t i = 0; i < r->step_n; i++)
@@ -133,15 +126,14 @@ computation_of_rank (const struct fid_job_rank *r)
 /* --- fio */
 
 /* DIR/NAME, as the run opened it. */
-static void
-put_name (FILE *f, const struct fid_data_file *file)
+static void put_name (FILE *f, const struct fid_data_file *file)
 {
     fprintf (f, "%s%s%s", file->folder, *file->folder ? "/" : "", file->name);
 }
 
 /* A line of an iolog without its end; times in microseconds, with version 3. */
-static void
-put_action (FILE *f, const struct replay *r, const struct fid_data_read *d, const char *action)
+static void put_action (FILE *f, const struct replay *r, const struct fid_data_read *d,
+                        const char *action)
 {
     if (reads_ahead (r))
         fprintf (f, "%lld ", (long long)(d->start_ns - r->first_ns) / 1000);
@@ -150,8 +142,8 @@ put_action (FILE *f, const struct replay *r, const struct fid_data_read *d, cons
 }
 
 /* The calls of a row: one, or several that were merged. */
-static void
-put_calls (FILE *f, const struct replay *r, const struct fid_data_read *d, uint64_t *next)
+static void put_calls (FILE *f, const struct replay *r, const struct fid_data_read *d,
+                       uint64_t *next)
 {
     uint64_t n = d->call_n ? d->call_n : 1, at = d->offset != FID_NO_OFFSET ? d->offset : *next;
     for (uint64_t i = 0; i < n; i++) {
@@ -163,9 +155,8 @@ put_calls (FILE *f, const struct replay *r, const struct fid_data_read *d, uint6
     *next = at + d->byte_n;
 }
 
-static int
-write_iolog (const struct replay *r, size_t lane, const char *path, const char *below,
-             struct fid_error *err)
+static int write_iolog (const struct replay *r, size_t lane, const char *path,
+                        const char *below, struct fid_error *err)
 {
     const struct fid_data_io *io = &r->ev.io;
     struct fid_outfile out;
@@ -200,8 +191,7 @@ write_iolog (const struct replay *r, size_t lane, const char *path, const char *
 }
 
 /* Think time after every so many calls, together the time that steps compute. */
-static void
-put_thinking (FILE *f, const struct replay *r)
+static void put_thinking (FILE *f, const struct replay *r)
 {
     const struct fid_job_rank *rank = &r->job.rank[0];
     double step_n = (double)rank->step_n, compute_s = computation_of_rank (rank);
@@ -214,9 +204,8 @@ put_thinking (FILE *f, const struct replay *r)
              compute_s, r->read_n, 1e6 * compute_s / ((double)r->read_n / calls), calls);
 }
 
-static int
-write_job (const struct replay *r, const struct fid_run *run, const char *path,
-           const char *below, struct fid_error *err)
+static int write_job (const struct replay *r, const struct fid_run *run, const char *path,
+                      const char *below, struct fid_error *err)
 {
     struct fid_outfile out;
     FID_TRY (fid_outfile_open (&out, path, below, err));
@@ -237,8 +226,7 @@ write_job (const struct replay *r, const struct fid_run *run, const char *path,
     return fid_outfile_end (&out, 0, err);
 }
 
-int
-fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_error *err)
+int fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_error *err)
 {
     struct replay r;
     int rc = open_replay (&r, run, err);
@@ -259,8 +247,7 @@ fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_error 
 
 /* --- elbencho */
 
-int
-fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err)
+int fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err)
 {
     struct replay r;
     if (open_replay (&r, run, err)) {

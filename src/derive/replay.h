@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* replay.h - the reads of a run as jobs of other benchmarks
  *
  * fio       a job for each reader with an iolog: files, offsets and sizes as they were read.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runnable.c - whether DLIO trains at all with a derived configuration
  *
  * From commit ad8ce8b (pull request 339, June 2026) on, DLIO takes the largest multiple of
@@ -18,8 +19,8 @@ struct amount {
     double batch; /* samples of a step of all ranks; 0: the side is not known, or not used */
 };
 
-static struct amount
-amount_of (const struct fid_claims *c, const struct fid_dlio_config *config, int side)
+static struct amount amount_of (const struct fid_claims *c,
+                                const struct fid_dlio_config *config, int side)
 {
     struct amount a = {.file_n = fid_dlio_number (config, sides[side].files)};
     double multiple;
@@ -35,15 +36,13 @@ amount_of (const struct fid_claims *c, const struct fid_dlio_config *config, int
 
 /* Whether this DLIO makes as many steps of them as others; a rest that is smaller than a batch
  * makes no step in any. */
-static bool
-makes_all_steps (const struct amount *a, double samples)
+static bool makes_all_steps (const struct amount *a, double samples)
 {
     return !(a->batch > 0) ||
            floor (a->taken_n * samples / a->batch) == floor (a->file_n * samples / a->batch);
 }
 
-void
-fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit)
+void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit)
 {
     struct amount of[FID_SIDE_N];
     double samples = fid_dlio_number (config, FID_DLIO_SAMPLES), to = samples;

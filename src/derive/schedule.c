@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* schedule.c - epochs, steps, evaluations, checkpoints */
 #include "base/decimal.h"
 #include "base/units.h"
@@ -14,8 +15,7 @@
 /* --- steps and epochs */
 
 /* Keeps the computation times of the job's steps: 1, 0 if it has none, -1 without memory. */
-static int
-compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
+static int compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     struct fid_derived_times *t = &a->claims->time[eval];
@@ -30,8 +30,7 @@ compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
 }
 
 /* Seconds of all parts of a kind. */
-static double
-part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     const struct fid_job_rank *r = &job->rank[0];
     double s = 0;
@@ -42,8 +41,7 @@ part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 /* What the readers work for one of DLIO's samples, besides reading it. */
-static void
-claim_preprocessing (struct fid_analysis *a)
+static void claim_preprocessing (struct fid_analysis *a)
 {
     const struct fid_claim *format = &a->claims->of[FID_DLIO_FORMAT];
     double work_s = fid_job_trait (a->job, FID_TRAIT_WORK);
@@ -70,8 +68,7 @@ claim_preprocessing (struct fid_analysis *a)
                           work_s, a->batch);
 }
 
-static int
-claim_training (struct fid_analysis *a, struct fid_error *err)
+static int claim_training (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
@@ -125,9 +122,8 @@ struct moments {
 };
 
 /* A segment whose epoch no log names is in that of the steps before it. */
-static int
-moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind, struct moments *m,
-            struct fid_error *err)
+static int moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind,
+                       struct moments *m, struct fid_error *err)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     double per_epoch = a->step_n / fid_derive_epochs (a), steps = 0;
@@ -158,9 +154,8 @@ moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind, struct
 }
 
 /* The keys "first after epoch", "epochs between". */
-static void
-claim_epochs (struct fid_analysis *a, const struct moments *m, enum fid_dlio_key after,
-              enum fid_dlio_key every, const char *what)
+static void claim_epochs (struct fid_analysis *a, const struct moments *m,
+                          enum fid_dlio_key after, enum fid_dlio_key every, const char *what)
 {
     enum fid_confidence sure = a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH;
     fid_claim_number (a->claims, after, sure, m->first, "the first %s is in epoch %d", what,
@@ -178,8 +173,7 @@ claim_epochs (struct fid_analysis *a, const struct moments *m, enum fid_dlio_key
 
 /* --- evaluation */
 
-static int
-claim_evaluation (struct fid_analysis *a, struct fid_error *err)
+static int claim_evaluation (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_EVAL];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_EVAL];
@@ -274,8 +268,7 @@ claim_evaluation (struct fid_analysis *a, struct fid_error *err)
 /* --- checkpoints */
 
 /* Whether training goes on in the epoch after each checkpoint but the last. */
-static bool
-inside_epochs (const struct fid_job_rank *r)
+static bool inside_epochs (const struct fid_job_rank *r)
 {
     size_t inside = 0, n = 0;
     for (size_t i = 0; i < r->segment_n; i++) {
@@ -294,8 +287,7 @@ inside_epochs (const struct fid_job_rank *r)
 }
 
 /* Steps before each checkpoint: the first distance. */
-static void
-claim_steps_between (struct fid_analysis *a)
+static void claim_steps_between (struct fid_analysis *a)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     double last = 0, distance = 0, step = 0;
@@ -331,8 +323,7 @@ claim_steps_between (struct fid_analysis *a)
                            "checkpoints are inside epochs, but the steps are not known");
 }
 
-static double
-bytes_written (const struct fid_data_io *io, size_t save)
+static double bytes_written (const struct fid_data_io *io, size_t save)
 {
     struct fid_event_row row = fid_call_of (io, io->save[save]);
     return row.op == FID_OP_WRITE ? (double)row.byte_n : 0;
@@ -340,8 +331,8 @@ bytes_written (const struct fid_data_io *io, size_t save)
 
 /* A checkpoint of many writes has many tensors: those of all files of the first one, in which
  * smaller writes are headers. */
-static int
-claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_error *err)
+static int claim_tensors (struct fid_analysis *a, double checkpoint_byte_n,
+                          struct fid_error *err)
 {
     const struct fid_data_io *io = a->io;
     struct fid_tensors *t = &a->claims->tensors;
@@ -374,8 +365,7 @@ claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_erro
     return 0;
 }
 
-static int
-checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
+static int checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
 {
     const struct fid_data_io *io = a->io;
     char each[FID_UNITS_TEXT];
@@ -401,8 +391,7 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
 }
 
 /* DLIO's first rank writes all of a checkpoint to one file. */
-static void
-remark_shards (struct fid_analysis *a)
+static void remark_shards (struct fid_analysis *a)
 {
     const struct fid_job *job = a->job;
     for (size_t i = 0; i < job->checkpoint_n; i++)
@@ -416,8 +405,7 @@ remark_shards (struct fid_analysis *a)
         }
 }
 
-static void
-fsync_key (struct fid_analysis *a)
+static void fsync_key (struct fid_analysis *a)
 {
     const uint64_t *of = a->run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
     double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
@@ -433,8 +421,7 @@ fsync_key (struct fid_analysis *a)
                           100 * own / (own + later));
 }
 
-static void
-checkpoint_folder (struct fid_analysis *a)
+static void checkpoint_folder (struct fid_analysis *a)
 {
     char folder[FID_DLIO_TEXT];
     const char *path = a->io->saved_n ? a->io->saved[0] : "";
@@ -452,8 +439,7 @@ checkpoint_folder (struct fid_analysis *a)
                     "checkpoints are written there");
 }
 
-static int
-claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
+static int claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_run *run = a->run;
     struct moments m;
@@ -500,8 +486,7 @@ claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     return 0;
 }
 
-int
-fid_derive_schedule (struct fid_analysis *a, struct fid_error *err)
+int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err)
 {
     return FID_FAILED (claim_training (a, err) || claim_evaluation (a, err) ||
                        claim_checkpoints (a, err));

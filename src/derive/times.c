@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* times.c - see times.h */
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sf_gamma.h>
@@ -15,8 +16,7 @@ struct sums {
     double middle_sd; /* of a normal distribution with this middle half */
 };
 
-static struct sums
-sums_of (const double *x, size_t n)
+static struct sums sums_of (const double *x, size_t n)
 {
     struct sums s = {.n = (double)n, .min = x[0], .max = x[n - 1]};
     s.middle_sd = (x[3 * (n - 1) / 4] - x[(n - 1) / 4]) / 1.349;
@@ -35,8 +35,7 @@ sums_of (const double *x, size_t n)
 
 /* The shape that makes a gamma distribution most likely: log k - psi (k) = log mean - mean log.
  * Newton's steps from Minka's start. */
-static double
-gamma_shape (const struct sums *s)
+static double gamma_shape (const struct sums *s)
 {
     double d = log (s->mean) - s->mean_log;
     if (!(d > 1e-9))
@@ -54,8 +53,7 @@ gamma_shape (const struct sums *s)
 enum family { NORMAL, GAMMA, UNIFORM, EXPONENTIAL, FAMILY_N };
 
 /* Akaike's criterion of each family, the less the better; HUGE_VAL: not to be used. */
-static void
-find_criteria (const struct sums *s, double shape, double out[FAMILY_N])
+static void find_criteria (const struct sums *s, double shape, double out[FAMILY_N])
 {
     double var = s->sd * s->sd * (s->n - 1) / s->n;
     double middle = (s->min + s->max) / 2;
@@ -75,8 +73,7 @@ find_criteria (const struct sums *s, double shape, double out[FAMILY_N])
     out[EXPONENTIAL] = 2 * s->n * (log (s->mean) + 1) + 2;
 }
 
-static double
-round_time (double x)
+static double round_time (double x)
 {
     return fid_decimal_round (x, FID_TIME_DIGITS);
 }
@@ -84,9 +81,8 @@ round_time (double x)
 #define KEY(i) ((enum fid_dlio_key) ((int)type + (i)))
 enum { TYPE, MEAN, STDEV, MIN, MAX, SHAPE, SCALE };
 
-void
-fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
-                 enum fid_confidence confidence, const char *what)
+void fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
+                      enum fid_confidence confidence, const char *what)
 {
     static const char *const names[FAMILY_N] = {"normal", "gamma", "uniform", "exponential"};
     double criterion[FAMILY_N];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* times.h - the family of the computation times of steps */
 #pragma once
 

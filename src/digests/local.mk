@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Digests: made, and searched for the nearest.
 noinst_LTLIBRARIES += libdigests.la
 libdigests_la_SOURCES = \

@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* make.c - see make.h */
 #include "digests/make.h"
 #include "digests/summary.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 
-int
-fid_digest_make (const char *dir, const char *path, const char *below,
-                 const struct fid_run_opts *run_opts, bool names, struct fid_error *err)
+int fid_digest_make (const char *dir, const char *path, const char *below,
+                     const struct fid_run_opts *run_opts, bool names, struct fid_error *err)
 {
     double summary[FID_SUMMARY_N];
     struct fid_run *run = fid_run_load (dir, run_opts, err);
@@ -24,8 +24,7 @@ fid_digest_make (const char *dir, const char *path, const char *below,
     return rc;
 }
 
-char *
-fid_digest_path (const char *folder, const char *dir, struct fid_error *err)
+char *fid_digest_path (const char *folder, const char *dir, struct fid_error *err)
 {
     FID_FREED char *real = realpath (dir, NULL);
     const char *path = real ? real : dir, *slash = strrchr (path, '/');

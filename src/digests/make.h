@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* make.h - makes the digest of a run (readers/digest.h) */
 #pragma once
 

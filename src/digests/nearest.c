@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nearest.c - see nearest.h */
 #include "base/parallel.h"
 #include "compare/compare.h"
@@ -11,8 +12,7 @@
 /* --- members */
 
 /* Takes a path into the list. */
-static int
-add_member (struct fid_files *members, char *path, struct fid_error *err)
+static int add_member (struct fid_files *members, char *path, struct fid_error *err)
 {
     if (!path ||
         fid_array_grow (&members->path, &members->cap, members->n + 1, sizeof path, err)) {
@@ -24,8 +24,8 @@ add_member (struct fid_files *members, char *path, struct fid_error *err)
 }
 
 /* The digests of a folder that holds nothing else, without opening them. */
-static int
-add_digests (const char *folder, struct fid_files *members, bool *only, struct fid_error *err)
+static int add_digests (const char *folder, struct fid_files *members, bool *only,
+                        struct fid_error *err)
 {
     struct fid_files files;
     int rc = fid_discover (folder, FID_SEARCH_TREE, &files, err);
@@ -39,9 +39,8 @@ add_digests (const char *folder, struct fid_files *members, bool *only, struct f
     return rc;
 }
 
-int
-fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
-                  struct fid_error *err)
+int fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
+                      struct fid_error *err)
 {
     int rc = 0;
     *members = (struct fid_files){0};
@@ -82,8 +81,8 @@ struct search {
 };
 
 /* Notes why a member cannot be read; -1 if the reason is the system. */
-static int
-fail_candidate (struct candidate *c, const struct fid_error *why, struct fid_error *err)
+static int fail_candidate (struct candidate *c, const struct fid_error *why,
+                           struct fid_error *err)
 {
     if (why->status == FID_EINTERNAL || !(c->err = malloc (sizeof *c->err))) {
         *err = *why;
@@ -94,8 +93,7 @@ fail_candidate (struct candidate *c, const struct fid_error *why, struct fid_err
 }
 
 /* Reads the head of a member, if it is a digest. */
-static int
-look_at_member (void *ctx, size_t i, struct fid_error *err)
+static int look_at_member (void *ctx, size_t i, struct fid_error *err)
 {
     struct search *s = ctx;
     struct candidate *c = &s->candidate[i];
@@ -120,8 +118,7 @@ FID_ORDER_BY (by_apart, struct candidate, FID_RISING (apart) FID_RISING (place))
 FID_ORDER_BY (by_similarity, struct fid_near, FID_FALLING (similarity) FID_RISING_TEXT (path))
 
 /* The least error first, those that are not known last. */
-static int
-by_answer (const void *a, const void *b)
+static int by_answer (const void *a, const void *b)
 {
     double x = ((const struct fid_near *)a)->error, y = ((const struct fid_near *)b)->error;
     if ((x < 0) != (y < 0))
@@ -129,22 +126,19 @@ by_answer (const void *a, const void *b)
     return x < y ? -1 : x > y ? 1 : by_similarity (a, b);
 }
 
-static void
-near_clear (struct fid_near *n)
+static void near_clear (struct fid_near *n)
 {
     FID_FREE (n->id, n->workload);
     *n = (struct fid_near){.path = NULL};
 }
 
-double
-fid_near_off_percent (const struct fid_near *n)
+double fid_near_off_percent (const struct fid_near *n)
 {
     return n->error >= 0 ? 100 * expm1 (n->error) : FID_GAP;
 }
 
 /* Puts a similarity among the best. */
-static void
-put_near (struct search *s, struct fid_near *n)
+static void put_near (struct search *s, struct fid_near *n)
 {
     struct fid_nearest *out = s->out;
     int (*order) (const void *, const void *) =
@@ -164,16 +158,14 @@ put_near (struct search *s, struct fid_near *n)
 }
 
 /* An error or an end of its interval; FID_GAP if it is not known. */
-static double
-known_or_gap (double x)
+static double known_or_gap (double x)
 {
     return x >= 0 ? x : FID_GAP; /* FID_ANSWER_ABSENT, and what no answer has */
 }
 
 /* The similarity, the answer and the verdict of a pair as fid_compare computes them. */
-static int
-judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_near *out,
-            struct fid_error *err)
+static int judge_pair (const struct search *s, const struct fid_run *emulation,
+                       struct fid_near *out, struct fid_error *err)
 {
     const struct fid_compare_opts *opts = &s->opts->compare;
     struct fid_pair pair;
@@ -198,8 +190,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
     return rc;
 }
 
-static int
-compare_candidate (void *ctx, size_t i, struct fid_error *err)
+static int compare_candidate (void *ctx, size_t i, struct fid_error *err)
 {
     struct search *s = ctx;
     struct candidate *c = &s->candidate[i];
@@ -230,8 +221,7 @@ compare_candidate (void *ctx, size_t i, struct fid_error *err)
 
 /* The candidates of which summaries say nothing, and the first of the others, which are in
  * order. */
-static size_t
-choose_candidates (const struct search *s)
+static size_t choose_candidates (const struct search *s)
 {
     size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
     most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
@@ -241,8 +231,8 @@ choose_candidates (const struct search *s)
 }
 
 /* Lists the members that could not be read, and counts those that are the run itself. */
-static int
-take_failures (const struct search *s, struct fid_nearest *out, struct fid_error *err)
+static int take_failures (const struct search *s, struct fid_nearest *out,
+                          struct fid_error *err)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->members->n; i++) {
@@ -259,10 +249,9 @@ take_failures (const struct search *s, struct fid_nearest *out, struct fid_error
 
 FID_ORDER_BY (by_path, struct fid_near, FID_RISING_TEXT (path))
 
-int
-fid_nearest_find (const char *dir, const struct fid_files *members,
-                  const struct fid_nearest_opts *opts, struct fid_nearest *out,
-                  struct fid_error *err)
+int fid_nearest_find (const char *dir, const struct fid_files *members,
+                      const struct fid_nearest_opts *opts, struct fid_nearest *out,
+                      struct fid_error *err)
 {
     struct search s = {.opts = opts, .members = members, .out = out};
     struct fid_run *run = fid_run_load (dir, &opts->run, err);
@@ -294,8 +283,7 @@ fid_nearest_find (const char *dir, const struct fid_files *members,
     return rc;
 }
 
-void
-fid_nearest_clear (struct fid_nearest *n)
+void fid_nearest_clear (struct fid_nearest *n)
 {
     for (size_t i = 0; n->at && i < n->n; i++)
         near_clear (&n->at[i]);
@@ -305,8 +293,7 @@ fid_nearest_clear (struct fid_nearest *n)
 
 /* --- as a document */
 
-static const char *
-kind_at (int kind)
+static const char *kind_at (int kind)
 {
     static const char *const name[] = {"real", "emulation"};
     return kind >= 0 && kind < 2 ? name[kind] : NULL;

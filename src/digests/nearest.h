@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nearest.h - which of many runs is nearest to one, by the similarities that comparing gives,
  * or by the answers
  *

@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.c - see summary.h */
 #include "compare/units.h"
 #include "digests/summary.h"
 #include "metrics/ratio.h"
 
 /* What measures_stream.c asks of a stream before it compares bytes. */
-static void
-put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double *ops,
-            double *bytes)
+static void put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                        double *ops, double *bytes)
 {
     const struct fid_stream *s = &run->stream[id];
     struct fid_stream_sums sum = fid_extract_sums (run, id, w);
@@ -15,8 +15,7 @@ put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
     *bytes = s->traced && s->sized && placed && !s->incomplete ? sum.byte_n : -1;
 }
 
-int
-fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid_error *err)
+int fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid_error *err)
 {
     double epoch_s;
     memset (s, 0, FID_SUMMARY_N * sizeof *s);
@@ -46,9 +45,8 @@ struct outlook {
 };
 
 /* Takes a clause into account if the profile grades it. */
-static void
-add_estimate (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a,
-              double b, double floor)
+static void add_estimate (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q,
+                          double a, double b, double floor)
 {
     const struct fid_profile_clause *c = &o->profile->clause[r][q];
     if (!c->graded || o->excluded >> fid_resources[r].group & 1)
@@ -57,15 +55,13 @@ add_estimate (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q,
     o->known_n++;
 }
 
-static double
-mean_of (const struct outlook *o)
+static double mean_of (const struct outlook *o)
 {
     return o->known_n ? o->apart / (double)o->known_n : FID_SUMMARY_UNKNOWN;
 }
 
 /* The number by which amounts of a run are divided; 0: not known here. */
-static double
-units_of (const double *a, const double *b, enum fid_per per)
+static double units_of (const double *a, const double *b, enum fid_per per)
 {
     const int epochs = FID_SUMMARY_EPOCHS;
     if (per == FID_PER_JOB)
@@ -78,9 +74,8 @@ units_of (const double *a, const double *b, enum fid_per per)
 #define IDLE_OPS   10 /* as in measures_stream.c */
 #define IDLE_BYTES 1048576
 
-static void
-add_bytes (struct outlook *o, enum fid_resource_id r, const double *a, const double *b, int ops,
-           int bytes, const double units[2])
+static void add_bytes (struct outlook *o, enum fid_resource_id r, const double *a,
+                       const double *b, int ops, int bytes, const double units[2])
 {
     bool idle = a[ops] < IDLE_OPS && b[ops] < IDLE_OPS && a[bytes] < IDLE_BYTES &&
                 b[bytes] < IDLE_BYTES;
@@ -88,9 +83,8 @@ add_bytes (struct outlook *o, enum fid_resource_id r, const double *a, const dou
         add_estimate (o, r, FID_QUANTITY_BYTES, a[bytes] / units[0], b[bytes] / units[1], 512);
 }
 
-double
-fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
-                   const struct fid_compare_opts *opts)
+double fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
+                          const struct fid_compare_opts *opts)
 {
     struct outlook o = {.profile = opts->profile
                                        ? opts->profile

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.h - the few numbers of a run that say how far it is from another, roughly
  *
  * Bytes read for training, bytes of checkpoints, their number, time of a step: the distances of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batches.c - what each step takes from the loader
  *
  * A loader process of PyTorch unlinks the shared memory of the tensors of a batch when it hands
@@ -21,14 +22,14 @@
 
 struct process {
     int64_t pid;
-    bool hands;      /* it hands over tensors */
-    bool over;       /* it has, since its last read */
-    bool single;     /* each tensor is a batch: the log has as many steps */
-    size_t handed_n; /* tensors, of all its batches */
-    size_t each_n;   /* items of each of its batches, if it is known by their number; 0 */
-    size_t first;    /* then, of its batches */
+    bool hands;        /* it hands over tensors */
+    bool over;         /* it has, since its last read */
+    bool single;       /* each tensor is a batch: the log has as many steps */
+    size_t handed_n;   /* tensors, of all its batches */
+    size_t each_n;     /* items of each of its batches, if it is known by their number; 0 */
+    size_t first;      /* then, of its batches */
     bool reads, mixed; /* it reads; for both sides */
-    size_t tensor_n; /* of its current batch, so far */
+    size_t tensor_n;   /* of its current batch, so far */
     size_t
         owed_n; /* tensors of the batch before, which a thread hands over while it reads on */
     size_t current; /* number of its batch; SIZE_MAX: none */
@@ -44,8 +45,7 @@ struct processes {
     uint32_t recent[RECENT]; /* found last, by a part of their numbers */
 };
 
-static struct process *
-process_of (struct processes *p, int64_t pid, struct fid_error *err)
+static struct process *process_of (struct processes *p, int64_t pid, struct fid_error *err)
 {
     uint32_t *recent = &p->recent[pid & (RECENT - 1)];
     if (*recent < p->n && p->at[*recent].pid == pid)
@@ -63,33 +63,29 @@ process_of (struct processes *p, int64_t pid, struct fid_error *err)
     return &p->at[p->n++];
 }
 
-static void
-processes_clear (struct processes *p)
+static void processes_clear (struct processes *p)
 {
     free (p->at);
     fid_index_clear (&p->by_pid);
     *p = (struct processes){0};
 }
 
-static int
-add_batch (struct fid_finder *f, enum fid_side side, int64_t pid, int64_t start_ns,
-           struct fid_error *err)
+static int add_batch (struct fid_finder *f, enum fid_side side, int64_t pid, int64_t start_ns,
+                      struct fid_error *err)
 {
     struct fid_batch b = {.first_ns = start_ns, .done_ns = start_ns, .pid = pid, .side = side};
     return FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], err, b);
 }
 
-static int64_t
-end_of (const struct fid_data_read *r)
+static int64_t end_of (const struct fid_data_read *r)
 {
     return r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 0);
 }
 
 /* --- batches that are handed over */
 
-static int
-take_handed (struct fid_finder *f, struct process *p, int64_t start_ns, size_t usual_n,
-             struct fid_error *err)
+static int take_handed (struct fid_finder *f, struct process *p, int64_t start_ns,
+                        size_t usual_n, struct fid_error *err)
 {
     if (p->owed_n) {
         p->owed_n--;
@@ -110,9 +106,8 @@ take_handed (struct fid_finder *f, struct process *p, int64_t start_ns, size_t u
     return 0;
 }
 
-static int
-take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t usual_n,
-                  struct fid_error *err)
+static int take_worker_read (struct fid_finder *f, struct process *p, size_t read,
+                             size_t usual_n, struct fid_error *err)
 {
     const struct fid_data_read r = fid_read_of (&f->ev->io, read);
     enum fid_side side = f->ev->io.file[r.file].side;
@@ -130,8 +125,7 @@ take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t u
 }
 
 /* Steps of a side that the log has, or counts. */
-static double
-logged_steps (const struct fid_finder *f, enum fid_side side)
+static double logged_steps (const struct fid_finder *f, enum fid_side side)
 {
     const struct fid_step *step;
     size_t step_n;
@@ -146,8 +140,7 @@ logged_steps (const struct fid_finder *f, enum fid_side side)
 }
 
 /* Processes whose tensors are whole batches of that many, less those where they are not. */
-static long
-whole_batches (const struct processes *ps, size_t n)
+static long whole_batches (const struct processes *ps, size_t n)
 {
     long sum = 0;
     for (size_t i = 0; i < ps->n; i++)
@@ -160,9 +153,8 @@ whole_batches (const struct processes *ps, size_t n)
  * the first times at least, and divides what most processes hand over; each step that the log
  * has takes a batch.  Not the usual number: where a process reads on while a thread hands over,
  * most are less, and where several batches come from one read, most are more.  1: not known. */
-static int
-usual_tensors (const struct fid_finder *f, struct processes *ps, size_t *out,
-               struct fid_error *err)
+static int usual_tensors (const struct fid_finder *f, struct processes *ps, size_t *out,
+                          struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     double steps = logged_steps (f, FID_SIDE_TRAIN) + logged_steps (f, FID_SIDE_EVAL);
@@ -194,8 +186,7 @@ usual_tensors (const struct fid_finder *f, struct processes *ps, size_t *out,
 }
 
 /* Whether read i begins an item of its side: a use of a file, or a record. */
-static bool
-begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
+static bool begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
 {
     const struct fid_data_io *io = &f->ev->io;
     const struct fid_side_facts *s = &f->ev->side[side];
@@ -209,9 +200,8 @@ begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
 typedef int step_fn (struct fid_finder *f, struct process *p, size_t read,
                      const struct fid_call *h, size_t usual_n, struct fid_error *err);
 
-static int
-walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t usual_n,
-              struct fid_error *err)
+static int walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step,
+                         size_t usual_n, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0, h = 0; i <= io->read_n; i++) {
@@ -229,9 +219,8 @@ walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t 
     return 0;
 }
 
-static int
-count_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_call *h,
-             size_t usual_n, struct fid_error *err)
+static int count_items (struct fid_finder *f, struct process *p, size_t read,
+                        const struct fid_call *h, size_t usual_n, struct fid_error *err)
 {
     (void)usual_n, (void)err;
     if (h)
@@ -245,9 +234,8 @@ count_items (struct fid_finder *f, struct process *p, size_t read, const struct 
 }
 
 /* A batch is handed over when its items are read: else they do not have the same number. */
-static int
-check_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_call *h,
-             size_t usual_n, struct fid_error *err)
+static int check_items (struct fid_finder *f, struct process *p, size_t read,
+                        const struct fid_call *h, size_t usual_n, struct fid_error *err)
 {
     (void)err;
     if (!h)
@@ -259,8 +247,8 @@ check_items (struct fid_finder *f, struct process *p, size_t read, const struct 
 
 /* Loader processes whose batches all have one number of items: each batch is known by it,
  * however late a thread hands it over. */
-static int
-find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct fid_error *err)
+static int find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n,
+                         struct fid_error *err)
 {
     FID_TRY (walk_loaders (f, ps, count_items, usual_n, err));
     FID_EACH_OF (struct process, p, ps->at, ps->n) {
@@ -279,9 +267,8 @@ find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct
     return 0;
 }
 
-static int
-take_loader_step (struct fid_finder *f, struct process *p, size_t read,
-                  const struct fid_call *h, size_t usual_n, struct fid_error *err)
+static int take_loader_step (struct fid_finder *f, struct process *p, size_t read,
+                             const struct fid_call *h, size_t usual_n, struct fid_error *err)
 {
     if (!p->each_n)
         return h ? take_handed (f, p, fid_start_of (&f->ev->io, h->row), usual_n, err)
@@ -300,8 +287,7 @@ take_loader_step (struct fid_finder *f, struct process *p, size_t read,
     return 0;
 }
 
-static int
-find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
+static int find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     size_t usual_n = 1;
@@ -322,8 +308,7 @@ find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
 
 /* Gaps between items of one process above which a new batch begins; 0: none.  Of the gaps at
  * least one in `most_n' is between batches. */
-static double
-burst_limit (double *gap, size_t n, double item_ns, size_t most_n)
+static double burst_limit (double *gap, size_t n, double item_ns, size_t most_n)
 {
     double limit = 0, jump = BURST;
     qsort (gap, n, sizeof *gap, fid_order_doubles);
@@ -344,9 +329,8 @@ struct items {
     double length_ns; /* the sum */
 };
 
-static int
-measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps, struct items *m,
-               struct fid_error *err)
+static int measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps,
+                          struct items *m, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     size_t span = 0;
@@ -375,9 +359,8 @@ measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps, s
 }
 
 /* Puts reads into batches of `size` items of one process; `limit`: a longer gap begins one. */
-static int
-fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, size_t size,
-              double limit, struct fid_error *err)
+static int fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps,
+                         size_t size, double limit, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0; i < ps->n; i++) {
@@ -409,9 +392,8 @@ fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, si
 }
 
 /* The median number of items between gaps above the limit. */
-static int
-usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, double limit,
-             size_t *out, struct fid_error *err)
+static int usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps,
+                        double limit, size_t *out, struct fid_error *err)
 {
     struct fid_batch *kept = f->batch[side];
     size_t kept_n = f->batch_n[side], kept_cap = f->batch_cap[side], n = 0;
@@ -443,9 +425,8 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     return rc;
 }
 
-static int
-find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
-           struct fid_error *err)
+static int find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
+                      struct fid_error *err)
 {
     const struct fid_side_facts *s = &f->ev->side[side];
     struct items m = {.gap = malloc ((f->ev->io.read_n + 1) * sizeof *m.gap)};
@@ -487,8 +468,7 @@ struct placed {
 FID_ORDER_BY (by_done, struct placed, FID_RISING (done_ns) FID_RISING (at))
 
 /* Puts the batches of a side in the order in which they are done. */
-static int
-order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
+static int order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
 {
     size_t n = f->batch_n[side];
     FID_FREED struct placed *p = malloc ((n + 1) * sizeof *p);
@@ -512,8 +492,7 @@ order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
     return 0;
 }
 
-int
-fid_find_batches (struct fid_finder *f, struct fid_error *err)
+int fid_find_batches (struct fid_finder *f, struct fid_error *err)
 {
     struct processes ps = {0};
     size_t n = f->ev->io.read_n;

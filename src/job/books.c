@@ -1,22 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* books.c - see books.h; doc/answer.md has what the limits were chosen by */
 #include "base/units.h"
 #include "job/books.h"
 
 #define UNREAD_MOST   0.75 /* of opens may have no reads: some programs open a file twice */
 #define BLOCKS_MOST   2.   /* times the calls' bytes may come from disk: reading ahead */
-#define BLOCKS_SLACK  67108864. /* bytes that come besides */
-#define UNCALLED_MOST 0.05      /* of what the disk delivers no call asked for */
-#define DEVICE_LEAST  0.02      /* of what calls read is from the disk, or they were fast: */
+#define BLOCKS_SLACK  67108864.   /* bytes that come besides */
+#define UNCALLED_MOST 0.05        /* of what the disk delivers no call asked for */
+#define DEVICE_LEAST  0.02        /* of what calls read is from the disk, or they were fast: */
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
-#define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
-#define SAMPLES_MOST  1.5       /* times as many: of another run, or for ranks without a log */
-#define AGAIN_MOST    0.1       /* of what calls read may be read twice at the same time */
-#define LENGTH_LEAST  0.25      /* the same in bytes: samples may be compressed */
-#define REACH_LEAST   0.5 /* of files up to the furthest read is read, or most steps read: */
-#define READS_LEAST   0.5 /* calls a step, of a program that reads by samples here and there */
+#define SAMPLES_LEAST 0.5         /* of what was consumed has to be read */
+#define SAMPLES_MOST  1.5  /* times as many: of another run, or for ranks without a log */
+#define AGAIN_MOST    0.1  /* of what calls read may be read twice at the same time */
+#define LENGTH_LEAST  0.25 /* the same in bytes: samples may be compressed */
+#define REACH_LEAST   0.5  /* of files up to the furthest read is read, or most steps read: */
+#define READS_LEAST   0.5  /* calls a step, of a program that reads by samples here and there */
 
-const char *
-fid_books_gap_name (enum fid_books_gap gap)
+const char *fid_books_gap_name (enum fid_books_gap gap)
 {
 #define GAP_NAME(id, name) name,
     static const char *const names[] = {FID_BOOKS_GAPS (GAP_NAME)};
@@ -24,38 +24,33 @@ fid_books_gap_name (enum fid_books_gap gap)
 }
 
 /* Samples that had to be read at least once, for a program may keep those it has read; -1. */
-static double
-needed_samples (const struct fid_books *b)
+static double needed_samples (const struct fid_books *b)
 {
     return b->consumed_n > 0 && b->set_n > 0 ? fmin (b->consumed_n, b->set_n)
                                              : FID_BOOKS_UNKNOWN;
 }
 
 /* Bytes of so many samples; -1. */
-static double
-bytes_of_samples (const struct fid_books *b, double n)
+static double bytes_of_samples (const struct fid_books *b, double n)
 {
     return n > 0 && b->sample_byte_n > 0 ? n * b->sample_byte_n : FID_BOOKS_UNKNOWN;
 }
 
 /* Bytes that the disk delivered beyond what calls read. */
-static double
-beyond_calls (const struct fid_books *b)
+static double beyond_calls (const struct fid_books *b)
 {
     return b->block_n < 0 ? 0 : b->block_n - b->loose_n - b->data_n - b->other_n;
 }
 
 /* Bytes that the disk may deliver for what calls read: it reads ahead, and for a page fault of a
  * mapped file some MiB around, but no more than calls ask for of these files. */
-static double
-most_blocks (const struct fid_books *b)
+static double most_blocks (const struct fid_books *b)
 {
     double calls = b->data_n + b->other_n;
     return fmax (BLOCKS_MOST * calls, fmin (b->called_n, b->reach_n)) + BLOCKS_SLACK;
 }
 
-static enum fid_books_gap
-find_gap (const struct fid_books *b)
+static enum fid_books_gap find_gap (const struct fid_books *b)
 {
     double need = needed_samples (b);
     if (!(b->data_n >= FID_BOOKS_SOME))
@@ -83,8 +78,7 @@ find_gap (const struct fid_books *b)
     return FID_BOOKS_BALANCED;
 }
 
-void
-fid_books_judge (struct fid_books *b)
+void fid_books_judge (struct fid_books *b)
 {
     b->gap = find_gap (b);
     b->missing_n = 0;
@@ -106,8 +100,7 @@ fid_books_judge (struct fid_books *b)
         b->missing_n = b->reach_n - b->train_n;
 }
 
-const char *
-fid_books_text (const struct fid_books *b, char *out, size_t n)
+const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
 {
     static const char *const likely[FID_BOOKS_GAP_N] = {
         [FID_BOOKS_NO_READS] = "mapped files, or a store that was not traced?",

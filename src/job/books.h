@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* books.h - whether what a run read adds up
  *
  * The same bytes are seen several times: as read calls, as block requests, as samples that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* books_fill.c - the accounts of a run: calls, block requests, opens, samples of steps */
 #include "job/find_priv.h"
 
@@ -17,8 +18,7 @@ struct work {
     bool same;
 };
 
-static struct work
-find_work (const struct fid_finder *f)
+static struct work find_work (const struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct work w = {.run = f->run, .from_ns = INT64_MAX, .known = true};
@@ -30,8 +30,7 @@ find_work (const struct fid_finder *f)
     return w;
 }
 
-static bool
-is_work (struct work *w, int64_t t_ns)
+static bool is_work (struct work *w, int64_t t_ns)
 {
     if (!w->run->phases.known)
         return !w->known || t_ns >= w->from_ns;
@@ -45,8 +44,7 @@ is_work (struct work *w, int64_t t_ns)
 
 /* Whether a file is mapped beyond what calls read of it: an array of which only the header was.
  */
-static bool
-is_header (const struct fid_data_io *io, const struct fid_data_use *u)
+static bool is_header (const struct fid_data_io *io, const struct fid_data_use *u)
 {
     struct fid_span name = fid_span_of (io->file[u->file].name);
     return (double)u->byte_n <= HEADER && fid_span_ends (name, ".npy") &&
@@ -64,9 +62,8 @@ struct reading {
 
 /* Whether the process of a call was reading the same bytes for half of its time (where no
  * offset tells which: from the same instant on); it is kept. */
-static bool
-reads_again (struct reading *reading, const struct fid_events *e,
-             const struct fid_event_row *row)
+static bool reads_again (struct reading *reading, const struct fid_events *e,
+                         const struct fid_event_row *row)
 {
     if (row->event_n != 1 || e->process[row->process].pid < 0)
         return false;
@@ -80,8 +77,7 @@ reads_again (struct reading *reading, const struct fid_events *e,
 }
 
 /* How far the files of training were read, by how many calls: a buffer leaves nothing out. */
-static void
-count_reach (const struct fid_finder *f, struct fid_books *b)
+static void count_reach (const struct fid_finder *f, struct fid_books *b)
 {
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0; i < io->file_n; i++)
@@ -89,8 +85,8 @@ count_reach (const struct fid_finder *f, struct fid_books *b)
             b->reach_n += (double)io->file[i].end_byte;
     for (size_t i = 0; i < io->read_n; i++)
         if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN)) {
-            b->read_n += (uint32_t)fid_events_cell (io->events, io->read[i].row,
-                                                    FID_COLUMN_EVENTS);
+            b->read_n +=
+                (uint32_t)fid_events_cell (io->events, io->read[i].row, FID_COLUMN_EVENTS);
             b->train_n += (double)fid_bytes_of (io, io->read[i].row);
         }
 }
@@ -110,9 +106,8 @@ struct disk_busy {
 
 /* Counts block reads, and finds when some was out: those that were not seen to end are as long
  * as the others are in the mean. */
-static int
-count_requests (const struct fid_events *e, struct work *w, struct fid_books *b,
-                struct disk_busy *d, struct fid_error *err)
+static int count_requests (const struct fid_events *e, struct work *w, struct fid_books *b,
+                           struct disk_busy *d, struct fid_error *err)
 {
     double sum = 0, n = 0;
     struct fid_event_row row;
@@ -146,14 +141,12 @@ count_requests (const struct fid_events *e, struct work *w, struct fid_books *b,
     return 0;
 }
 
-static void
-disk_busy_clear (struct disk_busy *d)
+static void disk_busy_clear (struct disk_busy *d)
 {
     free (d->at);
 }
 
-static int64_t
-disk_busy_until (struct disk_busy *d, int64_t t_ns)
+static int64_t disk_busy_until (struct disk_busy *d, int64_t t_ns)
 {
     size_t n = d->near;
     while (n && d->near - n < NEAR && d->at[n - 1].from_ns > t_ns)
@@ -170,9 +163,8 @@ disk_busy_until (struct disk_busy *d, int64_t t_ns)
 }
 
 /* Counts calls; also how long reads of data take while no block request is out. */
-static int
-count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
-             struct fid_error *err)
+static int count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
+                        struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
     const struct fid_data_io *io = &f->ev->io;
@@ -224,8 +216,7 @@ struct caller {
 };
 
 /* Whether all traces of calls have the stamps of those of the disk, to the microsecond. */
-static bool
-of_one_clock (const struct fid_run *run)
+static bool of_one_clock (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         if ((run->source[i].seen & FID_GIVES_EVENTS) && run->source[i].clock != FID_CLOCK_BOOT)
@@ -235,9 +226,8 @@ of_one_clock (const struct fid_run *run)
 
 /* What the disk delivered to processes in their traced calls, and to those that were in none.
  * Those that open much code start a program, and then map its libraries. */
-static int
-count_uncalled (const struct fid_finder *f, struct work *w, struct fid_books *b,
-                struct fid_error *err)
+static int count_uncalled (const struct fid_finder *f, struct work *w, struct fid_books *b,
+                           struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
     if (b->block_n < 0 || !of_one_clock (f->run))
@@ -275,8 +265,7 @@ count_uncalled (const struct fid_finder *f, struct work *w, struct fid_books *b,
 
 /* Samples of training that calls read; -1: not known.  A record that is read at once may be a
  * sample or a whole batch: where most steps have one, both are possible. */
-static double
-samples_read (const struct fid_finder *f, const struct fid_books *b)
+static double samples_read (const struct fid_finder *f, const struct fid_books *b)
 {
     const struct fid_side_facts *train = &f->ev->side[FID_SIDE_TRAIN];
     if (train->layout == FID_LAYOUT_WHOLE || f->ev->io.dlio)
@@ -286,8 +275,7 @@ samples_read (const struct fid_finder *f, const struct fid_books *b)
     return FID_BOOKS_UNKNOWN;
 }
 
-int
-fid_books_fill (struct fid_finder *f, struct fid_error *err)
+int fid_books_fill (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
     const struct fid_run *run = f->run;

@@ -1,22 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* by_time.c - see by_time.h */
 #include "job/by_time.h"
 
-static int64_t
-start_at (const struct fid_by_time *b, size_t i)
+static int64_t start_at (const struct fid_by_time *b, size_t i)
 {
     return (int64_t)fid_events_cell (b->events, b->call ? b->call[i].row : i,
                                      FID_COLUMN_start_ns);
 }
 
-static bool
-is_earlier (const struct fid_in_order *a, const struct fid_in_order *b)
+static bool is_earlier (const struct fid_in_order *a, const struct fid_in_order *b)
 {
     return a->start_ns < b->start_ns || (a->start_ns == b->start_ns && a->at < b->at);
 }
 
 /* Moves stretch i down to where those below it are not earlier. */
-static void
-sift_down (struct fid_by_time *b, size_t i)
+static void sift_down (struct fid_by_time *b, size_t i)
 {
     struct fid_in_order *heap = b->heap, moved = heap[i];
     for (size_t child; (child = 2 * i + 1) < b->heap_n; i = child) {
@@ -28,9 +26,8 @@ sift_down (struct fid_by_time *b, size_t i)
     heap[i] = moved;
 }
 
-int
-fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
-                  const struct fid_call *call, size_t n, struct fid_error *err)
+int fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
+                      const struct fid_call *call, size_t n, struct fid_error *err)
 {
     *b = (struct fid_by_time){.events = events, .call = call};
     int64_t before_ns = INT64_MAX;
@@ -48,8 +45,7 @@ fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
     return 0;
 }
 
-bool
-fid_by_time_next (struct fid_by_time *b, size_t *i)
+bool fid_by_time_next (struct fid_by_time *b, size_t *i)
 {
     struct fid_in_order *first = b->heap;
     if (!b->heap_n)
@@ -63,16 +59,14 @@ fid_by_time_next (struct fid_by_time *b, size_t *i)
     return true;
 }
 
-void
-fid_by_time_clear (struct fid_by_time *b)
+void fid_by_time_clear (struct fid_by_time *b)
 {
     free (b->heap);
     *b = (struct fid_by_time){0};
 }
 
-int
-fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
-                  struct fid_error *err)
+int fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
+                      struct fid_error *err)
 {
     struct fid_by_time b;
     FID_FREED struct fid_call *sorted = NULL;

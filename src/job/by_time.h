@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* by_time.h - the rows of a run, or some of them, in the order of their starts
  *
  *     for (size_t i; fid_by_time_next (&b, &i);)

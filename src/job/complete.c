@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* complete.c - see complete.h */
 #include "job/complete.h"
 #include "job/find.h"
 #include "run/steps.h"
 
 /* The training phase that a step belongs to: the last that has begun; NULL. */
-static struct fid_phase *
-phase_of_step (const struct fid_phases *p, const struct fid_step *s)
+static struct fid_phase *phase_of_step (const struct fid_phases *p, const struct fid_step *s)
 {
     int64_t t_ns = s->end_ns - (int64_t)(s->step_s > 0 ? s->step_s * 5e8 : 0);
     size_t from = FID_FIRST_AFTER (p->phase, p->phase_n, struct fid_phase, start_ns, t_ns);
@@ -15,8 +15,7 @@ phase_of_step (const struct fid_phases *p, const struct fid_step *s)
 }
 
 /* The start of the next phase after one; INT64_MAX: it is the last. */
-static int64_t
-next_start (const struct fid_phases *p, const struct fid_phase *of)
+static int64_t next_start (const struct fid_phases *p, const struct fid_phase *of)
 {
     for (const struct fid_phase *q = of + 1; q < p->phase + p->phase_n; q++)
         if (q->start_ns >= of->end_ns)
@@ -25,8 +24,7 @@ next_start (const struct fid_phases *p, const struct fid_phase *of)
 }
 
 /* Phases of training last until the last rank has ended its steps. */
-static int
-wait_for_ranks (struct fid_run *run, struct fid_error *err)
+static int wait_for_ranks (struct fid_run *run, struct fid_error *err)
 {
     struct fid_phases *p = &run->phases, old = *p;
     bool longer = false;
@@ -49,8 +47,7 @@ wait_for_ranks (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-static bool
-names_phase (const struct fid_run *run, enum fid_phase_kind kind)
+static bool names_phase (const struct fid_run *run, enum fid_phase_kind kind)
 {
     for (size_t i = 0; i < run->phases.phase_n; i++)
         if (run->phases.phase[i].kind == kind)
@@ -58,16 +55,14 @@ names_phase (const struct fid_run *run, enum fid_phase_kind kind)
     return false;
 }
 
-static int64_t
-instant_of (const struct fid_job_evidence *ev, double s)
+static int64_t instant_of (const struct fid_job_evidence *ev, double s)
 {
     return ev->origin_ns + (int64_t)(s * 1e9 + 0.5);
 }
 
 /* The phase of a segment that the traces show between start and end of the logged job. */
-static bool
-phase_of_segment (const struct fid_run *run, const struct fid_job_evidence *ev,
-                  const struct fid_job_segment *g, struct fid_phase *out)
+static bool phase_of_segment (const struct fid_run *run, const struct fid_job_evidence *ev,
+                              const struct fid_job_segment *g, struct fid_phase *out)
 {
     bool evaluates = g->kind == FID_JOB_EVALUATION;
     *out = (struct fid_phase){.kind = evaluates ? FID_PHASE_EVAL : FID_PHASE_CHECKPOINT,
@@ -85,9 +80,8 @@ phase_of_segment (const struct fid_run *run, const struct fid_job_evidence *ev,
            out->start_ns < run->phases.end_ns;
 }
 
-static int
-tell_phases (struct fid_run *run, const char *what, int64_t n, double sure,
-             struct fid_error *err)
+static int tell_phases (struct fid_run *run, const char *what, int64_t n, double sure,
+                        struct fid_error *err)
 {
     return n ? FID_FIND (&run->findings, err, .code = FID_RUN_PHASES_FOUND,
                          .resource = "phases", .detail = (char *)what, .number = {n},
@@ -95,9 +89,8 @@ tell_phases (struct fid_run *run, const char *what, int64_t n, double sure,
              : 0;
 }
 
-static int
-add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job_evidence *ev,
-            struct fid_error *err)
+static int add_phases (struct fid_run *run, const struct fid_job *job,
+                       const struct fid_job_evidence *ev, struct fid_error *err)
 {
     const struct fid_job_rank *r = &job->rank[0];
     struct fid_phases old = run->phases;
@@ -129,10 +122,9 @@ add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job
 }
 
 /* Adds the steps of a segment. */
-static int
-add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
-              const struct fid_job_rank *r, const struct fid_job_segment *g,
-              struct fid_error *err)
+static int add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
+                         const struct fid_job_rank *r, const struct fid_job_segment *g,
+                         struct fid_error *err)
 {
     struct fid_steps *to = &run->steps;
     FID_TRY (fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err));
@@ -149,9 +141,8 @@ add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
     return 0;
 }
 
-static int
-add_steps (struct fid_run *run, const struct fid_job *job, const struct fid_job_evidence *ev,
-           struct fid_error *err)
+static int add_steps (struct fid_run *run, const struct fid_job *job,
+                      const struct fid_job_evidence *ev, struct fid_error *err)
 {
     const struct fid_job_rank *r = &job->rank[0];
     FID_EACH (const struct fid_job_segment, g, r->segment) {
@@ -169,8 +160,7 @@ add_steps (struct fid_run *run, const struct fid_job *job, const struct fid_job_
                        fid_steps_settle (run, err));
 }
 
-int
-fid_job_complete (struct fid_run *run, struct fid_error *err)
+int fid_job_complete (struct fid_run *run, struct fid_error *err)
 {
     struct fid_job job;
     struct fid_job_evidence ev;

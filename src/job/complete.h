@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* complete.h - phases and steps of a run that its log does not name, as its job has them */
 #pragma once
 

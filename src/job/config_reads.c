@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* config_reads.c - see config_reads.h */
 #include "job/config_reads.h"
 
@@ -21,9 +22,8 @@ static const struct fid_config_format formats[] = {
     {"synthetic", FID_CONFIG_NOTHING, 0},
 };
 
-void
-fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_config *c,
-                       const struct fid_job_machine *m)
+void fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_config *c,
+                            const struct fid_job_machine *m)
 {
     const char *format = fid_dlio_text (c, FID_DLIO_FORMAT);
     double transfer = fid_dlio_number (c, FID_DLIO_TRANSFER);
@@ -38,8 +38,7 @@ fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_config 
                     f->format.layout == FID_CONFIG_STREAM;
 }
 
-void
-fid_config_side_clear (struct fid_config_side *s)
+void fid_config_side_clear (struct fid_config_side *s)
 {
     FID_FREE (s->read, s->open, s->asked);
     s->read = NULL;
@@ -47,9 +46,8 @@ fid_config_side_clear (struct fid_config_side *s)
     s->asked = NULL;
 }
 
-int
-fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
-                       struct fid_error *err)
+int fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
+                           struct fid_error *err)
 {
     bool parts = layout == FID_CONFIG_RECORDS || layout == FID_CONFIG_STREAM;
     fid_config_side_clear (s);
@@ -61,9 +59,8 @@ fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
     return s->read && s->open && (s->asked || !parts) ? 0 : fid_error_nomem (err);
 }
 
-static int
-add_stretch (struct fid_job *job, struct fid_job_step *t, const struct fid_job_read *read,
-             struct fid_error *err)
+static int add_stretch (struct fid_job *job, struct fid_job_step *t,
+                        const struct fid_job_read *read, struct fid_error *err)
 {
     FID_TRY (
         fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err));
@@ -75,14 +72,12 @@ add_stretch (struct fid_job *job, struct fid_job_step *t, const struct fid_job_r
 
 /* numpy.load reads the first page, the header in it and that page again (again_n); then whole
  * pages, and the rest. */
-static double
-again_n (const struct fid_config_files *f)
+static double again_n (const struct fid_config_files *f)
 {
     return strcmp (f->format.name, "npy") == 0 ? FID_NPY_HEADER + PAGE : 0;
 }
 
-static struct fid_job_read
-whole_file (const struct fid_config_files *f, size_t file)
+static struct fid_job_read whole_file (const struct fid_config_files *f, size_t file)
 {
     double byte_n = f->byte_n[file], call_n = f->format.call_n;
     struct fid_job_read read = {
@@ -98,8 +93,7 @@ whole_file (const struct fid_config_files *f, size_t file)
 }
 
 /* Sample k of a file: at its offset, or by the calls that end in it. */
-static struct fid_job_read
-one_record (const struct fid_config_files *f, size_t file, size_t k)
+static struct fid_job_read one_record (const struct fid_config_files *f, size_t file, size_t k)
 {
     double byte_n = f->byte_n[file], record = floor (byte_n / (double)f->samples);
     double from = record * (double)k, to = from + record, call_n = f->format.call_n;
@@ -120,8 +114,8 @@ one_record (const struct fid_config_files *f, size_t file, size_t k)
 /* The share of a file's bytes that the storage delivers in this pass over the files.  A memory
  * that drops what is oldest keeps nothing of files that are read in one order again and again,
  * unless it has room for all. */
-static double
-stored_share (const struct fid_config_files *f, struct fid_config_side *s, size_t file)
+static double stored_share (const struct fid_config_files *f, struct fid_config_side *s,
+                            size_t file)
 {
     size_t *read = &s->read[file - s->first];
     bool same = *read == s->pass + 1 && f->format.layout == FID_CONFIG_WHOLE, again = *read > 0;
@@ -137,9 +131,8 @@ stored_share (const struct fid_config_files *f, struct fid_config_side *s, size_
 
 /* Bytes of a record that the storage is asked for, with those that the client reads ahead: a
  * window of them whenever the record enters the last one.  *late_n: those behind the record. */
-static double
-ask_ahead (const struct fid_config_files *f, struct fid_config_asked *a,
-           const struct fid_job_read *read, double share, double *late_n)
+static double ask_ahead (const struct fid_config_files *f, struct fid_config_asked *a,
+                         const struct fid_job_read *read, double share, double *late_n)
 {
     double from = (double)read->offset, end = from + (double)read->byte_n;
     double file_n = f->byte_n[read->file], window_n = f->m->read_ahead_n;
@@ -156,10 +149,9 @@ ask_ahead (const struct fid_config_files *f, struct fid_config_asked *a,
     return share * fmax (0, a->ahead - was);
 }
 
-int
-fid_config_read (struct fid_job *job, const struct fid_config_files *f,
-                 struct fid_config_side *s, size_t reader, size_t sample,
-                 struct fid_job_step *t, struct fid_error *err)
+int fid_config_read (struct fid_job *job, const struct fid_config_files *f,
+                     struct fid_config_side *s, size_t reader, size_t sample,
+                     struct fid_job_step *t, struct fid_error *err)
 {
     size_t at = sample / f->samples, k = sample % f->samples, file = s->first + at;
     if (f->format.layout == FID_CONFIG_NOTHING || at >= s->file_n)

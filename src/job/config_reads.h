@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* config_reads.h - what the batches of a job read that is made from a configuration
  *
  * For each sample of a batch: the calls on its file, the bytes that the storage delivers, and
@@ -44,7 +45,8 @@ struct fid_config_side {
     size_t
         *read; /* owned; of each file: the pass in which it was read last, from 1; 0: not yet */
     bool *open; /* owned; of each reader: files that it has loaded, or has open */
-    struct fid_config_asked *asked; /* owned; of each reader and file; NULL: files are read whole */
+    struct fid_config_asked
+        *asked; /* owned; of each reader and file; NULL: files are read whole */
 };
 
 /* Fills in how the files of this configuration are read, but for byte_n. */

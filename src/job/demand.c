@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* demand.c - bytes and calls of each batch, and the stretches of files that it reads */
 #include "job/find_priv.h"
 
@@ -12,16 +13,14 @@
  * stretch has already, or a page that it has begun, is read from memory, and a call goes on
  * where the one before ended, or in the page after it.  A header that is read again, or a
  * directory at the end of the file, does not make the calls jump. */
-static bool
-continues_read (const struct fid_job_read *s, uint64_t offset)
+static bool continues_read (const struct fid_job_read *s, uint64_t offset)
 {
     uint64_t last = s->offset + (s->byte_n ? s->byte_n - 1 : 0);
     return s->sequential && offset / PAGE >= s->offset / PAGE &&
            offset / PAGE <= last / PAGE + 1;
 }
 
-static void
-extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
+static void extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
 {
     uint64_t end = s->offset + s->byte_n, to = offset + byte_n;
     s->call_n += to > end;
@@ -30,8 +29,7 @@ extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
 }
 
 /* After so many jumps it is not known which bytes of a file were read: one stretch has all. */
-static void
-join_stretches (struct fid_job_read *s, size_t n)
+static void join_stretches (struct fid_job_read *s, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         s->call_n += s[i].call_n;
@@ -43,8 +41,7 @@ join_stretches (struct fid_job_read *s, size_t n)
 
 /* What is read ahead after a call: storage serves in order, so a call that waits has all that
  * was asked for before it; another takes its bytes of what is read ahead. */
-static double
-late_after (double late_n, const struct fid_data_read *r)
+static double late_after (double late_n, const struct fid_data_read *r)
 {
     if (r->waits)
         return (double)r->late_n;
@@ -54,8 +51,7 @@ late_after (double late_n, const struct fid_data_read *r)
 
 /* Adds a read of a file that the last n stretches of the job are of to one of them; false if it
  * begins a stretch of its own. */
-static bool
-goes_on_with (struct fid_job_read *s, size_t n, uint64_t offset, uint64_t byte_n)
+static bool goes_on_with (struct fid_job_read *s, size_t n, uint64_t offset, uint64_t byte_n)
 {
     for (size_t i = n; i-- > 0;)
         if (continues_read (&s[i], offset)) {
@@ -66,9 +62,8 @@ goes_on_with (struct fid_job_read *s, size_t n, uint64_t offset, uint64_t byte_n
 }
 
 /* Adds one read to a batch and the stretch that it continues, or to a new one. */
-static int
-add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read *r,
-          struct fid_error *err)
+static int add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read *r,
+                     struct fid_error *err)
 {
     const struct fid_data_use *use = &f->ev->io.use[r->use];
     struct fid_job *job = f->job;
@@ -113,9 +108,8 @@ add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read 
 /* The reads of a side's batches, those of a batch together and in order.  (*begin)[k], owned,
  * is where batch k begins: batch k is counted at k + 2 first, and placed from k + 1 on, which
  * is where batch k + 1 begins in the end.  NULL without memory. */
-static uint32_t *
-reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
-                struct fid_error *err)
+static uint32_t *reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
+                                 struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     size_t n = f->batch_n[side], *at = calloc (n + 2, sizeof *at);
@@ -141,16 +135,15 @@ reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
 
 /* --- what readers do besides */
 
-static int64_t
-start_of_batch (const struct fid_batch *b)
+static int64_t start_of_batch (const struct fid_batch *b)
 {
     return b->first_ns < b->done_ns ? b->first_ns : b->done_ns;
 }
 
 /* The shortest pause of a process between two of its batches, and the shortest time from the
  * end of one to the end of the next that it was not in calls; false if none has two. */
-static bool
-shortest_pause (const struct fid_batch *b, size_t n, double *gap_ns, double *cycle_ns)
+static bool shortest_pause (const struct fid_batch *b, size_t n, double *gap_ns,
+                            double *cycle_ns)
 {
     bool any = false;
     *gap_ns = *cycle_ns = HUGE_VAL;
@@ -171,8 +164,7 @@ shortest_pause (const struct fid_batch *b, size_t n, double *gap_ns, double *cyc
  * until it is asked does so between two batches: what it needs there is what the shortest
  * pause of any has.  Some wait amid a batch, with its first files read: a batch takes at most
  * MOST_WORK times as long for a byte as the lower quartile. */
-static int
-find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
+static int find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
 {
     struct fid_batch *b = f->batch[side];
     size_t n = f->batch_n[side], m = 0;
@@ -193,8 +185,7 @@ find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
     return 0;
 }
 
-int
-fid_sum_batches (struct fid_finder *f, struct fid_error *err)
+int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     int rc = 0;
@@ -222,15 +213,14 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 }
 
 /* When a call begins, in seconds of the job. */
-static double
-row_seconds (const struct fid_finder *f, uint32_t row)
+static double row_seconds (const struct fid_finder *f, uint32_t row)
 {
     return fid_finder_seconds (f, fid_start_of (&f->ev->io, row));
 }
 
 /* The reads of data, of all ranks, that begin in a part of the job; for each rank its share. */
-static struct fid_job_step
-sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
+static struct fid_job_step sum_of_reads (const struct fid_finder *f,
+                                         const struct fid_job_segment *g)
 {
     const struct fid_data_io *io = &f->ev->io;
     enum fid_side side = g->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
@@ -262,8 +252,7 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
     return sum;
 }
 
-void
-fid_sum_stepless (struct fid_finder *f)
+void fid_sum_stepless (struct fid_finder *f)
 {
     struct fid_job_rank *r = &f->job->rank[0];
     for (size_t i = 0; i < r->segment_n; i++) {
@@ -275,8 +264,8 @@ fid_sum_stepless (struct fid_finder *f)
 }
 
 /* The step of a segment in which something happens at a time: the first that ends after it. */
-static struct fid_job_step *
-step_at (const struct fid_job_rank *r, const struct fid_job_segment *g, double at_s)
+static struct fid_job_step *step_at (const struct fid_job_rank *r,
+                                     const struct fid_job_segment *g, double at_s)
 {
     size_t from = g->step_first, to = g->step_first + g->step_n - 1;
     while (from < to) {
@@ -290,8 +279,7 @@ step_at (const struct fid_job_rank *r, const struct fid_job_segment *g, double a
 }
 
 /* The segment of a time: the last that began, or the first. */
-static struct fid_job_segment *
-segment_at (const struct fid_job_rank *r, double at_s)
+static struct fid_job_segment *segment_at (const struct fid_job_rank *r, double at_s)
 {
     struct fid_job_segment *g = r->segment;
     for (size_t i = 1; i < r->segment_n && r->segment[i].start_s <= at_s; i++)
@@ -299,8 +287,7 @@ segment_at (const struct fid_job_rank *r, double at_s)
     return g;
 }
 
-void
-fid_add_asked (struct fid_finder *f)
+void fid_add_asked (struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0; i < io->asked_n; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* epochs.c - see epochs.h */
 #include "job/epochs.h"
 #include "job/of_run.h"
@@ -6,23 +7,22 @@
 
 FID_ORDER_BY (by_number, struct fid_job_epoch, FID_RISING (number))
 
-static struct fid_job_epoch *
-find_epoch (const struct fid_job_epochs *e, int number)
+static struct fid_job_epoch *find_epoch (const struct fid_job_epochs *e, int number)
 {
     struct fid_job_epoch key = {.number = number};
     return e->n ? bsearch (&key, e->at, e->n, sizeof *e->at, by_number) : NULL;
 }
 
-static struct fid_job_epoch *
-epoch_at (const struct fid_job_epochs *e, const struct fid_run *run, int64_t t_ns)
+static struct fid_job_epoch *epoch_at (const struct fid_job_epochs *e,
+                                       const struct fid_run *run, int64_t t_ns)
 {
     const struct fid_segment *s = fid_phases_segment (&run->phases, t_ns);
     return s ? find_epoch (e, s->epoch) : NULL;
 }
 
 /* The epochs that the log names, and how long they are. */
-static int
-list_epochs (struct fid_job_epochs *e, const struct fid_phases *p, struct fid_error *err)
+static int list_epochs (struct fid_job_epochs *e, const struct fid_phases *p,
+                        struct fid_error *err)
 {
     e->at = p->segment_n ? calloc (p->segment_n, sizeof *e->at) : NULL;
     if (p->segment_n && !e->at)
@@ -30,11 +30,12 @@ list_epochs (struct fid_job_epochs *e, const struct fid_phases *p, struct fid_er
     FID_EACH (const struct fid_segment, s, p->segment) {
         if (s->epoch < 0 || (s->part != FID_PART_TRAINING && s->part != FID_PART_EVAL))
             continue;
-        e->at[e->n++] = (struct fid_job_epoch){.number = s->epoch,
-                                               .span_s = (double)(s->end_ns - s->start_ns) / 1e9,
-                                               .busy = -1,
-                                               .read_n = -1,
-                                               .stored_n = -1};
+        e->at[e->n++] =
+            (struct fid_job_epoch){.number = s->epoch,
+                                   .span_s = (double)(s->end_ns - s->start_ns) / 1e9,
+                                   .busy = -1,
+                                   .read_n = -1,
+                                   .stored_n = -1};
     }
     FID_SORT (e->at, e->n, by_number);
     size_t n = 0;
@@ -47,14 +48,12 @@ list_epochs (struct fid_job_epochs *e, const struct fid_phases *p, struct fid_er
     return 0;
 }
 
-static void
-add_to (double *sum, double n)
+static void add_to (double *sum, double n)
 {
     *sum = fmax (0, *sum) + n;
 }
 
-static void
-set_all (const struct fid_job_epochs *e, bool read, bool stored)
+static void set_all (const struct fid_job_epochs *e, bool read, bool stored)
 {
     for (size_t i = 0; i < e->n; i++) {
         e->at[i].read_n = read ? 0 : e->at[i].read_n;
@@ -62,8 +61,7 @@ set_all (const struct fid_job_epochs *e, bool read, bool stored)
     }
 }
 
-static void
-add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
+static void add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     const struct fid_events *ev = &run->events;
     const enum fid_op ops[] = {FID_OP_READ, FID_OP_BLOCK_READ};
@@ -85,8 +83,7 @@ add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
 }
 
 /* What a monitor of the disk saw, where block requests were not traced. */
-static void
-add_rate (const struct fid_job_epochs *e, const struct fid_run *run)
+static void add_rate (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
     for (size_t i = 0; i < g->n; i++) {
@@ -98,8 +95,8 @@ add_rate (const struct fid_job_epochs *e, const struct fid_run *run)
 }
 
 /* Computation; and, where no calls were traced, the bytes of the steps of all ranks. */
-static void
-add_steps (const struct fid_job_epochs *e, const struct fid_run *run, double step_byte_n)
+static void add_steps (const struct fid_job_epochs *e, const struct fid_run *run,
+                       double step_byte_n)
 {
     const struct fid_steps *s = &run->steps;
     for (size_t i = 0; i < s->n + s->other_n; i++) {
@@ -116,8 +113,7 @@ add_steps (const struct fid_job_epochs *e, const struct fid_run *run, double ste
     }
 }
 
-static void
-settle_busy (const struct fid_job_epochs *e, const struct fid_run *run)
+static void settle_busy (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     for (size_t k = 0; k < e->n; k++) {
         double all_s = 0;
@@ -130,8 +126,7 @@ settle_busy (const struct fid_job_epochs *e, const struct fid_run *run)
 
 /* The first epoch, but not the first of all, from which on next to nothing comes from the
  * storage. */
-static void
-find_unmeasured (struct fid_job_epochs *e)
+static void find_unmeasured (struct fid_job_epochs *e)
 {
     double read_n = 0, stored_n = 0;
     for (size_t i = e->n; i-- > 1;) {
@@ -146,8 +141,7 @@ find_unmeasured (struct fid_job_epochs *e)
     }
 }
 
-int
-fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err)
+int fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err)
 {
     *e = (struct fid_job_epochs){0};
     FID_TRY (list_epochs (e, &run->phases, err));
@@ -157,8 +151,9 @@ fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_
     FID_TRY (!found);
     const struct fid_books *b = &found->job.books;
     bool calls = b->data_n > 0, block = fid_run_saw (run, FID_GIVES_BLOCK);
-    double step_byte_n =
-        b->step_n > 0 && b->sample_byte_n > 0 ? b->consumed_n / b->step_n * b->sample_byte_n : -1;
+    double step_byte_n = b->step_n > 0 && b->sample_byte_n > 0
+                             ? b->consumed_n / b->step_n * b->sample_byte_n
+                             : -1;
     e->by_steps = !calls;
     e->by_rate = !block;
     set_all (e, calls, block);
@@ -171,8 +166,7 @@ fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_
     return 0;
 }
 
-void
-fid_job_epochs_clear (struct fid_job_epochs *e)
+void fid_job_epochs_clear (struct fid_job_epochs *e)
 {
     free (e->at);
     *e = (struct fid_job_epochs){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* epochs.h - how much of each epoch the storage delivered, and how much memory did
  *
  * A benchmark whose data stay in the page cache measures the storage in its first epoch alone,
@@ -8,10 +9,10 @@
 
 struct fid_job_epoch {
     int number;
-    double span_s; /* training and evaluations */
-    size_t step_n; /* of training, of the rank whose steps come first */
-    double busy;   /* share of the time of these that is computation; -1: unknown */
-    double read_n; /* bytes of data that calls read, or that steps took; -1: unknown */
+    double span_s;   /* training and evaluations */
+    size_t step_n;   /* of training, of the rank whose steps come first */
+    double busy;     /* share of the time of these that is computation; -1: unknown */
+    double read_n;   /* bytes of data that calls read, or that steps took; -1: unknown */
     double stored_n; /* bytes that the storage delivered meanwhile; -1: unknown */
 };
 

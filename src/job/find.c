@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c - see find.h */
 #include "job/logged.h"
 #include "job/orders.h"
@@ -5,9 +6,8 @@
 
 /* --- data set */
 
-static int
-find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *out,
-           struct fid_error *err)
+static int find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *out,
+                      struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     const struct fid_side_facts *s = &f->ev->side[side];
@@ -40,8 +40,8 @@ find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *
 /* --- loader */
 
 /* Processes of a side's batches in an epoch, at most. */
-static double
-count_readers (const struct fid_finder *f, enum fid_side side, struct fid_error *err)
+static double count_readers (const struct fid_finder *f, enum fid_side side,
+                             struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct reader {
@@ -76,8 +76,7 @@ count_readers (const struct fid_finder *f, enum fid_side side, struct fid_error 
 
 /* Processes that read at the same time: where no log has epochs, those of different ones do not
  * count together. */
-static double
-readers_at_once (const struct fid_finder *f, enum fid_side side)
+static double readers_at_once (const struct fid_finder *f, enum fid_side side)
 {
     const struct fid_batch *b = f->batch[side];
     size_t n = f->batch_n[side], counted = 0;
@@ -94,9 +93,8 @@ readers_at_once (const struct fid_finder *f, enum fid_side side)
     return counted ? round (sum / (double)counted) : 0;
 }
 
-static int
-find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
-             struct fid_error *err)
+static int find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
+                        struct fid_error *err)
 {
     double readers = count_readers (f, side, err), at_once = readers_at_once (f, side);
     if (readers < 0)
@@ -109,8 +107,7 @@ find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
 
 /* --- cache */
 
-static void
-find_cache (struct fid_finder *f)
+static void find_cache (struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_job *job = f->job;
@@ -129,8 +126,7 @@ find_cache (struct fid_finder *f)
 
 /* --- epochs, ranks */
 
-static void
-find_epochs (struct fid_finder *f)
+static void find_epochs (struct fid_finder *f)
 {
     const struct fid_side_facts *s = &f->ev->side[FID_SIDE_TRAIN];
     double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
@@ -146,8 +142,7 @@ find_epochs (struct fid_finder *f)
 }
 
 /* Ranks of which the log says nothing do what the first does. */
-static void
-repeat_first_rank (const struct fid_finder *f)
+static void repeat_first_rank (const struct fid_finder *f)
 {
     for (size_t i = f->logged_n; i < f->job->rank_n; i++) {
         struct fid_job_rank *r = &f->job->rank[i];
@@ -159,8 +154,7 @@ repeat_first_rank (const struct fid_finder *f)
 }
 
 /* Batches, steps and loader of f->rank. */
-static int
-find_rank (struct fid_finder *f, struct fid_error *err)
+static int find_rank (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job_rank *r = &f->job->rank[f->rank];
     int rc = FID_FAILED (
@@ -172,8 +166,7 @@ find_rank (struct fid_finder *f, struct fid_error *err)
 }
 
 /* How the files of both sides are read. */
-static int
-find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
+static int find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
         FID_TRY (fid_layout_find (&ev->io, (enum fid_side)side, FID_UNIT_SAMPLE,
@@ -181,16 +174,14 @@ find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
     return 0;
 }
 
-static void
-clear_batches (struct fid_finder *f)
+static void clear_batches (struct fid_finder *f)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
         free (f->batch[side]);
 }
 
 /* Each rank by its own calls. */
-static int
-find_each_rank (struct fid_finder *f, struct fid_error *err)
+static int find_each_rank (struct fid_finder *f, struct fid_error *err)
 {
     int rc = 0;
     for (size_t i = 0; i < f->logged_n && !rc; i++) {
@@ -208,8 +199,7 @@ find_each_rank (struct fid_finder *f, struct fid_error *err)
     return rc;
 }
 
-static int
-find_ranks (struct fid_finder *f, struct fid_error *err)
+static int find_ranks (struct fid_finder *f, struct fid_error *err)
 {
     bool separate;
     FID_TRY (fid_ranks_separate (f, &separate, err));
@@ -225,8 +215,7 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
 
 /* From the first part, which begins before the origin where the log has the start, until the
  * last rank has ended. */
-static double
-length_of_job (const struct fid_finder *f)
+static double length_of_job (const struct fid_finder *f)
 {
     double end_s = f->span_n ? (double)(f->span[f->span_n - 1].end_ns - f->origin_ns) / 1e9 : 0;
     for (size_t i = 0; i < f->job->rank_n; i++)
@@ -238,8 +227,7 @@ length_of_job (const struct fid_finder *f)
 
 /* --- all of it */
 
-static int
-find_parts (struct fid_finder *f, struct fid_error *err)
+static int find_parts (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job *job = f->job;
     FID_TRY (find_layouts (f->ev, err) || fid_find_spans (f, err) || fid_find_saves (f, err) ||
@@ -253,9 +241,8 @@ find_parts (struct fid_finder *f, struct fid_error *err)
     return fid_books_fill (f, err);
 }
 
-static int
-find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
-             struct fid_error *err)
+static int find_in_log (struct fid_job *job, struct fid_job_evidence *ev,
+                        const struct fid_run *run, struct fid_error *err)
 {
     struct fid_finder f = {.run = run, .job = job, .ev = ev};
     FID_TRY (fid_data_io_fill (&ev->io, run, err));
@@ -274,9 +261,8 @@ find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_
     return rc;
 }
 
-int
-fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
-              struct fid_error *err)
+int fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
+                  struct fid_error *err)
 {
     bool added = run->steps.found;
     struct fid_run log;
@@ -293,8 +279,7 @@ fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid
     return rc;
 }
 
-void
-fid_job_evidence_clear (struct fid_job_evidence *ev)
+void fid_job_evidence_clear (struct fid_job_evidence *ev)
 {
     fid_data_io_clear (&ev->io);
     *ev = (struct fid_job_evidence){0};

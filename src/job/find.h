@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.h - from a run to the job that it is a recording of
  *
  * What the log says is taken from it; what it does not say is found in the traces:

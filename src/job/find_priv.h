@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find_priv.h - what the files of find.h share */
 #pragma once
 
@@ -31,23 +32,22 @@ struct fid_finder {
     struct fid_job *job;         /* borrowed */
     struct fid_job_evidence *ev; /* borrowed */
     int64_t origin_ns;
-    double rank_n;             /* at least 1; 1: those of one rank alone are looked at */
-    size_t rank;               /* whose steps are looked for: a place in job->rank */
-    size_t logged_n;           /* ranks that the log has steps of, first in job->rank; 1 */
-    double log_batch;          /* samples of a step of one rank; 0: unknown */
+    double rank_n;    /* at least 1; 1: those of one rank alone are looked at */
+    size_t rank;      /* whose steps are looked for: a place in job->rank */
+    size_t logged_n;  /* ranks that the log has steps of, first in job->rank; 1 */
+    double log_batch; /* samples of a step of one rank; 0: unknown */
     FID_LIST (struct fid_job_span, span); /* owned; by start, without overlap */
-    struct fid_batch *batch[FID_SIDE_N]; /* owned; by first read */
+    struct fid_batch *batch[FID_SIDE_N];  /* owned; by first read */
     size_t batch_n[FID_SIDE_N], batch_cap[FID_SIDE_N];
     uint32_t *batch_of; /* owned; of each read; UINT32_MAX: none */
     enum fid_batch_source batch_from[FID_SIDE_N];
-    size_t each[FID_SIDE_N];  /* batches of all ranks that are read for a step of one; 1 */
-    double depth[FID_SIDE_N]; /* batches that are asked for ahead; -1: unknown */
+    size_t each[FID_SIDE_N];   /* batches of all ranks that are read for a step of one; 1 */
+    double depth[FID_SIDE_N];  /* batches that are asked for ahead; -1: unknown */
     double take_s[FID_SIDE_N]; /* what a step needs to take a batch that is there; 0: unknown */
 };
 
 /* Seconds of the job. */
-static inline double
-fid_finder_seconds (const struct fid_finder *f, int64_t t_ns)
+static inline double fid_finder_seconds (const struct fid_finder *f, int64_t t_ns)
 {
     return (double)(t_ns - f->origin_ns) / 1e9;
 }

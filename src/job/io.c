@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* io.c - see io.h: takes the calls of a run */
 #include "job/io_priv.h"
 
@@ -16,15 +17,14 @@ struct file_use {
 struct taking {
     struct fid_data_io *io;
     const struct fid_events *events;
-    struct file_use *use;     /* owned; of each event file */
-    struct fid_index handed;  /* owned; tensors, by the hash of their name */
-    uint32_t row;             /* the one that is taken */
+    struct file_use *use;                /* owned; of each event file */
+    struct fid_index handed;             /* owned; tensors, by the hash of their name */
+    uint32_t row;                        /* the one that is taken */
     FID_LIST (struct fid_call, request); /* owned; block reads */
 };
 
 /* The folder of a path; "" if there is no path, or one that is cut before its last part. */
-static struct fid_span
-folder_of (struct fid_span path, struct fid_span name)
+static struct fid_span folder_of (struct fid_span path, struct fid_span name)
 {
     struct fid_span last = fid_span_last_part (path), none = {"", 0};
     if (!path.n || !name.n || last.n > name.n || memcmp (last.p, name.p, last.n) != 0)
@@ -35,9 +35,8 @@ folder_of (struct fid_span path, struct fid_span name)
 
 /* --- rows */
 
-static int
-take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
-           struct fid_error *err)
+static int take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
+                      struct fid_error *err)
 {
     static const char *const system[] = {"/usr/", "/lib", "/etc/", "/proc/", "/sys/", "/dev/"};
     struct fid_data_io *io = t->io;
@@ -71,8 +70,7 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
 }
 
 /* A call on a file of a checkpoint. */
-static int
-take_saved (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
+static int take_saved (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct file_use *use = &t->use[row->file];
@@ -88,8 +86,7 @@ take_saved (struct taking *t, const struct fid_event_row *row, struct fid_error 
     return FID_PUSH (io->save, err, (struct fid_call){t->row, (uint32_t)use->saved});
 }
 
-static int
-take_data (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
+static int take_data (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct file_use *use = &t->use[row->file];
@@ -110,8 +107,8 @@ take_data (struct taking *t, const struct fid_event_row *row, struct fid_error *
 /* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and
  * both processes do later, which some tracers see as well, with its folder or without: the
  * first call counts. */
-static int
-take_handed (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
+static int take_handed (struct taking *t, const struct fid_event_row *row,
+                        struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct fid_span name = fid_events_name (t->events, row->file);
@@ -126,9 +123,8 @@ take_handed (struct taking *t, const struct fid_event_row *row, struct fid_error
 
 /* Files of the system, the application's own and temporary ones are not on the data's storage.
  */
-static int
-take_asked (struct taking *t, const struct fid_event_row *row, enum fid_role_id role,
-            struct fid_error *err)
+static int take_asked (struct taking *t, const struct fid_event_row *row, enum fid_role_id role,
+                       struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct fid_span path = fid_events_path (t->events, row->file);
@@ -138,8 +134,7 @@ take_asked (struct taking *t, const struct fid_event_row *row, enum fid_role_id 
     return FID_PUSH (io->asked, err, (struct fid_call){t->row, 0});
 }
 
-static int
-take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
+static int take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     int64_t pid = t->events->process[row->process].pid, end_ns = row->start_ns + row->span_ns;
@@ -165,8 +160,7 @@ take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *e
 }
 
 /* "torch_15974_1651855744_21", in /dev/shm: its first number is the process that made it. */
-static bool
-is_tensor (struct fid_span name)
+static bool is_tensor (struct fid_span name)
 {
     return fid_span_starts (name, "torch_") && name.n > 6 && name.p[6] >= '0' &&
            name.p[6] <= '9';
@@ -174,8 +168,7 @@ is_tensor (struct fid_span name)
 
 /* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data,
  * each about its share; else how many there are is not known. */
-static int
-keep_ranks (struct fid_data_io *io, struct fid_error *err)
+static int keep_ranks (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = 0;
     FID_SORT (io->rank_pid, io->rank_n, fid_order_u64s);
@@ -202,8 +195,7 @@ keep_ranks (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-int
-fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
+int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     if (e->row_n >= UINT32_MAX)
@@ -229,8 +221,7 @@ fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_
     return rc ? rc : keep_ranks (io, err);
 }
 
-size_t
-fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
+size_t fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
 {
     size_t low = 0, high = io->read_n;
     while (low < high) {
@@ -243,8 +234,7 @@ fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
     return low;
 }
 
-void
-fid_data_io_clear (struct fid_data_io *io)
+void fid_data_io_clear (struct fid_data_io *io)
 {
     for (size_t i = 0; i < io->file_n; i++) {
         FID_FREE (io->file[i].name, io->file[i].folder);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* io.h - a run's file I/O as the job's model needs it: data files and how they were read,
  * batches that loader processes hand over, files of checkpoints */
 #pragma once
@@ -54,9 +55,9 @@ struct fid_opened_path {
 
 struct fid_data_io {
     FID_LIST (struct fid_data_file, file); /* owned */
-    const struct fid_events *events; /* borrowed; the rows are of it */
-    FID_LIST (struct fid_call, read); /* owned; by start */
-    uint32_t *joined_of;       /* owned; of each read 1 + its place there; 0: no requests */
+    const struct fid_events *events;       /* borrowed; the rows are of it */
+    FID_LIST (struct fid_call, read);      /* owned; by start */
+    uint32_t *joined_of; /* owned; of each read 1 + its place there; 0: no requests */
     FID_LIST (struct fid_joined, joined); /* owned */
     struct {
         double
@@ -64,10 +65,10 @@ struct fid_data_io {
         double stored_n; /* bytes of all requests of reads, as traced; */
         double late_n;   /* of these, bytes that come late: as many of what was missed do */
     } missed;
-    FID_LIST (struct fid_call, open); /* owned; by start */
+    FID_LIST (struct fid_call, open);    /* owned; by start */
     FID_LIST (struct fid_data_use, use); /* owned; by start */
-    FID_LIST (struct fid_call, save); /* owned; by start: opens, reads, writes and closes */
-    char **saved; /* owned; paths or names of checkpoint files */
+    FID_LIST (struct fid_call, save);    /* owned; by start: opens, reads, writes and closes */
+    char **saved;                        /* owned; paths or names of checkpoint files */
     size_t saved_n, saved_cap;
     size_t write_n;          /* writes among save */
     struct fid_call *handed; /* owned; by start: a loader process hands a tensor over */
@@ -75,12 +76,12 @@ struct fid_data_io {
     struct fid_call *asked; /* owned: calls on metadata besides opens, on files that a storage
                                holds for the job */
     size_t asked_n, asked_cap;
-    size_t request_n;             /* block reads */
-    uint64_t request_most_n;      /* bytes of the largest */
-    int64_t first_ns, last_ns;    /* of all own calls; INT64_MAX, INT64_MIN: none */
+    size_t request_n;                        /* block reads */
+    uint64_t request_most_n;                 /* bytes of the largest */
+    int64_t first_ns, last_ns;               /* of all own calls; INT64_MAX, INT64_MIN: none */
     FID_LIST (struct fid_opened_path, path); /* owned; of files that are not the system's */
-    int64_t main_pid, main_ns; /* of the first open; -1: unknown */
-    int64_t *rank_pid;         /* owned; ascending: processes that are ranks, if known */
+    int64_t main_pid, main_ns;               /* of the first open; -1: unknown */
+    int64_t *rank_pid; /* owned; ascending: processes that are ranks, if known */
     size_t rank_n, rank_cap;
     bool torch, tensorflow, dlio; /* their files are opened */
     struct fid_index by_name;     /* of files */
@@ -91,39 +92,35 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
 
 void fid_data_io_clear (struct fid_data_io *io);
 
-static inline int64_t
-fid_start_of (const struct fid_data_io *io, uint32_t row)
+static inline int64_t fid_start_of (const struct fid_data_io *io, uint32_t row)
 {
     return (int64_t)fid_events_cell (io->events, row, FID_COLUMN_start_ns);
 }
 
-static inline uint64_t
-fid_bytes_of (const struct fid_data_io *io, uint32_t row)
+static inline uint64_t fid_bytes_of (const struct fid_data_io *io, uint32_t row)
 {
     return fid_events_cell (io->events, row, FID_COLUMN_BYTES);
 }
 
-static inline uint32_t
-fid_process_of (const struct fid_data_io *io, uint32_t row)
+static inline uint32_t fid_process_of (const struct fid_data_io *io, uint32_t row)
 {
     return (uint32_t)fid_events_cell (io->events, row, FID_COLUMN_PROCESS);
 }
 
-static inline int64_t
-fid_pid_of (const struct fid_data_io *io, uint32_t row)
+static inline int64_t fid_pid_of (const struct fid_data_io *io, uint32_t row)
 {
     return io->events->process[fid_process_of (io, row)].pid;
 }
 
-static inline __attribute__ ((always_inline)) struct fid_event_row
-fid_call_of (const struct fid_data_io *io, struct fid_call c)
+static inline __attribute__ ((always_inline)) struct fid_event_row fid_call_of (
+    const struct fid_data_io *io, struct fid_call c)
 {
     return fid_events_row (io->events, c.row);
 }
 
 /* Read i.  Inline, since most callers need little of it. */
-static inline __attribute__ ((always_inline)) struct fid_data_read
-fid_read_of (const struct fid_data_io *io, size_t i)
+static inline __attribute__ ((always_inline)) struct fid_data_read fid_read_of (
+    const struct fid_data_io *io, size_t i)
 {
     struct fid_event_row row = fid_call_of (io, io->read[i]);
     struct fid_data_read r = {.start_ns = row.start_ns,
@@ -154,15 +151,14 @@ fid_read_of (const struct fid_data_io *io, size_t i)
 /* How many reads begin before an instant. */
 size_t fid_reads_before (const struct fid_data_io *io, int64_t t_ns);
 
-static inline uint32_t
-fid_file_of_read (const struct fid_data_io *io, size_t i)
+static inline uint32_t fid_file_of_read (const struct fid_data_io *io, size_t i)
 {
     return io->use[io->read[i].of].file;
 }
 
 /* Whether a read or use belongs to a side's samples. */
-static inline bool
-fid_is_of_side (const struct fid_data_io *io, uint32_t file, enum fid_side side)
+static inline bool fid_is_of_side (const struct fid_data_io *io, uint32_t file,
+                                   enum fid_side side)
 {
     return !io->file[file].index && io->file[file].side == side;
 }

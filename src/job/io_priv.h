@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* io_priv.h - what the files of io.h share */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* iterations.c - see iterations.h */
 #include "job/iterations.h"
 
@@ -5,9 +6,8 @@ FID_ORDER_BY (by_rank, struct fid_rank_step, FID_RISING (number) FID_RISING (log
 FID_ORDER_BY (by_place, struct fid_rank_step,
               FID_RISING (epoch) FID_RISING (k) FID_RISING (rank))
 
-int
-fid_iterations_find (struct fid_iterations *it, const struct fid_job *job,
-                     const struct fid_run *run, struct fid_error *err)
+int fid_iterations_find (struct fid_iterations *it, const struct fid_job *job,
+                         const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_steps *log = &run->steps;
     *it = (struct fid_iterations){.at = malloc ((log->n + log->other_n + 1) * sizeof *it->at)};
@@ -30,8 +30,7 @@ fid_iterations_find (struct fid_iterations *it, const struct fid_job *job,
     return 0;
 }
 
-size_t
-fid_iteration_n (const struct fid_iterations *it, size_t i)
+size_t fid_iteration_n (const struct fid_iterations *it, size_t i)
 {
     const struct fid_rank_step *p = &it->at[i];
     size_t n = 1;
@@ -40,8 +39,7 @@ fid_iteration_n (const struct fid_iterations *it, size_t i)
     return n;
 }
 
-void
-fid_wait_for_last (double *at_s, size_t n)
+void fid_wait_for_last (double *at_s, size_t n)
 {
     double last_s = -INFINITY;
     for (size_t i = 0; i < n; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* iterations.h - the steps of training that the log has of all ranks, those that belong
  * together
  *

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* job.c - see job.h */
 #include "job/job.h"
 
-size_t
-fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
+size_t fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->segment_n; i++)
@@ -10,8 +10,7 @@ fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
     return n;
 }
 
-double
-fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
+double fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
 {
     double sum = 0;
     size_t n = fid_job_step_n (r, kind);
@@ -20,8 +19,7 @@ fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind k
     return n ? sum / (double)n : 0;
 }
 
-size_t
-fid_job_checkpoint_n (const struct fid_job *job, bool load)
+size_t fid_job_checkpoint_n (const struct fid_job *job, bool load)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->checkpoint_n; i++)
@@ -29,8 +27,7 @@ fid_job_checkpoint_n (const struct fid_job *job, bool load)
     return n;
 }
 
-double
-fid_job_meta_n (const struct fid_job *job)
+double fid_job_meta_n (const struct fid_job *job)
 {
     double n = 0;
     for (size_t i = 0; i < job->rank_n; i++) {
@@ -42,16 +39,14 @@ fid_job_meta_n (const struct fid_job *job)
     return n;
 }
 
-const char *
-fid_job_source_name (enum fid_job_source s)
+const char *fid_job_source_name (enum fid_job_source s)
 {
 #define NAME(id, name) [FID_JOB_##id] = name,
     static const char *const names[] = {FID_JOB_SOURCES (NAME)};
     return names[s];
 }
 
-const char *
-fid_job_segment_name (enum fid_job_segment_kind kind)
+const char *fid_job_segment_name (enum fid_job_segment_kind kind)
 {
     static const char *const names[FID_JOB_SEGMENT_N] = {[FID_JOB_START] = "start",
                                                          [FID_JOB_TRAINING] = "training",
@@ -62,8 +57,7 @@ fid_job_segment_name (enum fid_job_segment_kind kind)
     return names[kind];
 }
 
-const char *
-fid_job_meeting_name (enum fid_job_meeting meeting)
+const char *fid_job_meeting_name (enum fid_job_meeting meeting)
 {
     static const char *const names[] = {[FID_JOB_NEVER] = "never",
                                         [FID_JOB_EACH_EPOCH] = "each epoch",
@@ -71,9 +65,8 @@ fid_job_meeting_name (enum fid_job_meeting meeting)
     return names[meeting];
 }
 
-int
-fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
-                   struct fid_error *err)
+int fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
+                       struct fid_error *err)
 {
     *to = *from;
     to->alike = false;
@@ -84,8 +77,7 @@ fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
     return to->step && to->segment ? 0 : -1;
 }
 
-void
-fid_job_clear (struct fid_job *job)
+void fid_job_clear (struct fid_job *job)
 {
     for (size_t i = 0; i < job->rank_n; i++) {
         if (job->rank[i].alike)

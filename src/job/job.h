@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* job.h - what an application does, whatever storage it runs on
  *
  * One model of a training job, found in a run's events and log (job/find.h) or made from a
@@ -46,18 +47,18 @@ struct fid_job_step {
     double start_s, end_s; /* as recorded, or, where nothing has stamped it, as the model of its
                               segment puts it */
     double load_s;         /* waiting for its batch, and taking it */
-    double take_s;    /* of that, after the batch is there: copying it to the main process */
-    double compute_s; /* from having its batch until the next is asked for */
-    double meet_s;    /* waiting for the other ranks: in its end, or behind it (meet_after) */
-    double byte_n;         /* of its batch, by calls */
-    double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */
-    double late_n;    /* bytes that were asked for, by these calls or before them, and that the
+    double take_s;     /* of that, after the batch is there: copying it to the main process */
+    double compute_s;  /* from having its batch until the next is asked for */
+    double meet_s;     /* waiting for the other ranks: in its end, or behind it (meet_after) */
+    double byte_n;     /* of its batch, by calls */
+    double stored_n;   /* of them, bytes that the storage delivered (not the page cache) */
+    double late_n;     /* bytes that were asked for, by these calls or before them, and that the
                          last of them did not wait for: read ahead for later steps */
-    double wait_n;    /* calls that waited for the storage, as recorded */
-    double request_n; /* requests that these calls made of the storage, as recorded */
-    double busy_s;    /* time of its calls, summed over readers; 0: unknown */
-    double work_s;    /* of its reader outside of these calls: decoding, augmenting */
-    double meta_n;    /* metadata calls (open, stat, ...) */
+    double wait_n;     /* calls that waited for the storage, as recorded */
+    double request_n;  /* requests that these calls made of the storage, as recorded */
+    double busy_s;     /* time of its calls, summed over readers; 0: unknown */
+    double work_s;     /* of its reader outside of these calls: decoding, augmenting */
+    double meta_n;     /* metadata calls (open, stat, ...) */
     size_t read_first; /* its stretches in struct fid_job.read */
     uint32_t read_n;
     uint32_t logged; /* its number in the log, from 1 (iterations.h); 0: not of the log */
@@ -94,16 +95,15 @@ struct fid_job_loader {
 };
 
 /* Whether nothing shows if the loader reads while the steps compute. */
-static inline bool
-fid_loader_guessed (const struct fid_job_loader *l)
+static inline bool fid_loader_guessed (const struct fid_job_loader *l)
 {
     return l->known.from == FID_JOB_TRACES && l->known.sure < FID_JOB_SURE;
 }
 
 struct fid_job_rank {
-    int number;                /* MPI rank; 0 without ranks */
-    uint32_t host;             /* number of its host in the run */
-    FID_LIST (struct fid_job_step, step); /* owned */
+    int number;                                 /* MPI rank; 0 without ranks */
+    uint32_t host;                              /* number of its host in the run */
+    FID_LIST (struct fid_job_step, step);       /* owned */
     FID_LIST (struct fid_job_segment, segment); /* owned */
     bool alike; /* only the first rank is known: step and segment are that one's */
     struct fid_job_loader loader, eval_loader;
@@ -147,8 +147,8 @@ struct fid_job_spread {
 };
 
 struct fid_job {
-    FID_LIST (struct fid_job_rank, rank); /* owned */
-    FID_LIST (struct fid_job_read, read); /* owned; of all ranks */
+    FID_LIST (struct fid_job_rank, rank);             /* owned */
+    FID_LIST (struct fid_job_read, read);             /* owned; of all ranks */
     FID_LIST (struct fid_job_checkpoint, checkpoint); /* owned; by start */
     size_t evaluation_n;
     int epoch_n; /* 0: unknown */

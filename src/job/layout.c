@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout.c - see layout.h */
 #include "job/layout.h"
 
@@ -7,15 +8,14 @@
 #define NPY_HEADER  128 /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
 #define JUMPS       0.8 /* of the reads of a stream, from which on they are no stream */
-#define NAME_BYTES    256
-#define GROUP_MAX   64  /* files that make a sample are fewer */
+#define NAME_BYTES  256
+#define GROUP_MAX   64 /* files that make a sample are fewer */
 
 /* Of the files, at least, are in groups of the usual size: one may be of the other side. */
 #define NEARLY .97
 
 /* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,". */
-static void
-split_name (const char *name, char class[NAME_BYTES], char key[NAME_BYTES])
+static void split_name (const char *name, char class[NAME_BYTES], char key[NAME_BYTES])
 {
     size_t c = 0, k = 0;
     for (const char *p = name; *p && c < NAME_BYTES - 2 && k < NAME_BYTES - 2;) {
@@ -41,8 +41,7 @@ struct named {
 FID_ORDER_BY (by_key, struct named, FID_RISING_TEXT (key) FID_RISING_TEXT (class))
 
 /* How many of the files from i on have the number of the first in their names. */
-static size_t
-group_at (const struct named *f, size_t n, size_t i)
+static size_t group_at (const struct named *f, size_t n, size_t i)
 {
     size_t k = i + 1;
     while (k < n && strcmp (f[k].key, f[i].key) == 0)
@@ -52,8 +51,7 @@ group_at (const struct named *f, size_t n, size_t i)
 
 /* How many files make a sample: nearly every number in the names occurs so often, each time
  * with another rest of the name.  f is sorted by key. */
-static size_t
-files_of_sample (const struct named *f, size_t n)
+static size_t files_of_sample (const struct named *f, size_t n)
 {
     size_t group_n[GROUP_MAX + 1] = {0}, most = 1;
     for (size_t i = 0, each; i < n; i += each) {
@@ -73,16 +71,15 @@ files_of_sample (const struct named *f, size_t n)
 
 /* Whether what is read at once is the sample that is asked for, where the application's samples
  * are something else (`other`). */
-static bool
-is_by_read (const struct fid_data_io *io, enum fid_sample_unit unit, bool other)
+static bool is_by_read (const struct fid_data_io *io, enum fid_sample_unit unit, bool other)
 {
     return unit == FID_UNIT_READ || (unit == FID_UNIT_AUTO && other && !io->dlio);
 }
 
 /* Sizes of samples, which are files or groups of them. */
-static int
-measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
-               struct fid_side_facts *s, struct fid_error *err)
+static int measure_files (const struct fid_data_io *io, enum fid_side side,
+                          enum fid_sample_unit unit, struct fid_side_facts *s,
+                          struct fid_error *err)
 {
     FID_FREED struct named *f = calloc (io->file_n + 1, sizeof *f);
     size_t n = 0;
@@ -136,8 +133,7 @@ struct read_sizes {
 };
 
 /* Whether a read counts for a side: in its part of the run, if phases are known. */
-static bool
-counts_for_side (const struct fid_data_io *io, size_t read, enum fid_side side)
+static bool counts_for_side (const struct fid_data_io *io, size_t read, enum fid_side side)
 {
     const struct fid_data_use *u = &io->use[io->read[read].of];
     return fid_is_of_side (io, u->file, side) &&
@@ -145,9 +141,8 @@ counts_for_side (const struct fid_data_io *io, size_t read, enum fid_side side)
            fid_bytes_of (io, io->read[read].row);
 }
 
-static int
-measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_sizes *out,
-               struct fid_error *err)
+static int measure_reads (const struct fid_data_io *io, enum fid_side side,
+                          struct read_sizes *out, struct fid_error *err)
 {
     FID_FREED uint64_t *size = malloc ((io->read_n + 1) * sizeof *size);
     size_t n = 0, same = 0;
@@ -174,8 +169,7 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
     return 0;
 }
 
-static bool
-is_block (double size)
+static bool is_block (double size)
 {
     double exponent;
     return size >= BLOCK_MIN && modf (log2 (size), &exponent) == 0;
@@ -183,8 +177,8 @@ is_block (double size)
 
 /* --- layout */
 
-static void
-count_files (const struct fid_data_io *io, enum fid_side side, struct fid_side_facts *s)
+static void count_files (const struct fid_data_io *io, enum fid_side side,
+                         struct fid_side_facts *s)
 {
     s->part_n = -1;
     s->companion_n = s->group_n = 1;
@@ -210,8 +204,7 @@ count_files (const struct fid_data_io *io, enum fid_side side, struct fid_side_f
 
 /* Whether most files are named like arrays and images.  These are read whole, also when they
  * are read in parts of equal size. */
-static bool
-are_arrays (const struct fid_data_io *io, enum fid_side side)
+static bool are_arrays (const struct fid_data_io *io, enum fid_side side)
 {
     static const char *const endings[] = {".npy", ".npz", ".jpg", ".jpeg", ".png"};
     size_t n = 0, all = 0;
@@ -227,9 +220,8 @@ are_arrays (const struct fid_data_io *io, enum fid_side side)
 
 /* Whether reads of one size jump about in their files, as those of a mapped array do, of which
  * a page fault reads the pages around it. */
-static int
-find_jumps (const struct fid_data_io *io, enum fid_side side, struct fid_side_facts *s,
-            struct fid_error *err)
+static int find_jumps (const struct fid_data_io *io, enum fid_side side,
+                       struct fid_side_facts *s, struct fid_error *err)
 {
     FID_FREED uint64_t *end = calloc (io->use_n + 1, sizeof *end);
     size_t n = 0, jump_n = 0;
@@ -248,9 +240,8 @@ find_jumps (const struct fid_data_io *io, enum fid_side side, struct fid_side_fa
     return 0;
 }
 
-int
-fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
-                 struct fid_side_facts *s, struct fid_error *err)
+int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
+                     enum fid_sample_unit unit, struct fid_side_facts *s, struct fid_error *err)
 {
     struct read_sizes r;
     size_t whole = 0;

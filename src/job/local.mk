@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What an application does: one model, found in a run or made from a configuration.
 noinst_LTLIBRARIES += libjob.la
 libjob_la_SOURCES = \

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* logged.c - see logged.h */
 #include "job/logged.h"
 
-int
-fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_error *err)
+int fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_error *err)
 {
     FID_FREED struct fid_phase *named = malloc ((run->phases.phase_n + 1) * sizeof *named);
     size_t n = 0;

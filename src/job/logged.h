@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* logged.h - a run without what was found in its traces and added to its log (complete.h) */
 #pragma once
 

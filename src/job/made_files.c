@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* made_files.c - see made_files.h */
 #include <gsl/gsl_rng.h>
 #include "job/made_files.h"
@@ -15,8 +16,7 @@ static const struct fid_made_format formats[] = {
 };
 static const struct fid_made_format plain = {"", 1, 0, 1};
 
-const struct fid_made_format *
-fid_made_format_find (const char *name)
+const struct fid_made_format *fid_made_format_find (const char *name)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp (name, formats[i].name) == 0)
@@ -25,8 +25,7 @@ fid_made_format_find (const char *name)
 }
 
 /* An image's side as it is coded: in whole blocks. */
-static double
-coded_side (const struct fid_made_format *f, double side)
+static double coded_side (const struct fid_made_format *f, double side)
 {
     return f->block * ceil (side / f->block);
 }
@@ -39,15 +38,13 @@ struct normal {
     bool has_kept;
 };
 
-static double
-draw_uniform (gsl_rng *rng)
+static double draw_uniform (gsl_rng *rng)
 {
     double a = (double)(gsl_rng_get (rng) >> 5), b = (double)(gsl_rng_get (rng) >> 6);
     return (a * 67108864 + b) / 9007199254740992;
 }
 
-static double
-draw_normal (struct normal *z)
+static double draw_normal (struct normal *z)
 {
     double x, y, r2;
     if (z->has_kept) {
@@ -65,9 +62,8 @@ draw_normal (struct normal *z)
     return f * y;
 }
 
-int
-fid_made_files_bytes (const struct fid_made_format *format, double samples, double length,
-                      double stdev, double *byte_n, size_t n, struct fid_error *err)
+int fid_made_files_bytes (const struct fid_made_format *format, double samples, double length,
+                          double stdev, double *byte_n, size_t n, struct fid_error *err)
 {
     double mean = sqrt (fmax (0, length));
     struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
@@ -84,8 +80,8 @@ fid_made_files_bytes (const struct fid_made_format *format, double samples, doub
     return 0;
 }
 
-double
-fid_made_files_length (const struct fid_made_format *format, double samples, double byte_n)
+double fid_made_files_length (const struct fid_made_format *format, double samples,
+                              double byte_n)
 {
     double element_n = fmax (1, (byte_n - format->per_file) / format->per_byte / samples);
     double side = format->block * fmax (1, round (sqrt (element_n) / format->block));
@@ -95,8 +91,7 @@ fid_made_files_length (const struct fid_made_format *format, double samples, dou
 /* --- keys */
 
 /* Mean and coefficient of variation of n products (1 + r z1) (1 + r z2). */
-static double
-variation_of_products (const double *z, size_t n, double r, double *mean)
+static double variation_of_products (const double *z, size_t n, double r, double *mean)
 {
     double sum = 0, squares = 0;
     for (size_t i = 0; i < n; i++)
@@ -109,9 +104,8 @@ variation_of_products (const double *z, size_t n, double r, double *mean)
     return sqrt (squares / (double)(n - 1)) / *mean;
 }
 
-int
-fid_made_files_keys (const struct fid_made_format *format, size_t n, double mean, double sd,
-                     struct fid_made_files *out, struct fid_error *err)
+int fid_made_files_keys (const struct fid_made_format *format, size_t n, double mean, double sd,
+                         struct fid_made_files *out, struct fid_error *err)
 {
     /* a side is coded with half a block more than it has, on average */
     double more = (format->block - 1) / 2;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* made_files.h - the sizes of files that DLIO's generator makes of a configuration */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mend.c - an emulation's job with one trait of the real job (traits.h)
  *
  * While it is changed, places in time are lengths: of a step, start_s is the time since what
@@ -5,8 +6,7 @@
  * since the one before and end_s its length, or what is left of it after its last step. */
 #include "job/traits.h"
 
-static int
-copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err)
+static int copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err)
 {
     *out = *from;
     out->read_cap = from->read_n;
@@ -24,8 +24,7 @@ copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err
 
 /* --- lengths and places */
 
-static void
-make_lengths (struct fid_job_rank *r)
+static void make_lengths (struct fid_job_rank *r)
 {
     double before = 0;
     FID_EACH (struct fid_job_segment, s, r->segment) {
@@ -42,8 +41,7 @@ make_lengths (struct fid_job_rank *r)
     }
 }
 
-static void
-make_places (struct fid_job *job, struct fid_job_rank *r)
+static void make_places (struct fid_job *job, struct fid_job_rank *r)
 {
     double at = 0;
     FID_EACH (struct fid_job_segment, s, r->segment) {
@@ -63,8 +61,8 @@ make_places (struct fid_job *job, struct fid_job_rank *r)
 /* --- numbers of steps */
 
 /* What a step reads, f times as much; the first of a part waits for it longer. */
-static void
-scale_reading (struct fid_job_step *t, double f, const struct fid_job_loader *loader)
+static void scale_reading (struct fid_job_step *t, double f,
+                           const struct fid_job_loader *loader)
 {
     t->end_s = fmax (0, t->end_s + (f - 1) * t->busy_s / fmax (1, loader->readers));
     t->byte_n *= f;
@@ -76,9 +74,8 @@ scale_reading (struct fid_job_step *t, double f, const struct fid_job_loader *lo
 }
 
 /* Gives all steps of a kind f times of a trait. */
-static void
-scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_trait trait,
-             double f)
+static void scale_steps (struct fid_job *job, enum fid_job_segment_kind kind,
+                         enum fid_job_trait trait, double f)
 {
     FID_EACH (struct fid_job_rank, r, job->rank)
         FID_STEPS_OF (t, r, kind) {
@@ -102,8 +99,7 @@ scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_t
 }
 
 /* Gives the first step of each rank's training f times its bytes. */
-static void
-scale_first (struct fid_job *job, double f)
+static void scale_first (struct fid_job *job, double f)
 {
     FID_EACH (struct fid_job_rank, r, job->rank) {
         size_t g = 0;
@@ -116,8 +112,7 @@ scale_first (struct fid_job *job, double f)
 }
 
 /* Where there was nothing to scale, each step gets the mean. */
-static void
-fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
+static void fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
 {
     for (size_t i = 0; i < job->rank_n; i++)
         for (size_t k = 0; k < job->rank[i].step_n; k++) {
@@ -137,9 +132,8 @@ fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
 /* --- how many steps and parts */
 
 /* Gives the parts of a kind f times as many steps: every second one, or each twice. */
-static int
-stretch_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, double f,
-               struct fid_error *err)
+static int stretch_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, double f,
+                          struct fid_error *err)
 {
     struct fid_job_step *step = r->step;
     size_t n = 0, cap = 0;
@@ -164,9 +158,8 @@ stretch_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, double f,
 }
 
 /* Appends a part of another rank, with its steps. */
-static int
-append_part (struct fid_job_rank *to, const struct fid_job_rank *from,
-             const struct fid_job_segment *part, struct fid_error *err)
+static int append_part (struct fid_job_rank *to, const struct fid_job_rank *from,
+                        const struct fid_job_segment *part, struct fid_error *err)
 {
     struct fid_job_segment s = *part;
     size_t n = s.step_n, first = s.step_first;
@@ -181,8 +174,7 @@ append_part (struct fid_job_rank *to, const struct fid_job_rank *from,
     return 0;
 }
 
-static size_t
-count_parts (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
+static size_t count_parts (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
 {
     size_t n = 0;
     for (size_t g = 0; g < r->segment_n; g++)
@@ -191,8 +183,7 @@ count_parts (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
 }
 
 /* Leaves the parts of a kind before the n-th. */
-static void
-cut_parts (struct fid_job_rank *r, enum fid_job_segment_kind kind, size_t n)
+static void cut_parts (struct fid_job_rank *r, enum fid_job_segment_kind kind, size_t n)
 {
     size_t kept = 0, seen = 0;
     for (size_t g = 0; g < r->segment_n; g++)
@@ -202,8 +193,7 @@ cut_parts (struct fid_job_rank *r, enum fid_job_segment_kind kind, size_t n)
 }
 
 /* Leaves the first n checkpoints that are saved; segments have their new numbers. */
-static int
-cut_saves (struct fid_job *job, size_t n, struct fid_error *err)
+static int cut_saves (struct fid_job *job, size_t n, struct fid_error *err)
 {
     size_t *to = malloc ((job->checkpoint_n + 1) * sizeof *to), kept = 0, seen = 0;
     FID_NEED (to, err);
@@ -227,9 +217,8 @@ cut_saves (struct fid_job *job, size_t n, struct fid_error *err)
 }
 
 /* Gives a part that saves a checkpoint one of its own, like that of `from' which it names. */
-static int
-add_checkpoint (struct fid_job *job, const struct fid_job *from, struct fid_job_segment *part,
-                struct fid_error *err)
+static int add_checkpoint (struct fid_job *job, const struct fid_job *from,
+                           struct fid_job_segment *part, struct fid_error *err)
 {
     if (part->save >= from->checkpoint_n)
         return 0;
@@ -240,8 +229,7 @@ add_checkpoint (struct fid_job *job, const struct fid_job *from, struct fid_job_
     return 0;
 }
 
-static uint32_t
-count_files (const struct fid_job *job)
+static uint32_t count_files (const struct fid_job *job)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < job->read_n; i++)
@@ -251,9 +239,9 @@ count_files (const struct fid_job *job)
 
 /* The last steps of a rank came from another job: so do their reads, of files of their own,
  * numbered from file_n on. */
-static int
-append_reads (struct fid_job *job, struct fid_job_rank *r, const struct fid_job *from,
-              size_t step_n, uint32_t file_n, struct fid_error *err)
+static int append_reads (struct fid_job *job, struct fid_job_rank *r,
+                         const struct fid_job *from, size_t step_n, uint32_t file_n,
+                         struct fid_error *err)
 {
     for (size_t k = r->step_n - step_n; k < r->step_n; k++) {
         struct fid_job_step *t = &r->step[k];
@@ -270,9 +258,8 @@ append_reads (struct fid_job *job, struct fid_job_rank *r, const struct fid_job 
 }
 
 /* Appends the parts of a kind of the real job (lengths) from the n-th on. */
-static int
-append_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segment_kind kind,
-              size_t n, struct fid_error *err)
+static int append_parts (struct fid_job *job, const struct fid_job *real,
+                         enum fid_job_segment_kind kind, size_t n, struct fid_error *err)
 {
     uint32_t file_n = count_files (job);
     for (size_t i = 0; i < job->rank_n && real->rank_n; i++) {
@@ -294,9 +281,9 @@ append_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segm
 
 /* As many checkpoints or evaluations as the real job: the first ones, or all and the later ones
  * of the real job. */
-static int
-match_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segment_kind kind,
-             size_t have, size_t want, struct fid_error *err)
+static int match_parts (struct fid_job *job, const struct fid_job *real,
+                        enum fid_job_segment_kind kind, size_t have, size_t want,
+                        struct fid_error *err)
 {
     struct fid_job like = {0};
     int rc = want < have && kind == FID_JOB_SAVE ? cut_saves (job, want, err) : 0;
@@ -315,8 +302,7 @@ match_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segme
 }
 
 /* The first epochs, or all and the last one again. */
-static int
-match_epochs (struct fid_job *job, int epoch_n, struct fid_error *err)
+static int match_epochs (struct fid_job *job, int epoch_n, struct fid_error *err)
 {
     int last = job->epoch_n;
     for (size_t i = 0; i < job->rank_n; i++) {
@@ -344,8 +330,7 @@ match_epochs (struct fid_job *job, int epoch_n, struct fid_error *err)
 
 /* --- checkpoints */
 
-static void
-scale_saves (struct fid_job *job, double f)
+static void scale_saves (struct fid_job *job, double f)
 {
     for (size_t i = 0; i < job->checkpoint_n; i++)
         if (!job->checkpoint[i].load)
@@ -356,8 +341,7 @@ scale_saves (struct fid_job *job, double f)
                 job->rank[i].segment[g].end_s *= f;
 }
 
-static void
-sync_saves (struct fid_job *job, bool on)
+static void sync_saves (struct fid_job *job, bool on)
 {
     for (size_t i = 0; i < job->checkpoint_n; i++)
         if (!job->checkpoint[i].load)
@@ -367,8 +351,7 @@ sync_saves (struct fid_job *job, bool on)
 /* --- start-up */
 
 /* Makes the start-up of a rank so long that the rest is that share of its time (lengths). */
-static void
-match_start (struct fid_job_rank *r, double share)
+static void match_start (struct fid_job_rank *r, double share)
 {
     double rest = 0, start = 0;
     for (size_t g = 0; g < r->segment_n; g++) {
@@ -388,9 +371,8 @@ match_start (struct fid_job_rank *r, double share)
 
 /* --- all */
 
-static int
-mend_lengths (struct fid_job *job, const struct fid_job *real,
-              const struct fid_job_difference *d, struct fid_error *err)
+static int mend_lengths (struct fid_job *job, const struct fid_job *real,
+                         const struct fid_job_difference *d, struct fid_error *err)
 {
     static const enum fid_job_segment_kind kind[] = {
 #define KIND_TRAIT(id, name, words, unit, tolerance, value, kind) FID_JOB_##kind,
@@ -450,9 +432,8 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
     return 0;
 }
 
-static int
-mend_trait (struct fid_job *job, const struct fid_job *real, enum fid_job_trait t,
-            struct fid_error *err)
+static int mend_trait (struct fid_job *job, const struct fid_job *real, enum fid_job_trait t,
+                       struct fid_error *err)
 {
     struct fid_job_difference d;
     if (!fid_job_differs (real, job, t, &d))
@@ -465,9 +446,8 @@ mend_trait (struct fid_job *job, const struct fid_job *real, enum fid_job_trait 
     return 0;
 }
 
-int
-fid_job_mend (struct fid_job *out, const struct fid_job *emulation, const struct fid_job *real,
-              unsigned traits, struct fid_error *err)
+int fid_job_mend (struct fid_job *out, const struct fid_job *emulation,
+                  const struct fid_job *real, unsigned traits, struct fid_error *err)
 {
     FID_TRY (copy_job (out, emulation, err));
     for (int t = 0; t < FID_JOB_TRAIT_N; t++)

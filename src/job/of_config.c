@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* of_config.c - see of_config.h */
 #include <gsl/gsl_randist.h>
 #include "job/config_reads.h"
@@ -32,24 +33,21 @@ struct making {
     gsl_rng *rng; /* owned */
 };
 
-static double
-number_of (const struct making *w, enum fid_dlio_key k)
+static double number_of (const struct making *w, enum fid_dlio_key k)
 {
     return fid_dlio_number (w->c, k);
 }
 
 /* --- the machine */
 
-static double
-share_of (double part, double whole)
+static double share_of (double part, double whole)
 {
     return whole > 0 ? fmin (1, fmax (0, part / whole)) : 0;
 }
 
 /* What memory served is first what was read again; where the storage delivered more than was
  * read, it does so for each byte. */
-struct fid_job_machine
-fid_job_machine_of (const struct fid_job *ran)
+struct fid_job_machine fid_job_machine_of (const struct fid_job *ran)
 {
     struct fid_job_machine m = {.read_ahead_n = ran->read_ahead_n,
                                 .memory_n = ran->memory_n,
@@ -89,8 +87,7 @@ fid_job_machine_of (const struct fid_job *ran)
     return m;
 }
 
-const char *
-fid_job_config_caveat (const struct fid_dlio_config *c)
+const char *fid_job_config_caveat (const struct fid_dlio_config *c)
 {
     const char *format = fid_dlio_text (c, FID_DLIO_FORMAT);
     if (strcmp (format, "mmap_indexed_binary") == 0)
@@ -105,8 +102,7 @@ fid_job_config_caveat (const struct fid_dlio_config *c)
 /* --- steps */
 
 /* Draws a time of the family that begins with `type`, in seconds. */
-static double
-draw_time (const struct making *w, enum fid_dlio_key type)
+static double draw_time (const struct making *w, enum fid_dlio_key type)
 {
     enum { MEAN = 1, STDEV, MIN, MAX, SHAPE, SCALE };
     const char *name = fid_dlio_text (w->c, type);
@@ -124,8 +120,8 @@ draw_time (const struct making *w, enum fid_dlio_key type)
     return fmax (0, fid_dlio_time_mean (w->c, type));
 }
 
-static struct fid_job_segment *
-add_segment (struct making *w, enum fid_job_segment_kind kind, int epoch, struct fid_error *err)
+static struct fid_job_segment *add_segment (struct making *w, enum fid_job_segment_kind kind,
+                                            int epoch, struct fid_error *err)
 {
     struct fid_job_rank *r = w->rank;
     if (fid_array_grow (&r->segment, &r->segment_cap, r->segment_n + 1, sizeof *r->segment,
@@ -142,9 +138,8 @@ add_segment (struct making *w, enum fid_job_segment_kind kind, int epoch, struct
     return g;
 }
 
-static int
-add_pause (struct making *w, enum fid_job_segment_kind kind, double length_s,
-           struct fid_error *err)
+static int add_pause (struct making *w, enum fid_job_segment_kind kind, double length_s,
+                      struct fid_error *err)
 {
     struct fid_job_segment *g = add_segment (w, kind, -1, err);
     FID_TRY (!g);
@@ -153,9 +148,8 @@ add_pause (struct making *w, enum fid_job_segment_kind kind, double length_s,
 }
 
 /* Steps [from, to) of a pass over the files of a side; the first of all waits for its batch. */
-static int
-add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t from, size_t to,
-           struct fid_error *err)
+static int add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t from,
+                      size_t to, struct fid_error *err)
 {
     bool eval = kind == FID_JOB_EVALUATION;
     struct fid_config_side *s = &w->side[eval];
@@ -189,8 +183,7 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
 
 /* DLIO does not ask for its checkpoints to be on the disk, whatever checkpoint.fsync says; the
  * first rank writes them. */
-static int
-add_save (struct making *w, int epoch, struct fid_error *err)
+static int add_save (struct making *w, int epoch, struct fid_error *err)
 {
     struct fid_job *job = w->job;
     struct fid_job_segment *g = add_segment (w, FID_JOB_SAVE, epoch, err);
@@ -215,8 +208,7 @@ add_save (struct making *w, int epoch, struct fid_error *err)
 }
 
 /* The training of an epoch: steps that checkpoints divide.  *save: epoch of the next one. */
-static int
-add_training (struct making *w, int epoch, double *save, struct fid_error *err)
+static int add_training (struct making *w, int epoch, double *save, struct fid_error *err)
 {
     const struct fid_config_side *s = &w->side[0];
     bool saves = number_of (w, FID_DLIO_DO_CHECKPOINT) != 0;
@@ -233,8 +225,7 @@ add_training (struct making *w, int epoch, double *save, struct fid_error *err)
     return add_save (w, epoch, err);
 }
 
-static int
-make_rank (struct making *w, struct fid_error *err)
+static int make_rank (struct making *w, struct fid_error *err)
 {
     int epoch_n = w->job->epoch_n;
     bool evals = number_of (w, FID_DLIO_DO_EVAL) != 0 && w->side[1].step_n;
@@ -259,8 +250,7 @@ make_rank (struct making *w, struct fid_error *err)
 
 /* --- files and loaders */
 
-static int
-make_files (struct making *w, struct fid_error *err)
+static int make_files (struct making *w, struct fid_error *err)
 {
     size_t n = w->side[0].file_n + w->side[1].file_n;
     w->side[1].first = w->side[0].file_n;
@@ -288,8 +278,7 @@ make_files (struct making *w, struct fid_error *err)
     return 0;
 }
 
-static int
-make_side (struct making *w, bool eval, struct fid_error *err)
+static int make_side (struct making *w, bool eval, struct fid_error *err)
 {
     struct fid_config_side *s = &w->side[eval];
     double threads = number_of (w, FID_DLIO_THREADS), most = number_of (w, FID_DLIO_STEPS);
@@ -315,8 +304,7 @@ make_side (struct making *w, bool eval, struct fid_error *err)
 }
 
 /* What cannot be a job. */
-static int
-check_config (const struct making *w, struct fid_error *err)
+static int check_config (const struct making *w, struct fid_error *err)
 {
     double train = number_of (w, FID_DLIO_FILES_TRAIN),
            eval = number_of (w, FID_DLIO_FILES_EVAL);
@@ -336,8 +324,7 @@ check_config (const struct making *w, struct fid_error *err)
     return 0;
 }
 
-static int
-make_job (struct making *w, struct fid_error *err)
+static int make_job (struct making *w, struct fid_error *err)
 {
     struct fid_job *job = w->job;
     size_t rank_n = w->files.m->rank_n ? w->files.m->rank_n : 1;
@@ -366,8 +353,7 @@ make_job (struct making *w, struct fid_error *err)
 }
 
 /* What the steps add up to. */
-static void
-sum_job (struct fid_job *job)
+static void sum_job (struct fid_job *job)
 {
     double byte_n = 0, stored_n = 0;
     for (size_t i = 0; i < job->rank_n; i++)
@@ -379,9 +365,8 @@ sum_job (struct fid_job *job)
     job->cached = byte_n > 0 ? 1 - stored_n / byte_n : 0;
 }
 
-int
-fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
-                   const struct fid_job_machine *m, struct fid_error *err)
+int fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
+                       const struct fid_job_machine *m, struct fid_error *err)
 {
     struct making w = {.job = job, .c = c, .rng = fid_rng_create (SEED, 0)};
     const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* of_config.h - from a configuration of DLIO to the job that it makes
  *
  * The other way from `derive': epochs, steps, batches, checkpoints and evaluations are the

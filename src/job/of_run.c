@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* of_run.c - see of_run.h */
 #include "job/of_run.h"
 
 #define KEPT_N ((size_t)1 << 18) /* calls of evidence that is kept, 3 MiB */
 
-static void
-destroy_run_job (struct fid_run_job *j)
+static void destroy_run_job (struct fid_run_job *j)
 {
     fid_job_clear (&j->job);
     fid_job_evidence_clear (&j->evidence);
     free (j);
 }
 
-static struct fid_run_job *
-find_run_job (const struct fid_run *run, struct fid_error *err)
+static struct fid_run_job *find_run_job (const struct fid_run *run, struct fid_error *err)
 {
     struct fid_run_job *j = calloc (1, sizeof *j);
     if (!j)
@@ -29,8 +28,7 @@ find_run_job (const struct fid_run *run, struct fid_error *err)
     return j;
 }
 
-const struct fid_run_job *
-fid_job_of_run (const struct fid_run *run, struct fid_error *err)
+const struct fid_run_job *fid_job_of_run (const struct fid_run *run, struct fid_error *err)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static pthread_cond_t found = PTHREAD_COND_INITIALIZER;
@@ -53,9 +51,8 @@ fid_job_of_run (const struct fid_run *run, struct fid_error *err)
     return j;
 }
 
-int
-fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
-                struct fid_error *err)
+int fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
+                    struct fid_error *err)
 {
     const struct fid_job **job = malloc ((n + 1) * sizeof *job);
     int rc = job ? 0 : fid_error_nomem (err);
@@ -71,8 +68,7 @@ fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_
     return rc;
 }
 
-static double
-saved_bytes (const struct fid_job *job)
+static double saved_bytes (const struct fid_job *job)
 {
     double sum = 0;
     for (size_t i = 0; i < job->checkpoint_n; i++)
@@ -81,8 +77,7 @@ saved_bytes (const struct fid_job *job)
 }
 
 /* What a run did; below 0: it is not known. */
-static double
-fact_of (const struct fid_job *job, enum fid_repeat_fact fact)
+static double fact_of (const struct fid_job *job, enum fid_repeat_fact fact)
 {
     switch (fact) {
     case FID_REPEAT_BYTES:
@@ -105,16 +100,14 @@ fact_of (const struct fid_job *job, enum fid_repeat_fact fact)
     return -1;
 }
 
-void
-fid_job_did (struct fid_did *did, const struct fid_job *job)
+void fid_job_did (struct fid_did *did, const struct fid_job *job)
 {
     for (int f = 0; f < FID_REPEAT_FACT_N; f++)
         did->of[f] = fact_of (job, (enum fid_repeat_fact)f);
 }
 
-int
-fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
-                struct fid_error *err)
+int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
+                    struct fid_error *err)
 {
     FID_FREED struct fid_did *did = malloc ((n + 1) * sizeof *did);
     *a = (struct fid_agreement){.odd = NULL};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* of_run.h - the job of a run, found once, whoever asks for it */
 #pragma once
 

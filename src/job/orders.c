@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* orders.c - see orders.h */
 #include "job/orders.h"
 
@@ -9,17 +10,15 @@ struct place {
 
 FID_ORDER_BY (by_name, struct place, FID_RISING_TEXT (name) FID_RISING (offset))
 
-static enum fid_part
-part_of_side (enum fid_side side)
+static enum fid_part part_of_side (enum fid_side side)
 {
     return side == FID_SIDE_EVAL ? FID_PART_EVAL : FID_PART_TRAINING;
 }
 
 /* The uses (records: reads) of an epoch, one for each file (record), by name and offset; `at`
  * is the place in time. */
-static size_t
-order_of_epoch (const struct fid_data_io *io, enum fid_side side, int epoch, bool records,
-                double block_n, struct place *p)
+static size_t order_of_epoch (const struct fid_data_io *io, enum fid_side side, int epoch,
+                              bool records, double block_n, struct place *p)
 {
     size_t n = 0, all = records ? io->read_n : io->use_n;
     for (size_t i = 0; i < all; i++) {
@@ -44,8 +43,7 @@ order_of_epoch (const struct fid_data_io *io, enum fid_side side, int epoch, boo
 }
 
 /* Rank correlation of the times of use with the places in the list, or in q's order. */
-static double
-order_correlation (const struct place *p, const struct place *q, size_t n)
+static double order_correlation (const struct place *p, const struct place *q, size_t n)
 {
     double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0, m = (double)n;
     for (size_t i = 0; i < n; i++) {
@@ -60,12 +58,12 @@ order_correlation (const struct place *p, const struct place *q, size_t n)
     return vx > 0 && vy > 0 ? (sxy - sx * sy / m) / sqrt (vx * vy) : 1;
 }
 
-int
-fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records, double block_n,
-                struct fid_order_found *out, struct fid_error *err)
+int fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records,
+                    double block_n, struct fid_order_found *out, struct fid_error *err)
 {
     size_t max = records ? io->read_n : io->use_n;
-    FID_FREED struct place *p = malloc ((max + 1) * sizeof *p), *q = malloc ((max + 1) * sizeof *q);
+    FID_FREED struct place *p = malloc ((max + 1) * sizeof *p),
+                           *q = malloc ((max + 1) * sizeof *q);
     int first = -1, second = -1, rc = p && q ? 0 : fid_error_nomem (err);
     *out = (struct fid_order_found){0};
     for (size_t i = 0; i < io->use_n; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* orders.h - in which order files and records are used */
 #pragma once
 

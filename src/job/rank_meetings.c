@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rank_meetings.c - when ranks wait for each other, by the times of their steps (ranks.h)
  *
  * Ranks that exchange gradients end each step together: the ends of their steps stay at the
@@ -13,22 +14,19 @@
 #define LOGGED   0.05 /* of a step: so much that is neither loading nor computing is a wait */
 
 /* As the log has it: ends are rounded, and may be sums of lengths. */
-static double
-length_of (const struct fid_rank_step *p)
+static double length_of (const struct fid_rank_step *p)
 {
     return fmax (p->logged->step_s, p->step->load_s + p->step->compute_s);
 }
 
 /* What a step does beside loading and computing. */
-static double
-rest_of (const struct fid_rank_step *p)
+static double rest_of (const struct fid_rank_step *p)
 {
     return length_of (p) - p->step->load_s - p->step->compute_s;
 }
 
 /* Removes what some rank lacks. */
-static void
-keep_whole (struct fid_iterations *it)
+static void keep_whole (struct fid_iterations *it)
 {
     size_t kept = 0;
     for (size_t i = 0, n; i < it->n; i += n) {
@@ -40,8 +38,7 @@ keep_whole (struct fid_iterations *it)
 }
 
 /* The median distance of x[n], which change, from their median, *middle. */
-static double
-scatter_of (double *x, size_t n, double *middle)
+static double scatter_of (double *x, size_t n, double *middle)
 {
     *middle = fid_median_select (x, n);
     for (size_t k = 0; k < n; k++)
@@ -51,8 +48,8 @@ scatter_of (double *x, size_t n, double *middle)
 
 /* The median over some steps of how far apart ranks end (or begin) them, without the constant
  * part.  by_epoch: only those that begin an epoch; *n: how many these are. */
-static double
-spread_of (const struct fid_iterations *it, double *x, bool begin, bool by_epoch, size_t *n)
+static double spread_of (const struct fid_iterations *it, double *x, bool begin, bool by_epoch,
+                         size_t *n)
 {
     double most = 0, level;
     for (size_t r = 1; r < it->rank_n; r++) {
@@ -71,8 +68,7 @@ spread_of (const struct fid_iterations *it, double *x, bool begin, bool by_epoch
  * that is the one with the longest.  Within them all end at once, and what a rank does between
  * having its batch and that (beside computing, if the log tells it apart) is the shorter the
  * later it comes; what the last does is the exchange itself, and no wait. */
-static void
-take_waits (const struct fid_iterations *it, bool after, double *wait_s)
+static void take_waits (const struct fid_iterations *it, bool after, double *wait_s)
 {
     double rest = 0, all = 0;
     FID_EACH_OF (const struct fid_rank_step, p, it->at, it->n) {
@@ -102,8 +98,7 @@ struct ranked {
 
 FID_ORDER_BY (by_step_s, struct ranked, FID_RISING (step_s) FID_RISING (number))
 
-static int
-find_spread (struct fid_job *job, size_t rank_n, struct fid_error *err)
+static int find_spread (struct fid_job *job, size_t rank_n, struct fid_error *err)
 {
     struct fid_job_spread *out = &job->spread;
     size_t n = 0, most = 0;
@@ -144,8 +139,7 @@ find_spread (struct fid_job *job, size_t rank_n, struct fid_error *err)
 }
 
 /* When they meet: by the stamps of their steps or, without, as is usual. */
-static void
-judge_meetings (const struct fid_iterations *it, struct fid_job *job, double *x)
+static void judge_meetings (const struct fid_iterations *it, struct fid_job *job, double *x)
 {
     bool stamped = true;
     size_t n = 0;
@@ -174,8 +168,7 @@ judge_meetings (const struct fid_iterations *it, struct fid_job *job, double *x)
         take_waits (it, job->meet_after, x);
 }
 
-int
-fid_find_meetings (struct fid_finder *f, struct fid_error *err)
+int fid_find_meetings (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job *job = f->job;
     struct fid_iterations it = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranks.c - see ranks.h: whose calls they are */
 #include "job/ranks.h"
 
@@ -5,20 +6,17 @@
 
 /* --- the ranks of the log */
 
-static uint32_t
-host_of_step (const struct fid_run *run, const struct fid_step *s)
+static uint32_t host_of_step (const struct fid_run *run, const struct fid_step *s)
 {
     return s->source < run->source_n ? run->source[s->source].host : 0;
 }
 
-static int
-add_rank (struct fid_job *job, int number, uint32_t host, struct fid_error *err)
+static int add_rank (struct fid_job *job, int number, uint32_t host, struct fid_error *err)
 {
     return FID_PUSH (job->rank, err, (struct fid_job_rank){.number = number, .host = host});
 }
 
-int
-fid_make_ranks (struct fid_finder *f, struct fid_error *err)
+int fid_make_ranks (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_steps *steps = &f->run->steps;
     struct fid_job *job = f->job;
@@ -37,9 +35,8 @@ fid_make_ranks (struct fid_finder *f, struct fid_error *err)
     return 0;
 }
 
-void
-fid_logged_steps (const struct fid_finder *f, const struct fid_step **step, size_t *n,
-                  int64_t *number)
+void fid_logged_steps (const struct fid_finder *f, const struct fid_step **step, size_t *n,
+                       int64_t *number)
 {
     const struct fid_steps *s = &f->run->steps;
     *step = f->rank ? s->other : s->step;
@@ -61,8 +58,7 @@ struct owners {
     bool by_host; /* each rank has a host of its own */
 };
 
-static int
-add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
+static int add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
 {
     for (size_t i = 0; i < o->n; i++)
         if (o->at[i].pid == pid)
@@ -72,15 +68,13 @@ add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
 
 /* Whether the traces show which process each rank is, and the log, which has one rank's steps,
  * does not. */
-static bool
-known_ranks (const struct fid_finder *f)
+static bool known_ranks (const struct fid_finder *f)
 {
     return f->logged_n == 1 && f->ev->io.rank_n > 1 &&
            f->ev->io.rank_n == (size_t)f->job->rank_n;
 }
 
-static int
-owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err)
+static int owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
     struct fid_finder of = *f;
@@ -104,8 +98,7 @@ owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err
 }
 
 /* The rank of a process; SIZE_MAX: unknown. */
-static size_t
-rank_of_process (const struct fid_finder *f, const struct owners *o, int64_t pid)
+static size_t rank_of_process (const struct fid_finder *f, const struct owners *o, int64_t pid)
 {
     int64_t on_host = pid & (FID_PID_HOSTS - 1);
     for (size_t i = 0; i < o->n; i++)
@@ -119,8 +112,7 @@ rank_of_process (const struct fid_finder *f, const struct owners *o, int64_t pid
     return SIZE_MAX;
 }
 
-int
-fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err)
+int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct owners o = {0};
@@ -143,9 +135,8 @@ fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error
     return rc;
 }
 
-int
-fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
-                   struct fid_error *err)
+int fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
+                       struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_data_io *to = &out->io;
@@ -181,8 +172,7 @@ fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
     return rc;
 }
 
-void
-fid_rank_evidence_clear (struct fid_job_evidence *ev)
+void fid_rank_evidence_clear (struct fid_job_evidence *ev)
 {
     FID_FREE (ev->io.read, ev->io.joined_of, ev->io.use, ev->io.open, ev->io.handed);
     *ev = (struct fid_job_evidence){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranks.h - which rank's each call is, and when ranks wait for each other */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* requests.c - see io_priv.h: joins reads of data to the block requests that they made */
 #include "job/io_priv.h"
 #include "run/missed.h"
@@ -10,8 +11,7 @@ struct request {
     uint64_t byte_n, offset;       /* on its disk; FID_NO_OFFSET */
 };
 
-static struct request
-request_of (const struct fid_data_io *io, struct fid_call c)
+static struct request request_of (const struct fid_data_io *io, struct fid_call c)
 {
     struct fid_event_row row = fid_call_of (io, c);
     return (struct request){.start_ns = row.start_ns,
@@ -23,9 +23,8 @@ request_of (const struct fid_data_io *io, struct fid_call c)
 }
 
 /* Adds a request to those of a read. */
-static int
-join_request (struct fid_data_io *io, size_t read, struct fid_call *call,
-              const struct request *q, bool late, struct fid_error *err)
+static int join_request (struct fid_data_io *io, size_t read, struct fid_call *call,
+                         const struct request *q, bool late, struct fid_error *err)
 {
     if (!io->joined_of[read]) {
         FID_TRY (FID_PUSH (io->joined, err, (struct fid_joined){0}));
@@ -42,8 +41,7 @@ join_request (struct fid_data_io *io, size_t read, struct fid_call *call,
 
 /* Whether a read waits for a request that it made: it ends before the read does, or, where that
  * was not seen, the read lasts longer than one that does not wait. */
-static bool
-waits_for (int64_t end_ns, const struct request *q)
+static bool waits_for (int64_t end_ns, const struct request *q)
 {
     return q->end_ns == INT64_MAX ? end_ns - q->start_ns > FID_WAITS_NS
                                   : q->end_ns <= end_ns + 1000;
@@ -51,8 +49,8 @@ waits_for (int64_t end_ns, const struct request *q)
 
 /* Joins reads of data to the requests of their process that begin during them.  Those for which
  * a read does not wait only read ahead. */
-static int
-join_during (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
+static int join_during (struct fid_data_io *io, struct fid_call *call, size_t n,
+                        struct fid_error *err)
 {
     size_t first = 0;
     for (size_t i = 0; i < io->read_n; i++) {
@@ -73,8 +71,8 @@ join_during (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid
 /* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
  * request that goes on on the disk where a joined one of its process ended is of the same call.
  */
-static int
-join_later (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
+static int join_later (struct fid_data_io *io, struct fid_call *call, size_t n,
+                       struct fid_error *err)
 {
     FID_SCOPED (fid_index_clear) struct fid_index by_end = {0};
     int rc = 0;
@@ -96,8 +94,7 @@ join_later (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
 }
 
 /* Whether one of n places on the disk, in order, is near another. */
-static bool
-is_near (const uint64_t *place, size_t n, uint64_t at)
+static bool is_near (const uint64_t *place, size_t n, uint64_t at)
 {
     size_t low = 0, high = n;
     while (low < high) {
@@ -113,8 +110,8 @@ is_near (const uint64_t *place, size_t n, uint64_t at)
 
 /* What a process reads ahead in several goes, or for another one, begins after its call and
  * elsewhere: a request that is near the data on the disk is of the last read of its process. */
-static int
-join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
+static int join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n,
+                       struct fid_error *err)
 {
     const struct fid_events *e = io->events;
     FID_FREED uint64_t *place = malloc ((n + 1) * sizeof *place);
@@ -146,8 +143,7 @@ join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
 
 /* Gives what the tracer of block requests missed to reads of which it saw less than they read.
  */
-static void
-add_missed (struct fid_data_io *io, double times)
+static void add_missed (struct fid_data_io *io, double times)
 {
     double stored_n = 0, late_n = 0, left_n = 0;
     for (size_t i = 0; i < io->read_n; i++) {
@@ -161,9 +157,8 @@ add_missed (struct fid_data_io *io, double times)
     io->missed.share = left_n > 0 ? fmin (1, stored_n * (times - 1) / left_n) : 0;
 }
 
-int
-fid_requests_join (struct fid_data_io *io, const struct fid_run *run, struct fid_call *request,
-                   size_t n, struct fid_error *err)
+int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
+                       struct fid_call *request, size_t n, struct fid_error *err)
 {
     for (size_t k = 0; k < n; k++) {
         uint64_t byte_n = fid_call_of (io, request[k]).byte_n;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rhythm.c - see rhythm.h */
 #include "job/rhythm.h"
 
@@ -11,8 +12,7 @@
 
 /* Mean distance of the gaps from whole numbers of periods; *better becomes the period that the
  * whole numbers make. */
-static double
-residue_of_gaps (const double *gap, size_t n, double period, double *better)
+static double residue_of_gaps (const double *gap, size_t n, double period, double *better)
 {
     double sum = 0, whole = 0, apart = 0;
     size_t counted = 0;
@@ -30,8 +30,7 @@ residue_of_gaps (const double *gap, size_t n, double period, double *better)
 }
 
 /* Whether the gaps that are whole numbers of steps are most of the time. */
-static bool
-explains_gaps (const double *gap, size_t n, double period)
+static bool explains_gaps (const double *gap, size_t n, double period)
 {
     double all = 0, part = 0;
     for (size_t i = 0; i < n; i++) {
@@ -42,15 +41,13 @@ explains_gaps (const double *gap, size_t n, double period)
 }
 
 /* The largest number of steps that a share of the gaps has, or more. */
-static double
-usual_most (const double *gap, size_t n, double period)
+static double usual_most (const double *gap, size_t n, double period)
 {
     size_t rare = (size_t)(RARE * (double)n);
     return fmax (1, round (gap[n - 1 - (rare < n ? rare : n - 1)] / period));
 }
 
-struct fid_rhythm
-fid_rhythm_find (double *gap_ns, size_t n)
+struct fid_rhythm fid_rhythm_find (double *gap_ns, size_t n)
 {
     struct fid_rhythm none = {0}, r;
     if (!n)
@@ -82,15 +79,13 @@ fid_rhythm_find (double *gap_ns, size_t n)
 }
 
 /* Steps of one gap. */
-static double
-steps_of_gap (const struct fid_rhythm *r, int64_t from_ns, int64_t to_ns)
+static double steps_of_gap (const struct fid_rhythm *r, int64_t from_ns, int64_t to_ns)
 {
     return fmin (round ((double)(to_ns - from_ns) / r->period_ns), r->most);
 }
 
-double
-fid_rhythm_count (const struct fid_rhythm *r, const int64_t *t, size_t n, int64_t start_ns,
-                  int64_t end_ns)
+double fid_rhythm_count (const struct fid_rhythm *r, const int64_t *t, size_t n,
+                         int64_t start_ns, int64_t end_ns)
 {
     double steps = 0;
     int64_t last_ns = start_ns;

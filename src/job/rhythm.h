@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rhythm.h - steps that bursts of reads show, though not each step has one
  *
  * A program that reads through a buffer reads at the beginning of a step, but only when the

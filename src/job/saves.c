@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* saves.c - checkpoints: files that are written or loaded, by folder and time */
 #include "job/find_priv.h"
 
@@ -23,22 +24,19 @@ struct groups {
     struct fid_index by_pair;
 };
 
-static struct fid_span
-folder_of_path (const char *path)
+static struct fid_span folder_of_path (const char *path)
 {
     const char *slash = strrchr (path, '/');
     return (struct fid_span){path, slash ? (size_t)(slash - path) : 0};
 }
 
-static bool
-is_same_span (struct fid_span a, struct fid_span b)
+static bool is_same_span (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
 }
 
 /* Adds a number to the set of a group; true if it is new there. */
-static int
-add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
+static int add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
 {
     *is_new = false;
     uint64_t hash = fid_hash_number (pair, 0);
@@ -53,9 +51,9 @@ add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
 }
 
 /* The group that a call continues; a new one; NULL without memory. */
-static struct group *
-group_of (struct groups *g, const struct fid_data_io *io, struct fid_call call,
-          const struct fid_event_row *s, struct fid_error *err)
+static struct group *group_of (struct groups *g, const struct fid_data_io *io,
+                               struct fid_call call, const struct fid_event_row *s,
+                               struct fid_error *err)
 {
     struct fid_span folder = folder_of_path (io->saved[call.of]);
     bool loads = s->op == FID_OP_READ;
@@ -78,8 +76,7 @@ group_of (struct groups *g, const struct fid_data_io *io, struct fid_call call,
 }
 
 /* The folder above a folder; itself if there is none. */
-static struct fid_span
-parent_of (struct fid_span folder)
+static struct fid_span parent_of (struct fid_span folder)
 {
     struct fid_span last = fid_span_last_part (folder);
     return folder.n > last.n ? (struct fid_span){folder.p, folder.n - last.n} : folder;
@@ -87,8 +84,7 @@ parent_of (struct fid_span folder)
 
 /* Shards of one checkpoint in folders side by side (rank0/, rank1/): groups that are written,
  * or loaded, at the same time become one. */
-static void
-join_shards (struct groups *g)
+static void join_shards (struct groups *g)
 {
     size_t n = 0;
     FID_EACH_OF (struct group, p, g->at, g->n) {
@@ -114,8 +110,8 @@ join_shards (struct groups *g)
     g->n = n;
 }
 
-static int
-collect_groups (const struct fid_data_io *io, struct groups *g, struct fid_error *err)
+static int collect_groups (const struct fid_data_io *io, struct groups *g,
+                           struct fid_error *err)
 {
     const uint64_t process = UINT64_C (1) << 63;
     for (size_t i = 0; i < io->save_n; i++) {
@@ -143,16 +139,16 @@ collect_groups (const struct fid_data_io *io, struct groups *g, struct fid_error
     return 0;
 }
 
-static int
-add_checkpoint (struct fid_finder *f, struct fid_job_checkpoint c, struct fid_error *err)
+static int add_checkpoint (struct fid_finder *f, struct fid_job_checkpoint c,
+                           struct fid_error *err)
 {
     struct fid_job *job = f->job;
     return FID_PUSH (job->checkpoint, err, c);
 }
 
 /* Whether loader processes hand over, or others read for training, several times meanwhile. */
-static bool
-goes_on (const struct fid_data_io *io, int64_t pid, int64_t start_ns, int64_t end_ns)
+static bool goes_on (const struct fid_data_io *io, int64_t pid, int64_t start_ns,
+                     int64_t end_ns)
 {
     size_t n = 0;
     for (size_t i = 0; i < io->use_n; i++)
@@ -163,8 +159,7 @@ goes_on (const struct fid_data_io *io, int64_t pid, int64_t start_ns, int64_t en
     return n > 8;
 }
 
-static bool
-waits_for_disk (const struct fid_run *run)
+static bool waits_for_disk (const struct fid_run *run)
 {
     const uint64_t *of = run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
     double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
@@ -173,9 +168,8 @@ waits_for_disk (const struct fid_run *run)
 
 /* Adds up the groups of a checkpoint of the log.  Without traces its size is what the benchmark
  * says. */
-static int
-take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
-            const struct groups *g, struct fid_error *err)
+static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
+                       const struct groups *g, struct fid_error *err)
 {
     struct fid_job_checkpoint c = {.load = s->kind == FID_JOB_LOAD,
                                    .start_s = fid_finder_seconds (f, s->start_ns),
@@ -196,8 +190,7 @@ take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
     return add_checkpoint (f, c, err);
 }
 
-static int
-take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
+static int take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     FID_EACH_OF (const struct group, p, g->at, g->n) {
@@ -225,8 +218,7 @@ take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err
     return 0;
 }
 
-int
-fid_find_saves (struct fid_finder *f, struct fid_error *err)
+int fid_find_saves (struct fid_finder *f, struct fid_error *err)
 {
     struct groups g = {0};
     bool named = false, traced = f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;

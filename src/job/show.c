@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c - see show.h */
 #include "job/show.h"
 #include "base/docrow.h"
@@ -6,8 +7,7 @@
 
 /* --- text */
 
-static const char *
-sure_words (struct fid_job_known k)
+static const char *sure_words (struct fid_job_known k)
 {
     return k.from == FID_JOB_UNKNOWN ? "not known"
            : k.sure >= 0.9           ? "sure"
@@ -16,8 +16,7 @@ sure_words (struct fid_job_known k)
 }
 
 /* "steps          200  (traces, sure)" */
-static void
-print_line (FILE *f, const char *what, const char *text, struct fid_job_known k)
+static void print_line (FILE *f, const char *what, const char *text, struct fid_job_known k)
 {
     if (k.from == FID_JOB_UNKNOWN)
         fprintf (f, "%-16s%s  (not known)\n", what, text);
@@ -27,8 +26,7 @@ print_line (FILE *f, const char *what, const char *text, struct fid_job_known k)
 }
 
 /* The sum of the steps of training. */
-static struct fid_job_step
-sum_of_steps (const struct fid_job_rank *r)
+static struct fid_job_step sum_of_steps (const struct fid_job_rank *r)
 {
     struct fid_job_step sum = {0};
     FID_STEPS_OF (s, r, FID_JOB_TRAINING) {
@@ -40,8 +38,7 @@ sum_of_steps (const struct fid_job_rank *r)
     return sum;
 }
 
-static void
-print_demand (const struct fid_job *job, const struct fid_job_rank *r, FILE *f)
+static void print_demand (const struct fid_job *job, const struct fid_job_rank *r, FILE *f)
 {
     char bytes[FID_UNITS_TEXT], ahead[FID_UNITS_TEXT];
     struct fid_job_step sum = sum_of_steps (r);
@@ -59,8 +56,7 @@ print_demand (const struct fid_job *job, const struct fid_job_rank *r, FILE *f)
                  100 * job->cached, fid_format_bytes (job->read_ahead_n, ahead, sizeof ahead));
 }
 
-static void
-print_checkpoints (const struct fid_job *job, FILE *f)
+static void print_checkpoints (const struct fid_job *job, FILE *f)
 {
     char text[240], bytes[FID_UNITS_TEXT];
     size_t n = fid_job_checkpoint_n (job, false), loads = fid_job_checkpoint_n (job, true);
@@ -83,8 +79,7 @@ print_checkpoints (const struct fid_job *job, FILE *f)
         fprintf (f, "%-16s%zu\n", "loads", loads);
 }
 
-static void
-print_data (const char *what, const struct fid_job_data *d, FILE *f)
+static void print_data (const char *what, const struct fid_job_data *d, FILE *f)
 {
     char text[160], size[FID_UNITS_TEXT];
     if (!d->file_n)
@@ -100,8 +95,7 @@ print_data (const char *what, const struct fid_job_data *d, FILE *f)
 #define MUCH 0.05 /* of the time */
 
 /* "8, which never meet; rank 5 takes 0.14 s a step, the median rank 0.1 s" */
-static void
-print_ranks (const struct fid_job *job, FILE *f)
+static void print_ranks (const struct fid_job *job, FILE *f)
 {
     const struct fid_job_spread *s = &job->spread;
     char slowest[FID_UNITS_TEXT], median[FID_UNITS_TEXT];
@@ -119,8 +113,7 @@ print_ranks (const struct fid_job *job, FILE *f)
     fprintf (f, "\n");
 }
 
-void
-fid_job_print (const struct fid_job *job, const char *name, FILE *f)
+void fid_job_print (const struct fid_job *job, const char *name, FILE *f)
 {
     const struct fid_job_rank *r = &job->rank[0];
     char text[160], seconds[FID_UNITS_TEXT], books[240];
@@ -151,8 +144,7 @@ fid_job_print (const struct fid_job *job, const char *name, FILE *f)
 
 /* --- JSON */
 
-static void
-put_books (struct fid_doc *d, const struct fid_books *b)
+static void put_books (struct fid_doc *d, const struct fid_books *b)
 {
     fid_doc_row (
         d, d->root, "books",
@@ -164,14 +156,13 @@ put_books (struct fid_doc *d, const struct fid_books *b)
         b->consumed_n, b->set_n, b->sample_n, b->sample_byte_n, b->missing_n);
 }
 
-static void
-put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)
+static void put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)
 {
     fid_doc_members (d, o, "from %s sure %g", fid_job_source_name (k.from), k.sure);
 }
 
-static void
-put_data (struct fid_doc *d, cJSON *in, const char *key, const struct fid_job_data *t)
+static void put_data (struct fid_doc *d, cJSON *in, const char *key,
+                      const struct fid_job_data *t)
 {
     cJSON *o = fid_doc_row (d, in, key,
                             "files_n %zu file_bytes %g samples_n %g sample_bytes %g "
@@ -182,8 +173,7 @@ put_data (struct fid_doc *d, cJSON *in, const char *key, const struct fid_job_da
     put_known (d, o, t->known);
 }
 
-static void
-put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
+static void put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
 {
     cJSON *list = fid_doc_list (d, in, "checkpoints");
     FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint) {
@@ -196,8 +186,7 @@ put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
     }
 }
 
-static void
-put_segments (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
+static void put_segments (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
 {
     cJSON *list = fid_doc_list (d, in, "segments");
     FID_EACH (const struct fid_job_segment, s, r->segment) {
@@ -209,8 +198,7 @@ put_segments (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
     }
 }
 
-static void
-put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
+static void put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
 {
     cJSON *list = fid_doc_list (d, in, "steps");
     FID_EACH (const struct fid_job_step, s, r->step)
@@ -223,8 +211,7 @@ put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
                      s->work_s);
 }
 
-static void
-put_rank (struct fid_doc *d, cJSON *list, const struct fid_job_rank *r, bool steps)
+static void put_rank (struct fid_doc *d, cJSON *list, const struct fid_job_rank *r, bool steps)
 {
     cJSON *o = fid_doc_row (
         d, list, NULL, "number %d steps_n %zu computation_s %g readers %g depth %g", r->number,
@@ -235,8 +222,8 @@ put_rank (struct fid_doc *d, cJSON *list, const struct fid_job_rank *r, bool ste
         put_steps (d, o, r);
 }
 
-cJSON *
-fid_job_json (const struct fid_job *job, const char *name, bool steps, struct fid_error *err)
+cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
+                     struct fid_error *err)
 {
     const struct fid_job_rank *r = &job->rank[0];
     const struct fid_job_spread *s = &job->spread;

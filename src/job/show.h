@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.h - a job as text and as JSON */
 #pragma once
 

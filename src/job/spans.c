@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.c - the parts of a job in time, from the log, and evaluations from the traces */
 #include "job/find_priv.h"
 
@@ -6,8 +7,7 @@
 #define MOST_OF    0.9 /* of a phase a segment is all of it */
 #define SURE_NAMES 0.7 /* a folder called "valid" is one of evaluation */
 
-static int
-add_span (struct fid_finder *f, struct fid_job_span s, struct fid_error *err)
+static int add_span (struct fid_finder *f, struct fid_job_span s, struct fid_error *err)
 {
     if (s.end_ns <= s.start_ns)
         return 0;
@@ -16,8 +16,7 @@ add_span (struct fid_finder *f, struct fid_job_span s, struct fid_error *err)
 
 FID_ORDER_BY (by_span_start, struct fid_job_span, FID_RISING (start_ns))
 
-int
-fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_error *err)
+int fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_error *err)
 {
     size_t n = f->span_n;
     for (size_t i = 0; i < n; i++) {
@@ -55,8 +54,7 @@ fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_er
 
 /* --- the log */
 
-static enum fid_job_segment_kind
-kind_of_part (enum fid_part part)
+static enum fid_job_segment_kind kind_of_part (enum fid_part part)
 {
     static const enum fid_job_segment_kind kinds[FID_PART_N] = {
         [FID_PART_BEFORE] = FID_JOB_START,      [FID_PART_INIT] = FID_JOB_START,
@@ -67,8 +65,7 @@ kind_of_part (enum fid_part part)
 }
 
 /* Whether a checkpoint of the log is one that is loaded. */
-static bool
-is_load (const struct fid_phases *p, int64_t t_ns)
+static bool is_load (const struct fid_phases *p, int64_t t_ns)
 {
     for (size_t i = 0; i < p->phase_n && p->phase[i].start_ns <= t_ns; i++)
         if (p->phase[i].name == FID_NAME_CHECKPOINT_LOAD && p->phase[i].end_ns > t_ns)
@@ -78,8 +75,7 @@ is_load (const struct fid_phases *p, int64_t t_ns)
 
 /* Steps of a segment of training or evaluation as the log counts them: those of the phase that
  * it is; 0: unknown. */
-static double
-steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
+static double steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
 {
     enum fid_phase_kind kind = g->part == FID_PART_EVAL ? FID_PHASE_EVAL : FID_PHASE_TRAINING;
     for (size_t i = 0; i < p->phase_n; i++)
@@ -91,8 +87,7 @@ steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
     return 0;
 }
 
-static int
-take_log (struct fid_finder *f, struct fid_error *err)
+static int take_log (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_phases *p = &f->run->phases;
     FID_EACH (const struct fid_segment, g, p->segment) {
@@ -111,8 +106,7 @@ take_log (struct fid_finder *f, struct fid_error *err)
     return 0;
 }
 
-double
-fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
+double fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
 {
     double n = 0, counted_ns = 0, other_ns = 0;
     for (size_t i = 0; i < f->span_n; i++) {
@@ -128,8 +122,7 @@ fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
 /* --- the traces */
 
 /* The first call that gets samples for training; INT64_MAX: none. */
-static int64_t
-first_training (const struct fid_data_io *io)
+static int64_t first_training (const struct fid_data_io *io)
 {
     int64_t first = io->handed_n ? fid_start_of (io, io->handed[0].row) : INT64_MAX;
     for (size_t i = 0; i < io->open_n && fid_start_of (io, io->open[i].row) < first; i++)
@@ -141,8 +134,7 @@ first_training (const struct fid_data_io *io)
     return first;
 }
 
-static int
-take_traces (struct fid_finder *f, struct fid_error *err)
+static int take_traces (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     int64_t train_ns = first_training (io);
@@ -164,8 +156,7 @@ take_traces (struct fid_finder *f, struct fid_error *err)
 /* --- evaluations */
 
 /* The first read for training that begins after t_ns; INT64_MAX. */
-static int64_t
-next_training_read (const struct fid_data_io *io, int64_t t_ns, size_t *at)
+static int64_t next_training_read (const struct fid_data_io *io, int64_t t_ns, size_t *at)
 {
     for (; *at < io->read_n; ++*at)
         if (fid_start_of (io, io->read[*at].row) > t_ns &&
@@ -176,8 +167,7 @@ next_training_read (const struct fid_data_io *io, int64_t t_ns, size_t *at)
 
 /* Reads of files of evaluation that follow each other make an evaluation; reads for training,
  * or a long pause, end it. */
-static int
-add_evaluations (struct fid_finder *f, struct fid_error *err)
+static int add_evaluations (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     FID_FREED int64_t *gap = malloc ((io->read_n + 1) * sizeof *gap);
@@ -228,8 +218,7 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
     return 0;
 }
 
-int
-fid_find_spans (struct fid_finder *f, struct fid_error *err)
+int fid_find_spans (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     bool named = false, eval_read = false;

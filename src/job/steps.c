@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.c - the steps of training and of evaluations, and what they take */
 #include "job/ranks.h"
 #include "job/timed.h"
@@ -6,8 +7,8 @@
 /* --- evaluations without steps in the log */
 
 /* Batches that were read in each evaluation are its steps. */
-static int
-place_evaluations (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
+static int place_evaluations (struct fid_finder *f, struct fid_timed_steps *s,
+                              struct fid_error *err)
 {
     const struct fid_batch *b = f->batch[FID_SIDE_EVAL];
     for (size_t i = 0; i < f->span_n; i++) {
@@ -31,9 +32,8 @@ place_evaluations (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
 /* --- what steps take */
 
 /* Steps take what is read before they have their batch. */
-static int
-share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s,
-               struct fid_error *err)
+static int share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s,
+                          struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     size_t k = 0;
@@ -64,8 +64,7 @@ share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps 
 
 /* Batch numbers of steps that the log has: in order, and in each epoch where batches are begun
  * that no step takes. */
-static void
-number_batches (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s)
+static void number_batches (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s)
 {
     const struct fid_batch *b = f->batch[side];
     size_t n = f->batch_n[side], k = 0;
@@ -87,9 +86,9 @@ number_batches (struct fid_finder *f, enum fid_side side, struct fid_timed_steps
 
 /* --- segments */
 
-static int
-add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_timed_step *p,
-              enum fid_side side, struct fid_error *err)
+static int add_job_step (struct fid_finder *f, struct fid_job_rank *r,
+                         const struct fid_timed_step *p, enum fid_side side,
+                         struct fid_error *err)
 {
     static const struct fid_batch none;
     const struct fid_job_loader *loader = side ? &r->eval_loader : &r->loader;
@@ -123,9 +122,8 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
 FID_ORDER_BY (by_end, struct fid_timed_step, FID_RISING (end_ns))
 
 /* Steps of a log that no phase and no event surrounds. */
-static int
-add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side side,
-                 const struct fid_timed_steps *s, struct fid_error *err)
+static int add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side side,
+                            const struct fid_timed_steps *s, struct fid_error *err)
 {
     struct fid_job_segment g = {.kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING,
                                 .epoch = -1,
@@ -144,8 +142,8 @@ add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side sid
 
 /* The steps of each span in order: element i is the first step of span i, element span_n + k
  * the step of the same span behind step k; SIZE_MAX if there is no such step. */
-static size_t *
-chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s, struct fid_error *err)
+static size_t *chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s,
+                            struct fid_error *err)
 {
     size_t *next = malloc ((f->span_n + s->n + 1) * sizeof *next);
     if (!next)
@@ -161,9 +159,8 @@ chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s, struct
     return next;
 }
 
-static int
-add_segments (struct fid_finder *f, struct fid_job_rank *r,
-              const struct fid_timed_steps s[FID_SIDE_N], struct fid_error *err)
+static int add_segments (struct fid_finder *f, struct fid_job_rank *r,
+                         const struct fid_timed_steps s[FID_SIDE_N], struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
         FID_TRY (add_loose_steps (f, r, (enum fid_side)side, &s[side], err));
@@ -193,9 +190,8 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
 
 /* Batches that were read, or begun, when a step asked for its own, less those taken; the
  * median. */
-static double
-measure_lead (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s,
-              bool begun)
+static double measure_lead (const struct fid_finder *f, enum fid_side side,
+                            const struct fid_timed_steps *s, bool begun)
 {
     const struct fid_batch *b = f->batch[side];
     double *lead = malloc ((s->n + 1) * sizeof *lead);
@@ -219,9 +215,8 @@ measure_lead (const struct fid_finder *f, enum fid_side side, const struct fid_t
 /* h: batches that the loader is ahead.  Where a job waits for its data few are read before they
  * are asked for, but what a loader process has begun was asked for, too, and each process has
  * one. */
-static double
-measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s,
-               double readers)
+static double measure_depth (const struct fid_finder *f, enum fid_side side,
+                             const struct fid_timed_steps *s, double readers)
 {
     double h = measure_lead (f, side, s, false);
     if (f->batch_from[side] != FID_BATCH_HANDED)
@@ -232,8 +227,8 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
 
 /* What steps need to take a batch that a loader process has handed over: the lower quartile,
  * since a step may wait for another batch than the one that was done first.  0: unknown. */
-static double
-measure_taking (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
+static double measure_taking (const struct fid_finder *f, enum fid_side side,
+                              const struct fid_timed_steps *s)
 {
     FID_FREED double *x = malloc ((s->n + 1) * sizeof *x);
     size_t n = 0;
@@ -251,8 +246,7 @@ measure_taking (const struct fid_finder *f, enum fid_side side, const struct fid
 
 /* The other ranks that the log has steps of: they take what rank 0's steps take, where the
  * traces do not say whose reads are whose. */
-int
-fid_copy_demand (struct fid_finder *f, struct fid_error *err)
+int fid_copy_demand (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job_rank *first = &f->job->rank[0];
     int rc = 0;
@@ -279,8 +273,8 @@ fid_copy_demand (struct fid_finder *f, struct fid_error *err)
     return rc;
 }
 
-static struct fid_job_known
-known_by (const struct fid_finder *f, enum fid_side side, bool logged, size_t n)
+static struct fid_job_known known_by (const struct fid_finder *f, enum fid_side side,
+                                      bool logged, size_t n)
 {
     static const double sure[] = {[FID_BATCH_UNKNOWN] = 0.5,
                                   [FID_BATCH_HANDED] = 0.95,
@@ -294,8 +288,7 @@ known_by (const struct fid_finder *f, enum fid_side side, bool logged, size_t n)
 }
 
 /* Whether steps fill the parts that they are in, but for the time of two steps each. */
-static bool
-fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
+static bool fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         const struct fid_timed_step *p = &s->at[i];
@@ -307,8 +300,7 @@ fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
     return true;
 }
 
-int
-fid_find_steps (struct fid_finder *f, struct fid_error *err)
+int fid_find_steps (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_timed_steps s[FID_SIDE_N] = {{0}};
     struct fid_job_rank *r = &f->job->rank[f->rank];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps_batches.c - steps of training, by the batches that they take
  *
  * A loader that is ahead has as many batches under way as it is told to.  When a step takes
@@ -29,8 +30,8 @@ struct begun {
 FID_ORDER_BY (by_first, struct begun, FID_RISING (first_ns))
 
 /* The first batch after `first` from which on only other processes than before read. */
-static int
-generation_end (const struct fid_finder *f, size_t first, size_t *end, struct fid_error *err)
+static int generation_end (const struct fid_finder *f, size_t first, size_t *end,
+                           struct fid_error *err)
 {
     const struct fid_batch *b = f->batch[FID_SIDE_TRAIN];
     size_t n = f->batch_n[FID_SIDE_TRAIN];
@@ -66,8 +67,7 @@ generation_end (const struct fid_finder *f, size_t first, size_t *end, struct fi
 }
 
 /* How long the process of each batch had nothing to do before it. */
-static void
-find_idle (const struct fid_batch *b, size_t n, struct begun *out)
+static void find_idle (const struct fid_batch *b, size_t n, struct begun *out)
 {
     for (size_t i = 0; i < n; i++) {
         out[i] = (struct begun){b[i].first_ns, 0};
@@ -80,8 +80,7 @@ find_idle (const struct fid_batch *b, size_t n, struct begun *out)
     qsort (out, n, sizeof *out, by_first);
 }
 
-static size_t
-count_processes (const struct fid_batch *b, size_t n)
+static size_t count_processes (const struct fid_batch *b, size_t n)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -95,8 +94,8 @@ count_processes (const struct fid_batch *b, size_t n)
     return count;
 }
 
-static int
-generation_init (struct generation *g, const struct fid_finder *f, struct fid_error *err)
+static int generation_init (struct generation *g, const struct fid_finder *f,
+                            struct fid_error *err)
 {
     const struct fid_batch *b = f->batch[FID_SIDE_TRAIN] + g->first;
     struct begun *begun = malloc ((g->n + 1) * sizeof *begun);
@@ -134,8 +133,7 @@ generation_init (struct generation *g, const struct fid_finder *f, struct fid_er
 }
 
 /* When step j of a generation has its batch and begins to compute. */
-static int64_t
-begin_of_step (const struct generation *g, const struct fid_batch *b, size_t j)
+static int64_t begin_of_step (const struct generation *g, const struct fid_batch *b, size_t j)
 {
     int64_t done_ns = b[j].done_ns;
     if (g->ahead == SIZE_MAX || (!j && !g->first_asks) || j + g->ahead >= g->n)
@@ -145,9 +143,8 @@ begin_of_step (const struct generation *g, const struct fid_batch *b, size_t j)
 }
 
 /* Ends of the steps from `first` on, now that it is known when each has its batch. */
-static void
-end_steps (const struct fid_finder *f, struct fid_timed_steps *s, size_t first,
-           const struct generation *g, const struct fid_batch *b)
+static void end_steps (const struct fid_finder *f, struct fid_timed_steps *s, size_t first,
+                       const struct generation *g, const struct fid_batch *b)
 {
     FID_FREED double *length = malloc ((s->n - first + 1) * sizeof *length);
     size_t n = 0, known = s->n - first;
@@ -186,9 +183,8 @@ end_steps (const struct fid_finder *f, struct fid_timed_steps *s, size_t first,
 
 /* The last steps of a generation, whose batches were there before: as many as there is time
  * for. */
-static int
-add_tail (struct fid_finder *f, struct fid_timed_steps *s, const struct generation *g,
-          size_t first, struct fid_error *err)
+static int add_tail (struct fid_finder *f, struct fid_timed_steps *s,
+                     const struct generation *g, size_t first, struct fid_error *err)
 {
     if (g->ahead == SIZE_MAX || !g->ahead || s->n == first)
         return 0;
@@ -209,9 +205,8 @@ add_tail (struct fid_finder *f, struct fid_timed_steps *s, const struct generati
     return 0;
 }
 
-static int
-place_generation (struct fid_finder *f, const struct generation *g, struct fid_timed_steps *s,
-                  struct fid_error *err)
+static int place_generation (struct fid_finder *f, const struct generation *g,
+                             struct fid_timed_steps *s, struct fid_error *err)
 {
     const struct fid_batch *b = f->batch[FID_SIDE_TRAIN] + g->first;
     size_t first = s->n;
@@ -231,8 +226,7 @@ place_generation (struct fid_finder *f, const struct generation *g, struct fid_t
 
 /* Whether the loader starts again with the span that begins near batch i: it asks for several
  * batches at once. */
-static bool
-starts_again (const struct fid_finder *f, size_t i, double step_ns)
+static bool starts_again (const struct fid_finder *f, size_t i, double step_ns)
 {
     const struct fid_batch *b = f->batch[FID_SIDE_TRAIN];
     size_t n = f->batch_n[FID_SIDE_TRAIN];
@@ -248,9 +242,8 @@ starts_again (const struct fid_finder *f, size_t i, double step_ns)
 }
 
 /* The generations of the training, in order; out: owned, with their begin_ns. */
-static int
-find_generations (const struct fid_finder *f, struct generation **out, size_t *out_n,
-                  struct fid_error *err)
+static int find_generations (const struct fid_finder *f, struct generation **out, size_t *out_n,
+                             struct fid_error *err)
 {
     size_t n = f->batch_n[FID_SIDE_TRAIN], end = 0, cap = 0;
     for (size_t first = 0; first < n;) {
@@ -283,8 +276,8 @@ find_generations (const struct fid_finder *f, struct generation **out, size_t *o
 
 /* One loader reads for all generations: how far it is ahead, at the lower median of those that
  * show it; SIZE_MAX: none does. */
-static int
-usual_ahead (const struct generation *g, size_t n, size_t *out, struct fid_error *err)
+static int usual_ahead (const struct generation *g, size_t n, size_t *out,
+                        struct fid_error *err)
 {
     FID_FREED uint64_t *ahead = malloc ((n + 1) * sizeof *ahead);
     size_t m = 0;
@@ -297,8 +290,7 @@ usual_ahead (const struct generation *g, size_t n, size_t *out, struct fid_error
     return 0;
 }
 
-int
-fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
+int fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
 {
     FID_FREED struct generation *g = NULL;
     size_t n = 0, ahead = SIZE_MAX;
@@ -315,15 +307,14 @@ fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
 
 /* --- steps whose number is known */
 
-static int64_t
-is_within (const struct fid_job_span *span, int64_t t_ns)
+static int64_t is_within (const struct fid_job_span *span, int64_t t_ns)
 {
     return t_ns < span->start_ns ? span->start_ns : t_ns < span->end_ns ? t_ns : span->end_ns;
 }
 
 /* When the batch of a step is there; of several ranks, the last of theirs. */
-static int64_t
-batch_there (const struct fid_finder *f, enum fid_side side, const struct fid_timed_step *p)
+static int64_t batch_there (const struct fid_finder *f, enum fid_side side,
+                            const struct fid_timed_step *p)
 {
     const struct fid_job_span *span = &f->span[p->span];
     size_t last = p->batch + f->each[side] - 1, n = f->batch_n[side];
@@ -333,9 +324,8 @@ batch_there (const struct fid_finder *f, enum fid_side side, const struct fid_ti
 
 /* Whether the process that computes reads, too, by its steps [0, n): it waits after its first
  * batch as after others, where one that is ahead reads the next at once. */
-static bool
-reads_itself (const struct fid_finder *f, enum fid_side side, const struct fid_timed_step *p,
-              size_t n, double *gap)
+static bool reads_itself (const struct fid_finder *f, enum fid_side side,
+                          const struct fid_timed_step *p, size_t n, double *gap)
 {
     size_t gap_n = 0;
     for (size_t i = 0; i + 1 < n; i++) {
@@ -350,9 +340,8 @@ reads_itself (const struct fid_finder *f, enum fid_side side, const struct fid_t
 }
 
 /* Steps [0, n) of a part, whose process reads a batch, computes, and reads the next. */
-static void
-time_in_turns (const struct fid_finder *f, enum fid_side side, struct fid_timed_step *p,
-               size_t n)
+static void time_in_turns (const struct fid_finder *f, enum fid_side side,
+                           struct fid_timed_step *p, size_t n)
 {
     int64_t t_ns = f->span[p->span].start_ns;
     for (size_t i = 0; i < n; i++) {
@@ -366,8 +355,8 @@ time_in_turns (const struct fid_finder *f, enum fid_side side, struct fid_timed_
 
 /* Steps [0, n) of a part, whose batches others read: all compute so long that there is time for
  * each and those that follow between its batch and the end. */
-static void
-time_alike (const struct fid_finder *f, enum fid_side side, struct fid_timed_step *p, size_t n)
+static void time_alike (const struct fid_finder *f, enum fid_side side,
+                        struct fid_timed_step *p, size_t n)
 {
     int64_t t_ns = f->span[p->span].start_ns, end_ns = f->span[p->span].end_ns;
     double compute_ns = (double)(end_ns - t_ns) / (double)n;
@@ -382,9 +371,8 @@ time_alike (const struct fid_finder *f, enum fid_side side, struct fid_timed_ste
     }
 }
 
-int
-fid_time_by_batches (const struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s,
-                     struct fid_error *err)
+int fid_time_by_batches (const struct fid_finder *f, enum fid_side side,
+                         struct fid_timed_steps *s, struct fid_error *err)
 {
     FID_FREED double *gap = malloc ((s->n + 1) * sizeof *gap);
     bool itself = f->batch_from[side] == FID_BATCH_READ && f->each[side] == 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps_log.c - steps that the log names, in time */
 #include "job/timed.h"
 
@@ -8,8 +9,8 @@ struct cursor {
     int epoch;
 };
 
-static size_t
-next_span (const struct fid_finder *f, enum fid_job_segment_kind kind, size_t from, int epoch)
+static size_t next_span (const struct fid_finder *f, enum fid_job_segment_kind kind,
+                         size_t from, int epoch)
 {
     for (size_t i = from; i < f->span_n; i++)
         if (f->span[i].kind == kind &&
@@ -18,9 +19,9 @@ next_span (const struct fid_finder *f, enum fid_job_segment_kind kind, size_t fr
     return SIZE_MAX;
 }
 
-static int64_t
-end_by_length (const struct fid_finder *f, struct cursor *c, enum fid_job_segment_kind kind,
-               const struct fid_step *s, double length_s)
+static int64_t end_by_length (const struct fid_finder *f, struct cursor *c,
+                              enum fid_job_segment_kind kind, const struct fid_step *s,
+                              double length_s)
 {
     int64_t length_ns = (int64_t)(length_s * 1e9);
     if (s->epoch != c->epoch || c->span == SIZE_MAX) {
@@ -45,9 +46,8 @@ end_by_length (const struct fid_finder *f, struct cursor *c, enum fid_job_segmen
     return c->t_ns += length_ns;
 }
 
-int
-fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, int64_t rank,
-                  enum fid_side side, struct fid_timed_steps *out, struct fid_error *err)
+int fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, int64_t rank,
+                      enum fid_side side, struct fid_timed_steps *out, struct fid_error *err)
 {
     enum fid_job_segment_kind kind =
         side == FID_SIDE_EVAL ? FID_JOB_EVALUATION : FID_JOB_TRAINING;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps_rhythm.c - steps that do not show one by one: by the rhythm of reads, by bytes, by the
  * log's numbers */
 #include "job/timed.h"
@@ -5,9 +6,8 @@
 
 #define ALIKE 0.2 /* of their steps the first stretch may differ from the others */
 
-int
-fid_place_evenly (struct fid_finder *f, size_t span, double n, double busy_ns,
-                  struct fid_timed_steps *s, struct fid_error *err)
+int fid_place_evenly (struct fid_finder *f, size_t span, double n, double busy_ns,
+                      struct fid_timed_steps *s, struct fid_error *err)
 {
     const struct fid_job_span *p = &f->span[span];
     double length = (double)(p->end_ns - p->start_ns) / fmax (1, n);
@@ -26,9 +26,8 @@ fid_place_evenly (struct fid_finder *f, size_t span, double n, double busy_ns,
 }
 
 /* Starts and the summed length of the reads of a side in a span. */
-static size_t
-reads_of_span (const struct fid_finder *f, enum fid_side side, size_t span, int64_t *t,
-               double *busy_ns)
+static size_t reads_of_span (const struct fid_finder *f, enum fid_side side, size_t span,
+                             int64_t *t, double *busy_ns)
 {
     const struct fid_data_io *io = &f->ev->io;
     size_t n = 0, first = fid_reads_before (io, f->span[span].start_ns);
@@ -45,9 +44,9 @@ reads_of_span (const struct fid_finder *f, enum fid_side side, size_t span, int6
 }
 
 /* The rhythm of the gaps between reads in all spans of a kind. */
-static int
-find_rhythm (const struct fid_finder *f, enum fid_side side, enum fid_job_segment_kind kind,
-             int64_t *t, struct fid_rhythm *r, struct fid_error *err)
+static int find_rhythm (const struct fid_finder *f, enum fid_side side,
+                        enum fid_job_segment_kind kind, int64_t *t, struct fid_rhythm *r,
+                        struct fid_error *err)
 {
     FID_FREED double *gap = malloc ((f->ev->io.read_n + 1) * sizeof *gap);
     double busy;
@@ -66,8 +65,7 @@ find_rhythm (const struct fid_finder *f, enum fid_side side, enum fid_job_segmen
 
 /* Stretches between checkpoints have as many steps each: the first, which begins slowly, gets
  * those of the others if they agree. */
-static void
-even_out (const struct fid_finder *f, double *count)
+static void even_out (const struct fid_finder *f, double *count)
 {
     double usual = 0;
     size_t first = SIZE_MAX, n = 0;
@@ -93,8 +91,7 @@ even_out (const struct fid_finder *f, double *count)
 
 /* Where training shows no rhythm: an evaluation that does reads as many bytes a step.  What the
  * first step has read before it computes is one step's, whatever it fills. */
-static int
-count_by_bytes (const struct fid_finder *f, double *count, struct fid_error *err)
+static int count_by_bytes (const struct fid_finder *f, double *count, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_rhythm eval;
@@ -141,9 +138,8 @@ count_by_bytes (const struct fid_finder *f, double *count, struct fid_error *err
     return 0;
 }
 
-int
-fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment_kind kind,
-                  struct fid_timed_steps *s, struct fid_error *err)
+int fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment_kind kind,
+                      struct fid_timed_steps *s, struct fid_error *err)
 {
     FID_FREED int64_t *t = malloc ((f->ev->io.read_n + 1) * sizeof *t);
     FID_FREED double *count = calloc (f->span_n + 1, sizeof *count);

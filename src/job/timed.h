@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timed.h - steps that are placed in time, before the job has them */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* traits.c - see traits.h */
 #include "job/traits.h"
 #include "base/units.h"
@@ -7,8 +8,8 @@
 typedef double trait_fn (const struct fid_job *job, enum fid_job_segment_kind kind);
 
 /* Sums over the steps of all ranks. */
-static struct fid_job_step
-sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
+static struct fid_job_step sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind,
+                                      size_t *n)
 {
     struct fid_job_step sum = {0};
     *n = 0;
@@ -25,31 +26,28 @@ sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
     return sum;
 }
 
-static double
-mean_of (double sum, size_t n)
+static double mean_of (double sum, size_t n)
 {
     return n ? sum / (double)n : FID_TRAIT_UNKNOWN;
 }
 
 /* Mean of a member over the steps of all ranks. */
-static double
-mean_step (const struct fid_job *job, enum fid_job_segment_kind kind, size_t member)
+static double mean_step (const struct fid_job *job, enum fid_job_segment_kind kind,
+                         size_t member)
 {
     size_t n;
     struct fid_job_step sum = sum_steps (job, kind, &n);
     return mean_of (*(const double *)((const char *)&sum + member), n);
 }
 
-static double
-trait_computation (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_computation (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     double mean = mean_step (job, kind, offsetof (struct fid_job_step, compute_s));
     return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
 }
 
 /* What the first steps of all ranks read: a buffer that is filled first is among it. */
-static double
-sum_first (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
+static double sum_first (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
 {
     double sum = 0;
     *n = 0;
@@ -65,16 +63,14 @@ sum_first (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
     return sum;
 }
 
-static double
-trait_first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n;
     double sum = sum_first (job, kind, &n);
     return job->data_seen && sum > 0 ? mean_of (sum, n) : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n, first_n;
     double sum = sum_steps (job, kind, &n).byte_n, first = sum_first (job, kind, &first_n);
@@ -82,8 +78,7 @@ trait_step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
     return job->data_seen && mean > 0 ? mean : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_steps (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_steps (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->rank_n; i++)
@@ -91,30 +86,26 @@ trait_steps (const struct fid_job *job, enum fid_job_segment_kind kind)
     return n ? (double)n : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_epochs (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_epochs (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->epoch_n > 0 ? job->epoch_n : FID_TRAIT_UNKNOWN;
 }
 
 /* Whether it is known which batch a step takes. */
-static bool
-has_batches (const struct fid_job *job)
+static bool has_batches (const struct fid_job *job)
 {
     return job->rank_n && job->data_seen && job->rank[0].loader.known.from != FID_JOB_UNKNOWN &&
            job->rank[0].step_n;
 }
 
-static double
-trait_depth (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_depth (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return has_batches (job) ? round (job->rank[0].loader.depth) : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_readers (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_readers (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->rank_n && job->data_seen ? job->rank[0].loader.readers : FID_TRAIT_UNKNOWN;
@@ -122,38 +113,33 @@ trait_readers (const struct fid_job *job, enum fid_job_segment_kind kind)
 
 /* Whatever decodes, augments or sleeps between reads; what no call or hand-over shows is
  * unknown. */
-static double
-trait_work (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_work (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     return has_batches (job) ? mean_step (job, kind, offsetof (struct fid_job_step, work_s))
                              : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_stored (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_stored (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n;
     struct fid_job_step sum = sum_steps (job, kind, &n);
     return job->cache_seen && sum.byte_n > 0 ? sum.stored_n / sum.byte_n : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_waits (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_waits (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     double mean = mean_step (job, kind, offsetof (struct fid_job_step, wait_n));
     return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_opens (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_opens (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     double mean = mean_step (job, kind, offsetof (struct fid_job_step, meta_n));
     return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
 }
 
 /* Of the data set: those that names tell of may be left unread, and shared by both sides. */
-static double
-trait_files (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_files (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     const struct fid_job_data *train = &job->train, *eval = &job->eval;
@@ -169,8 +155,7 @@ trait_files (const struct fid_job *job, enum fid_job_segment_kind kind)
 #define ORDERED_FILES 10 /* with fewer, two orders are alike by chance */
 
 /* Shuffled anew: 0; as before: 1. */
-static double
-trait_same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     if (job->epoch_n < 2 || job->train.file_n < ORDERED_FILES || job->train.order_again == 0)
@@ -178,8 +163,7 @@ trait_same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
     return job->train.order_again > 0.5;
 }
 
-static double
-trait_saves (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_saves (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->checkpoints.from != FID_JOB_UNKNOWN ? (double)fid_job_checkpoint_n (job, false)
@@ -187,8 +171,7 @@ trait_saves (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 /* Sums over checkpoints that are saved. */
-static double
-sum_saves (const struct fid_job *job, bool synced)
+static double sum_saves (const struct fid_job *job, bool synced)
 {
     double sum = 0;
     for (size_t i = 0; i < job->checkpoint_n; i++)
@@ -197,39 +180,34 @@ sum_saves (const struct fid_job *job, bool synced)
     return sum;
 }
 
-static double
-trait_save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     double mean = mean_of (sum_saves (job, false), fid_job_checkpoint_n (job, false));
     return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_synced (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_synced (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return mean_of (sum_saves (job, true), fid_job_checkpoint_n (job, false));
 }
 
-static double
-trait_evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->evaluations.from != FID_JOB_UNKNOWN ? (double)job->evaluation_n
                                                     : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n;
     double sum = sum_steps (job, kind, &n).byte_n;
     return sum > 0 && job->evaluation_n ? sum / (double)job->evaluation_n : FID_TRAIT_UNKNOWN;
 }
 
-static double
-trait_started (const struct fid_job *job, enum fid_job_segment_kind kind)
+static double trait_started (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     const struct fid_job_rank *r = job->rank;
     double all = 0, start = 0;
@@ -244,8 +222,7 @@ trait_started (const struct fid_job *job, enum fid_job_segment_kind kind)
     {name, words, unit, tolerance},
 const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (INFO_TRAIT)};
 
-double
-fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
+double fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
 {
 #define VALUE_TRAIT(id, name, words, unit, tolerance, value, kind)                             \
     {trait_##value, FID_JOB_##kind},
@@ -258,9 +235,8 @@ fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
 
 /* --- differences */
 
-bool
-fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
-                 enum fid_job_trait t, struct fid_job_difference *d)
+bool fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
+                      enum fid_job_trait t, struct fid_job_difference *d)
 {
     *d = (struct fid_job_difference){
         .trait = t, .real = fid_job_trait (real, t), .emulation = fid_job_trait (emulation, t)};
@@ -273,9 +249,8 @@ fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
     return d->apart > fid_job_traits[t].tolerance;
 }
 
-size_t
-fid_job_differences (const struct fid_job *real, const struct fid_job *emulation,
-                     struct fid_job_difference d[FID_JOB_TRAIT_N])
+size_t fid_job_differences (const struct fid_job *real, const struct fid_job *emulation,
+                            struct fid_job_difference d[FID_JOB_TRAIT_N])
 {
     size_t n = 0;
     for (int t = 0; t < FID_JOB_TRAIT_N; t++)
@@ -288,8 +263,7 @@ fid_job_differences (const struct fid_job *real, const struct fid_job *emulation
 #define VALUE_TEXT 40
 
 /* A value of a trait in words: "0.29 s", "7.1 MiB", "4"; returns out. */
-static const char *
-value_text (enum fid_job_trait t, double value, char out[VALUE_TEXT])
+static const char *value_text (enum fid_job_trait t, double value, char out[VALUE_TEXT])
 {
     if (fid_job_traits[t].unit == FID_IN_BYTES)
         return fid_format_bytes (value, out, VALUE_TEXT);
@@ -299,8 +273,8 @@ value_text (enum fid_job_trait t, double value, char out[VALUE_TEXT])
     return out;
 }
 
-const char *
-fid_job_difference_text (const struct fid_job_difference *d, char out[FID_TRAIT_TEXT])
+const char *fid_job_difference_text (const struct fid_job_difference *d,
+                                     char out[FID_TRAIT_TEXT])
 {
     char real[VALUE_TEXT], emulation[VALUE_TEXT], ratio[VALUE_TEXT] = "";
     if (d->trait == FID_TRAIT_SAME_ORDER) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* traits.h - what a job does, in numbers that two jobs are held against each other by
  *
  * A trait that one job lacks can be given to it: fid_job_mend makes the job that a benchmark

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* uses.c - see io.h: joins the calls of a run to uses of files */
 #include "job/io_priv.h"
 
@@ -5,8 +6,7 @@
 
 /* Whether traces of reads name no folders, but those of opens do: reads then get the folder of
  * the last open of that name. */
-static int
-give_folders (struct fid_data_io *io, struct fid_error *err)
+static int give_folders (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = io->file_n, o = 0;
     uint32_t *bare = malloc ((n + 1) * sizeof *bare); /* of a file the one without folder */
@@ -40,8 +40,7 @@ struct part {
     enum fid_part part;
 };
 
-static void
-find_part (const struct fid_run *run, int64_t t_ns, struct part *p)
+static void find_part (const struct fid_run *run, int64_t t_ns, struct part *p)
 {
     if (!run->phases.known || (t_ns >= p->from_ns && t_ns < p->to_ns))
         return;
@@ -62,8 +61,8 @@ struct live_table {
     size_t n, used_n;
 };
 
-static struct live *
-live_of (struct live_table *t, int64_t pid, uint32_t file, struct fid_error *err)
+static struct live *live_of (struct live_table *t, int64_t pid, uint32_t file,
+                             struct fid_error *err)
 {
     uint64_t key = (uint64_t)pid * UINT64_C (0x9e3779b97f4a7c15) ^ file;
     key = (key ^ key >> 32) * UINT64_C (0xd6e8feb86659fd93);
@@ -95,8 +94,7 @@ live_of (struct live_table *t, int64_t pid, uint32_t file, struct fid_error *err
     return l;
 }
 
-static int
-join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
+static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     struct live_table live = {0};
     struct part part = {.epoch = -1, .part = FID_PART_TRAINING};
@@ -151,8 +149,7 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
 /* --- sides */
 
 /* Whether the text is a word for a side. */
-static bool
-is_side_word (struct fid_span word, enum fid_side side)
+static bool is_side_word (struct fid_span word, enum fid_side side)
 {
     static const char *const words[FID_SIDE_N][6] = {
         {"train", "training", NULL}, {"valid", "validation", "val", "eval", "test", NULL}};
@@ -164,8 +161,7 @@ is_side_word (struct fid_span word, enum fid_side side)
 }
 
 /* Whether a folder of the path says what its files are for. */
-static bool
-folder_says (const char *folder, enum fid_side side)
+static bool folder_says (const char *folder, enum fid_side side)
 {
     struct fid_span rest = fid_span_of (folder), part;
     while (fid_span_field (&rest, '/', &part))
@@ -175,8 +171,7 @@ folder_says (const char *folder, enum fid_side side)
 }
 
 /* Whether a word of the name does: "terabyte_test.bin". */
-static bool
-name_says (const char *name, enum fid_side side)
+static bool name_says (const char *name, enum fid_side side)
 {
     while (*name) {
         size_t n = 0;
@@ -190,8 +185,7 @@ name_says (const char *name, enum fid_side side)
 }
 
 /* "img_03_of_80.npy", "part-00003-of-00012": how many there are; -1. */
-static int64_t
-part_count (const char *name)
+static int64_t part_count (const char *name)
 {
     const char *of = strstr (name, "_of_");
     int64_t n = -1;
@@ -205,8 +199,7 @@ part_count (const char *name)
 }
 
 /* The name without the ending of an index file; n is 0 if the file is no index. */
-static struct fid_span
-name_of_indexed (const char *name)
+static struct fid_span name_of_indexed (const char *name)
 {
     static const char *const endings[] = {".off.idx", ".sz.idx", ".idx", ".index"};
     struct fid_span s = fid_span_of (name);
@@ -218,8 +211,7 @@ name_of_indexed (const char *name)
     return (struct fid_span){NULL, 0};
 }
 
-static int
-find_indexes (struct fid_data_io *io, struct fid_error *err)
+static int find_indexes (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = io->file_n;
     for (size_t i = 0; i < n; i++) {
@@ -238,8 +230,7 @@ find_indexes (struct fid_data_io *io, struct fid_error *err)
 
 /* Files that were read while training are of it, others by their folder, or as files that were
  * read and have as many parts. */
-static void
-find_sides (struct fid_data_io *io, const struct fid_run *run)
+static void find_sides (struct fid_data_io *io, const struct fid_run *run)
 {
     bool eval_phases = false, known = false, trained = false;
     int64_t eval_n = -1, train_n = -1;
@@ -270,8 +261,7 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
 }
 
 /* Where the log names no evaluations, uses of their files are. */
-static void
-find_parts (struct fid_data_io *io, const struct fid_run *run)
+static void find_parts (struct fid_data_io *io, const struct fid_run *run)
 {
     for (size_t i = 0; i < run->phases.segment_n; i++)
         if (run->phases.segment[i].part == FID_PART_EVAL)
@@ -286,9 +276,8 @@ find_parts (struct fid_data_io *io, const struct fid_run *run)
 
 /* Whether an open is nearer to a call than another of the same name: of the call's process,
  * then the last one before it, else the first one after it. */
-static bool
-is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b, int64_t pid,
-           int64_t start_ns)
+static bool is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b,
+                       int64_t pid, int64_t start_ns)
 {
     bool own[2] = {a->pid == pid, b->pid == pid};
     bool before[2] = {a->start_ns <= start_ns, b->start_ns <= start_ns};
@@ -300,9 +289,8 @@ is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b, int
 }
 
 /* The path of the open that a call's name stands for; SIZE_MAX if it was never opened. */
-static size_t
-path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
-              struct fid_call call)
+static size_t path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
+                            struct fid_call call)
 {
     struct fid_span name = fid_span_of (io->saved[call.of]);
     int64_t pid = fid_pid_of (io, call.row), start_ns = fid_start_of (io, call.row);
@@ -319,8 +307,7 @@ path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
 }
 
 /* The number of a path among the first n of `saved`; n: not there. */
-static size_t
-saved_number (char *const *saved, size_t n, const char *path)
+static size_t saved_number (char *const *saved, size_t n, const char *path)
 {
     size_t i = 0;
     while (i < n && strcmp (saved[i], path) != 0)
@@ -330,8 +317,7 @@ saved_number (char *const *saved, size_t n, const char *path)
 
 /* Writes name files, opens tell where they are: files of one name in several folders are
  * several. */
-static int
-place_saved (struct fid_data_io *io, struct fid_error *err)
+static int place_saved (struct fid_data_io *io, struct fid_error *err)
 {
     struct fid_index by_name = {0};
     char **saved = calloc (io->path_n + io->saved_n + 1, sizeof *saved);
@@ -365,9 +351,8 @@ place_saved (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-int
-fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_call *request,
-                  size_t n, struct fid_error *err)
+int fid_data_io_join (struct fid_data_io *io, const struct fid_run *run,
+                      struct fid_call *request, size_t n, struct fid_error *err)
 {
     FID_TRY (fid_by_time_sort (io->read, io->read_n, io->events, err) ||
              fid_by_time_sort (io->open, io->open_n, io->events, err) ||

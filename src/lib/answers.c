@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answers.c - answers and jobs of the installed interface (fidlio.h) */
 #include "job/of_run.h"
 #include "job/show.h"
@@ -12,8 +13,8 @@ struct fid_answer_result {
 };
 
 /* A share that was given, or 0. */
-static int
-check_share (double x, double low, double high, const char *name, struct fid_error *err)
+static int check_share (double x, double low, double high, const char *name,
+                        struct fid_error *err)
 {
     return x == 0 || (x >= low && x <= high)
                ? 0
@@ -22,9 +23,9 @@ check_share (double x, double low, double high, const char *name, struct fid_err
 }
 
 /* The storages are owned by the caller, who frees them. */
-static int
-take_answer_options (const struct fid_answer_options *from, struct fid_answer_opts *to,
-                     struct fid_storage **storage, struct fid_error *err)
+static int take_answer_options (const struct fid_answer_options *from,
+                                struct fid_answer_opts *to, struct fid_storage **storage,
+                                struct fid_error *err)
 {
     struct fid_answer_options o;
     *storage = NULL;
@@ -51,10 +52,10 @@ take_answer_options (const struct fid_answer_options *from, struct fid_answer_op
 }
 
 /* In the C locale. */
-static int
-make_answer (struct fid_answer_result *a, const struct fid_run *const *real, size_t real_n,
-             const struct fid_run *const *emulation, size_t emulation_n,
-             const struct fid_answer_options *options, struct fid_error *err)
+static int make_answer (struct fid_answer_result *a, const struct fid_run *const *real,
+                        size_t real_n, const struct fid_run *const *emulation,
+                        size_t emulation_n, const struct fid_answer_options *options,
+                        struct fid_error *err)
 {
     struct fid_answer_opts opts;
     struct fid_storage *storage;
@@ -66,10 +67,11 @@ make_answer (struct fid_answer_result *a, const struct fid_run *const *real, siz
     return rc;
 }
 
-struct fid_answer_result *
-fid_answer_create (const struct fid_run *const *real, size_t real_n,
-                   const struct fid_run *const *emulation, size_t emulation_n,
-                   const struct fid_answer_options *options, struct fid_error *err)
+struct fid_answer_result *fid_answer_create (const struct fid_run *const *real, size_t real_n,
+                                             const struct fid_run *const *emulation,
+                                             size_t emulation_n,
+                                             const struct fid_answer_options *options,
+                                             struct fid_error *err)
 {
     struct fid_run_opts run_opts;
     if (fid_border_runs (real, real_n, NULL, &run_opts, err) ||
@@ -86,8 +88,7 @@ fid_answer_create (const struct fid_run *const *real, size_t real_n,
     return a;
 }
 
-void
-fid_answer_destroy (struct fid_answer_result *a)
+void fid_answer_destroy (struct fid_answer_result *a)
 {
     if (!a)
         return;
@@ -97,8 +98,7 @@ fid_answer_destroy (struct fid_answer_result *a)
     free (a);
 }
 
-char *
-fid_answer_text (const struct fid_answer_result *a, struct fid_error *err)
+char *fid_answer_text (const struct fid_answer_result *a, struct fid_error *err)
 {
     struct fid_doc d;
     if (fid_border_given (a, "answer", err))
@@ -111,8 +111,7 @@ fid_answer_text (const struct fid_answer_result *a, struct fid_error *err)
 }
 
 /* What of an answer the interface has; results have it, too. */
-void
-fid_border_answer (const struct fid_result_answer *a, struct fid_answer_row *row)
+void fid_border_answer (const struct fid_result_answer *a, struct fid_answer_row *row)
 {
     *row = (struct fid_answer_row){
         .profile = fid_answer_profile_name ((enum fid_answer_profile)a->profile),
@@ -135,9 +134,8 @@ fid_border_answer (const struct fid_result_answer *a, struct fid_answer_row *row
     };
 }
 
-int
-fid_answer_get (const struct fid_answer_result *a, struct fid_answer_row *row,
-                struct fid_error *err)
+int fid_answer_get (const struct fid_answer_result *a, struct fid_answer_row *row,
+                    struct fid_error *err)
 {
     struct fid_answer_row r;
     FID_TRY (fid_border_given (a, "answer", err));
@@ -145,9 +143,8 @@ fid_answer_get (const struct fid_answer_result *a, struct fid_answer_row *row,
     return fid_border_row (row, &r, sizeof r, "fid_answer_row", err);
 }
 
-int
-fid_border_scenario (const struct fid_result_answer *a, size_t i,
-                     struct fid_answer_scenario_row *row, struct fid_error *err)
+int fid_border_scenario (const struct fid_result_answer *a, size_t i,
+                         struct fid_answer_scenario_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_index (i, a->scenario_n, "scenario", err));
     const struct fid_answer_scenario *s = &a->scenario[i];
@@ -173,16 +170,14 @@ fid_border_scenario (const struct fid_result_answer *a, size_t i,
     return fid_border_row (row, &r, sizeof r, "fid_answer_scenario_row", err);
 }
 
-int
-fid_answer_scenario_get (const struct fid_answer_result *a, size_t i,
-                         struct fid_answer_scenario_row *row, struct fid_error *err)
+int fid_answer_scenario_get (const struct fid_answer_result *a, size_t i,
+                             struct fid_answer_scenario_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (a, "answer", err));
     return fid_border_scenario (&a->of.doc, i, row, err);
 }
 
-char *
-fid_run_job_text (const struct fid_run *run, int steps, struct fid_error *err)
+char *fid_run_job_text (const struct fid_run *run, int steps, struct fid_error *err)
 {
     if (fid_border_given (run, "run", err))
         return NULL;

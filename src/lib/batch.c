@@ -1,31 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch.c - many pairs at once, of the installed interface (fidlio.h) */
 #include "batch/batch.h"
 #include "lib/border.h"
 
-static void
-pass_progress (void *ctx, const struct fid_batch_progress *p)
+static void pass_progress (void *ctx, const struct fid_batch_progress *p)
 {
     const struct fid_batch_options *o = ctx;
     o->progress (o->ctx, p->done_n, p->total_n);
 }
 
-static bool
-ask_cancelled (void *ctx)
+static bool ask_cancelled (void *ctx)
 {
     const struct fid_batch_options *o = ctx;
     return o->cancelled (o->ctx) != 0;
 }
 
-static void
-pass_message (void *ctx, const char *text)
+static void pass_message (void *ctx, const char *text)
 {
     const struct fid_batch_options *o = ctx;
     o->message (o->ctx, text);
 }
 
-static int
-take_batch_options (const struct fid_batch_options *from, struct fid_batch_options *o,
-                    struct fid_batch_opts *to, struct fid_error *err)
+static int take_batch_options (const struct fid_batch_options *from,
+                               struct fid_batch_options *o, struct fid_batch_opts *to,
+                               struct fid_error *err)
 {
     FID_TRY (fid_border_options (o, from, sizeof *o, "fid_batch_options", err));
     *to = (struct fid_batch_opts)FID_BATCH_DEFAULTS;
@@ -54,10 +52,9 @@ take_batch_options (const struct fid_batch_options *from, struct fid_batch_optio
     return 0;
 }
 
-int
-fid_batch_compare (struct fid_batch *batch, const char *results,
-                   const struct fid_batch_options *options, struct fid_batch_totals *totals,
-                   struct fid_error *err)
+int fid_batch_compare (struct fid_batch *batch, const char *results,
+                       const struct fid_batch_options *options, struct fid_batch_totals *totals,
+                       struct fid_error *err)
 {
     FID_TRY (fid_border_given (batch, "batch", err) ||
              fid_border_given (results, "results", err));
@@ -84,15 +81,13 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
     return rc;
 }
 
-size_t
-fid_batch_count (const struct fid_batch *batch)
+size_t fid_batch_count (const struct fid_batch *batch)
 {
     return batch ? fid_batch_pair_n (batch) : 0;
 }
 
-int
-fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
-               struct fid_error *err)
+int fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
+                   struct fid_error *err)
 {
     FID_TRY (fid_border_given (batch, "batch", err) ||
              fid_border_index (i, fid_batch_pair_n (batch), "pair", err));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* border.c - see border.h */
 #include "lib/border.h"
 
@@ -5,22 +6,19 @@
 
 static locale_t c_locale;
 
-static void
-make_c_locale (void)
+static void make_c_locale (void)
 {
     c_locale = newlocale (LC_ALL_MASK, "C", (locale_t)0);
 }
 
-locale_t
-fid_border_enter (void)
+locale_t fid_border_enter (void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once (&once, make_c_locale);
     return uselocale (c_locale); /* (locale_t)0, without memory, changes nothing */
 }
 
-void
-fid_border_leave (const locale_t *before)
+void fid_border_leave (const locale_t *before)
 {
     uselocale (*before);
 }
@@ -30,27 +28,24 @@ fid_border_leave (const locale_t *before)
 /* No struct of this interface becomes this large: a larger size was never set. */
 #define STRUCT_MOST 4096
 
-int
-fid_border_given (const void *pointer, const char *name, struct fid_error *err)
+int fid_border_given (const void *pointer, const char *name, struct fid_error *err)
 {
     return pointer ? 0 : fid_errorf (err, FID_EUSAGE, "%s is NULL", name);
 }
 
 /* The size that the caller's struct says it has, in *n. */
-static int
-read_size (const void *given, size_t *n, const char *name, struct fid_error *err)
+static int read_size (const void *given, size_t *n, const char *name, struct fid_error *err)
 {
     memcpy (n, given, sizeof *n);
     if (*n > sizeof *n && *n <= STRUCT_MOST && *n % sizeof *n == 0)
         return 0;
-    return fid_errorf (err, FID_EUSAGE,
-                       "struct %s: its size is given as %zu; set .size to the sizeof of the struct",
-                       name, *n);
+    return fid_errorf (
+        err, FID_EUSAGE,
+        "struct %s: its size is given as %zu; set .size to the sizeof of the struct", name, *n);
 }
 
 /* Whether the bytes of a struct from `from` on are all 0. */
-static bool
-is_zero (const void *given, size_t from, size_t to)
+static bool is_zero (const void *given, size_t from, size_t to)
 {
     const unsigned char *byte = given;
     for (size_t i = from; i < to; i++)
@@ -59,9 +54,8 @@ is_zero (const void *given, size_t from, size_t to)
     return true;
 }
 
-int
-fid_border_options (void *to, const void *from, size_t size, const char *name,
-                    struct fid_error *err)
+int fid_border_options (void *to, const void *from, size_t size, const char *name,
+                        struct fid_error *err)
 {
     size_t n = 0;
     FID_TRY (from && read_size (from, &n, name, err));
@@ -76,8 +70,8 @@ fid_border_options (void *to, const void *from, size_t size, const char *name,
     return 0;
 }
 
-int
-fid_border_row (void *to, const void *row, size_t size, const char *name, struct fid_error *err)
+int fid_border_row (void *to, const void *row, size_t size, const char *name,
+                    struct fid_error *err)
 {
     size_t n;
     FID_TRY (fid_border_given (to, name, err) || read_size (to, &n, name, err));
@@ -86,8 +80,7 @@ fid_border_row (void *to, const void *row, size_t size, const char *name, struct
     return 0;
 }
 
-int
-fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err)
+int fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err)
 {
     return i < n ? 0
                  : fid_errorf (err, FID_EUSAGE, "there is no %s %zu: %zu in all, from 0", name,
@@ -97,8 +90,7 @@ fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err)
 /* ---- options */
 
 /* Whether x is in the range of a setting; NaN is not. */
-static int
-check_range (enum fid_setting_id id, double x, struct fid_error *err)
+static int check_range (enum fid_setting_id id, double x, struct fid_error *err)
 {
     const struct fid_setting *s = &fid_settings[id];
     return x >= s->low && x <= s->high
@@ -108,8 +100,7 @@ check_range (enum fid_setting_id id, double x, struct fid_error *err)
 }
 
 /* Set the bit of each group in a list separated by commas. */
-static int
-parse_groups (const char *list, unsigned *excluded, struct fid_error *err)
+static int parse_groups (const char *list, unsigned *excluded, struct fid_error *err)
 {
     while (*list) {
         size_t n = strcspn (list, ",");
@@ -126,9 +117,8 @@ parse_groups (const char *list, unsigned *excluded, struct fid_error *err)
     return 0;
 }
 
-int
-fid_border_compare (const struct fid_compare_options *from, struct fid_compare_opts *to,
-                    struct fid_error *err)
+int fid_border_compare (const struct fid_compare_options *from, struct fid_compare_opts *to,
+                        struct fid_error *err)
 {
     struct fid_compare_options o;
     FID_TRY (fid_border_options (&o, from, sizeof o, "fid_compare_options", err));
@@ -156,9 +146,9 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
     return o.exclude_groups ? parse_groups (o.exclude_groups, &to->excluded, err) : 0;
 }
 
-int
-fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_run_opts *same,
-                 struct fid_run_opts *out, struct fid_error *err)
+int fid_border_runs (const struct fid_run *const *run, size_t n,
+                     const struct fid_run_opts *same, struct fid_run_opts *out,
+                     struct fid_error *err)
 {
     if (!n || !run)
         return fid_errorf (err, FID_EUSAGE, "at least one run is needed");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* border.h - what every public function does on its way in and out
  *
  * Public functions (fidlio.h) check the structs they are given, compute in the C locale

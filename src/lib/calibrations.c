@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibrations.c - calibrations and profiles of the installed interface (fidlio.h) */
 #include "compare/calibration.h"
 #include "lib/border.h"
 
-struct fid_calibration *
-fid_calibration_create (const struct fid_run *const *run, size_t run_n,
-                        const struct fid_compare_options *options, struct fid_error *err)
+struct fid_calibration *fid_calibration_create (const struct fid_run *const *run, size_t run_n,
+                                                const struct fid_compare_options *options,
+                                                struct fid_error *err)
 {
     struct fid_compare_opts opts;
     struct fid_run_opts run_opts;
@@ -22,8 +23,7 @@ fid_calibration_create (const struct fid_run *const *run, size_t run_n,
     return rc ? NULL : out;
 }
 
-struct fid_calibration *
-fid_calibration_open (const char *path, struct fid_error *err)
+struct fid_calibration *fid_calibration_open (const char *path, struct fid_error *err)
 {
     if (fid_border_given (path, "path", err))
         return NULL;
@@ -33,9 +33,8 @@ fid_calibration_open (const char *path, struct fid_error *err)
     return rc ? NULL : out;
 }
 
-int
-fid_calibration_save (const struct fid_calibration *calibration, const char *path,
-                      struct fid_error *err)
+int fid_calibration_save (const struct fid_calibration *calibration, const char *path,
+                          struct fid_error *err)
 {
     FID_TRY (fid_border_given (calibration, "calibration", err) ||
              fid_border_given (path, "path", err));
@@ -44,15 +43,13 @@ fid_calibration_save (const struct fid_calibration *calibration, const char *pat
     return doc ? fid_json_save (doc, path, NULL, err) : -1;
 }
 
-size_t
-fid_calibration_count (const struct fid_calibration *calibration)
+size_t fid_calibration_count (const struct fid_calibration *calibration)
 {
     return calibration ? calibration->set_n : 0;
 }
 
-int
-fid_calibration_get (const struct fid_calibration *calibration, size_t i,
-                     struct fid_calibration_row *row, struct fid_error *err)
+int fid_calibration_get (const struct fid_calibration *calibration, size_t i,
+                         struct fid_calibration_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (calibration, "calibration", err) ||
              fid_border_index (i, calibration->set_n, "workload", err));
@@ -65,8 +62,7 @@ fid_calibration_get (const struct fid_calibration *calibration, size_t i,
     return fid_border_row (row, &r, sizeof r, "fid_calibration_row", err);
 }
 
-struct fid_profile *
-fid_profile_open (const char *name, struct fid_error *err)
+struct fid_profile *fid_profile_open (const char *name, struct fid_error *err)
 {
     if (fid_border_given (name, "name", err))
         return NULL;
@@ -81,20 +77,17 @@ fid_profile_open (const char *name, struct fid_error *err)
     return p;
 }
 
-void
-fid_profile_destroy (struct fid_profile *profile)
+void fid_profile_destroy (struct fid_profile *profile)
 {
     free (profile);
 }
 
-const char *
-fid_profile_name (const struct fid_profile *profile)
+const char *fid_profile_name (const struct fid_profile *profile)
 {
     return profile ? profile->name : NULL;
 }
 
-const char *
-fid_profile_about (const struct fid_profile *profile)
+const char *fid_profile_about (const struct fid_profile *profile)
 {
     return profile ? profile->about : NULL;
 }

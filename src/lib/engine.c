@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine.c - measures on plain arrays of the installed interface (fidlio.h)
  *
  * Each function checks what metrics/ leaves to its caller and turns GSL's codes into
@@ -9,8 +10,7 @@
 #include "metrics/welch.h"
 #include "lib/border.h"
 
-static int
-gsl_failure (int code, const char *function, struct fid_error *err)
+static int gsl_failure (int code, const char *function, struct fid_error *err)
 {
     if (!code)
         return 0;
@@ -23,8 +23,7 @@ gsl_failure (int code, const char *function, struct fid_error *err)
 }
 
 /* All n finite. */
-static int
-check_finite (const double *x, size_t n, const char *function, struct fid_error *err)
+static int check_finite (const double *x, size_t n, const char *function, struct fid_error *err)
 {
     if (!x && n)
         return fid_errorf (err, FID_EUSAGE, "%s: an array is NULL", function);
@@ -34,9 +33,8 @@ check_finite (const double *x, size_t n, const char *function, struct fid_error 
     return 0;
 }
 
-static int
-take_dtw_options (const struct fid_dtw_options *options, struct fid_dtw_opts *to,
-                  const char *function, struct fid_error *err)
+static int take_dtw_options (const struct fid_dtw_options *options, struct fid_dtw_opts *to,
+                             const char *function, struct fid_error *err)
 {
     struct fid_dtw_options o;
     FID_TRY (fid_border_options (&o, options, sizeof o, "fid_dtw_options", err));
@@ -51,8 +49,8 @@ take_dtw_options (const struct fid_dtw_options *options, struct fid_dtw_opts *to
 }
 
 /* There is a series of n times dim samples. */
-static int
-check_given (const double *x, size_t n, size_t dim, const char *function, struct fid_error *err)
+static int check_given (const double *x, size_t n, size_t dim, const char *function,
+                        struct fid_error *err)
 {
     if (!n || n > SIZE_MAX / dim || n * dim > SIZE_MAX / sizeof *x)
         return gsl_failure (GSL_EBADLEN, function, err);
@@ -60,9 +58,8 @@ check_given (const double *x, size_t n, size_t dim, const char *function, struct
 }
 
 /* And they are finite. */
-static int
-check_series (const double *x, size_t n, size_t dim, const char *function,
-              struct fid_error *err)
+static int check_series (const double *x, size_t n, size_t dim, const char *function,
+                         struct fid_error *err)
 {
     return check_given (x, n, dim, function, err) ? -1
                                                   : check_finite (x, n * dim, function, err);
@@ -70,19 +67,17 @@ check_series (const double *x, size_t n, size_t dim, const char *function,
 
 /* Looks for samples that are not finite only where the sum of costs is not: every path goes
  * through every row and every column, so one of them spoils it. */
-static int
-check_sum (double sum, const double *x, size_t n, const double *y, size_t m,
-           const char *function, struct fid_error *err)
+static int check_sum (double sum, const double *x, size_t n, const double *y, size_t m,
+                      const char *function, struct fid_error *err)
 {
     if (isfinite (sum))
         return 0;
     return check_finite (x, n, function, err) || check_finite (y, m, function, err) ? -1 : 0;
 }
 
-int
-fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
-                  const struct fid_dtw_options *options, double *distance,
-                  struct fid_error *err)
+int fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
+                      const struct fid_dtw_options *options, double *distance,
+                      struct fid_error *err)
 {
     FID_TRY (fid_border_given (distance, "distance", err));
     struct fid_dtw_opts opts;
@@ -96,10 +91,9 @@ fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
     return 0;
 }
 
-int
-fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
-              const struct fid_dtw_options *options, double *distance, size_t *i, size_t *j,
-              size_t *path_n, struct fid_error *err)
+int fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
+                  const struct fid_dtw_options *options, double *distance, size_t *i, size_t *j,
+                  size_t *path_n, struct fid_error *err)
 {
     FID_TRY (fid_border_given (distance, "distance", err) || fid_border_given (i, "i", err) ||
              fid_border_given (j, "j", err) || fid_border_given (path_n, "path_n", err));
@@ -118,10 +112,9 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
     return rc;
 }
 
-int
-fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const size_t *m,
-                    size_t count, const struct fid_dtw_options *options, size_t *which,
-                    double *distance, struct fid_error *err)
+int fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const size_t *m,
+                        size_t count, const struct fid_dtw_options *options, size_t *which,
+                        double *distance, struct fid_error *err)
 {
     FID_TRY (fid_border_given (which, "which", err) ||
              fid_border_given (distance, "distance", err) || fid_border_given (y, "y", err) ||
@@ -141,9 +134,8 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
     return gsl_failure (rc, __func__, err);
 }
 
-int
-fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-                   double penalty, double limit, double *distance, struct fid_error *err)
+int fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                       double penalty, double limit, double *distance, struct fid_error *err)
 {
     FID_TRY (fid_border_given (distance, "distance", err));
     double d = NAN;
@@ -155,23 +147,20 @@ fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t 
     return 0;
 }
 
-size_t
-fid_dtw_band_samples (double band_s, double dt_s)
+size_t fid_dtw_band_samples (double band_s, double dt_s)
 {
     return dt_s > 0 && band_s > 0 ? fid_dtw_band (band_s, dt_s) : 2;
 }
 
 /* ---- spectra */
 
-size_t
-fid_psd_segment (size_t n, size_t m)
+size_t fid_psd_segment (size_t n, size_t m)
 {
     return fid_welch_segment (n, m);
 }
 
-int
-fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, double *psd,
-         struct fid_error *err)
+int fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, double *psd,
+             struct fid_error *err)
 {
     FID_TRY (fid_border_given (psd, "psd", err));
     dim = dim ? dim : 1;
@@ -182,8 +171,7 @@ fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, d
 }
 
 /* Finite, none negative, some power besides the mean. */
-static int
-check_power (const double *p, size_t n, struct fid_error *err)
+static int check_power (const double *p, size_t n, struct fid_error *err)
 {
     if (!p && n)
         return fid_errorf (err, FID_EUSAGE, "fid_psd_distance: an array is NULL");
@@ -200,9 +188,8 @@ check_power (const double *p, size_t n, struct fid_error *err)
                                                    "or too much to add up");
 }
 
-int
-fid_psd_distance (const double *p, const double *q, size_t n, double *octaves,
-                  struct fid_error *err)
+int fid_psd_distance (const double *p, const double *q, size_t n, double *octaves,
+                      struct fid_error *err)
 {
     FID_TRY (fid_border_given (octaves, "octaves", err));
     FID_TRY (check_power (p, n, err) || check_power (q, n, err));
@@ -213,9 +200,8 @@ fid_psd_distance (const double *p, const double *q, size_t n, double *octaves,
 /* ---- distributions */
 
 /* x with its weights, sorted and put on the axis. */
-static int
-make_dist (struct fid_dist *d, const double *x, const double *weight, size_t n,
-           enum fid_w1_axis axis, struct fid_error *err)
+static int make_dist (struct fid_dist *d, const double *x, const double *weight, size_t n,
+                      enum fid_w1_axis axis, struct fid_error *err)
 {
     static const char name[] = "fid_w1_distance";
     FID_TRY (check_series (x, n, 1, name, err) ||
@@ -235,10 +221,9 @@ make_dist (struct fid_dist *d, const double *x, const double *weight, size_t n,
     return rc;
 }
 
-int
-fid_w1_distance (const double *x, const double *x_weight, size_t n, const double *y,
-                 const double *y_weight, size_t m, enum fid_w1_axis axis, double *distance,
-                 struct fid_error *err)
+int fid_w1_distance (const double *x, const double *x_weight, size_t n, const double *y,
+                     const double *y_weight, size_t m, enum fid_w1_axis axis, double *distance,
+                     struct fid_error *err)
 {
     FID_TRY (fid_border_given (distance, "distance", err));
     struct fid_dist a = {0}, b = {0};

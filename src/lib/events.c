@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* events.c - the events of a run as columns, of the installed interface (fidlio.h)
  *
  * A run keeps rows packed, in chunks: what does not fit is in a table beside them (run/events.h).
@@ -11,18 +12,18 @@ struct fid_event_table {
     uint64_t *byte_n, *event_n;
     uint32_t *file, *process;
     uint8_t *kind, *failed;
-    char **path;        /* of each file */
-    const char **role;  /* of each file; static */
+    char **path;         /* of each file */
+    const char **role;   /* of each file; static */
     int64_t *pid, *rank; /* of each process; -1: not known */
     uint32_t *host;
     char (*comm)[17];
 };
 
 /* Room for each column. */
-static int
-make_room (struct fid_event_table *t, struct fid_error *err)
+static int make_room (struct fid_event_table *t, struct fid_error *err)
 {
-#define ROOM(column, rows) (t->column = fid_arena_take (&t->arena, rows, sizeof *t->column, err))
+#define ROOM(column, rows)                                                                     \
+    (t->column = fid_arena_take (&t->arena, rows, sizeof *t->column, err))
     return ROOM (start_ns, t->n) && ROOM (duration_ns, t->n) && ROOM (offset, t->n) &&
                    ROOM (byte_n, t->n) && ROOM (event_n, t->n) && ROOM (file, t->n) &&
                    ROOM (process, t->n) && ROOM (kind, t->n) && ROOM (failed, t->n) &&
@@ -34,8 +35,8 @@ make_room (struct fid_event_table *t, struct fid_error *err)
 #undef ROOM
 }
 
-static int
-copy_names (struct fid_event_table *t, const struct fid_events *e, struct fid_error *err)
+static int copy_names (struct fid_event_table *t, const struct fid_events *e,
+                       struct fid_error *err)
 {
     for (size_t i = 0; i < t->file_n; i++) {
         struct fid_span s = fid_events_path (e, (uint32_t)i);
@@ -56,8 +57,7 @@ copy_names (struct fid_event_table *t, const struct fid_events *e, struct fid_er
     return 0;
 }
 
-static void
-copy_rows (struct fid_event_table *t, const struct fid_events *e)
+static void copy_rows (struct fid_event_table *t, const struct fid_events *e)
 {
     for (size_t i = 0; i < t->n; i++) {
         struct fid_event_row r = fid_events_row (e, i);
@@ -73,8 +73,8 @@ copy_rows (struct fid_event_table *t, const struct fid_events *e)
     }
 }
 
-struct fid_event_table *
-fid_event_table_create (const struct fid_run *run, struct fid_error *err)
+struct fid_event_table *fid_event_table_create (const struct fid_run *run,
+                                                struct fid_error *err)
 {
     if (fid_border_given (run, "run", err))
         return NULL;
@@ -93,8 +93,7 @@ fid_event_table_create (const struct fid_run *run, struct fid_error *err)
     return t;
 }
 
-void
-fid_event_table_destroy (struct fid_event_table *t)
+void fid_event_table_destroy (struct fid_event_table *t)
 {
     if (!t)
         return;
@@ -102,9 +101,8 @@ fid_event_table_destroy (struct fid_event_table *t)
     free (t);
 }
 
-int
-fid_event_table_get (const struct fid_event_table *t, struct fid_event_columns *row,
-                     struct fid_error *err)
+int fid_event_table_get (const struct fid_event_table *t, struct fid_event_columns *row,
+                         struct fid_error *err)
 {
     FID_TRY (fid_border_given (t, "table", err));
     struct fid_event_columns r = {.n = t->n,
@@ -122,9 +120,8 @@ fid_event_table_get (const struct fid_event_table *t, struct fid_event_columns *
     return fid_border_row (row, &r, sizeof r, "fid_event_columns", err);
 }
 
-int
-fid_event_table_file (const struct fid_event_table *t, size_t i, struct fid_event_file_row *row,
-                      struct fid_error *err)
+int fid_event_table_file (const struct fid_event_table *t, size_t i,
+                          struct fid_event_file_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (t, "table", err) ||
              fid_border_index (i, t->file_n, "file", err));
@@ -132,9 +129,8 @@ fid_event_table_file (const struct fid_event_table *t, size_t i, struct fid_even
     return fid_border_row (row, &r, sizeof r, "fid_event_file_row", err);
 }
 
-int
-fid_event_table_process (const struct fid_event_table *t, size_t i,
-                         struct fid_event_process_row *row, struct fid_error *err)
+int fid_event_table_process (const struct fid_event_table *t, size_t i,
+                             struct fid_event_process_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (t, "table", err) ||
              fid_border_index (i, t->process_n, "process", err));

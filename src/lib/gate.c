@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gate.c - the regression gate of the installed interface (fidlio.h) */
 #include "check/check.h"
 #include "lib/border.h"
@@ -6,9 +7,8 @@ struct fid_gate_result {
     struct fid_check check;
 };
 
-static int
-take_gate_options (const struct fid_gate_options *from, struct fid_gate_options *o,
-                   struct fid_check_opts *to, struct fid_error *err)
+static int take_gate_options (const struct fid_gate_options *from, struct fid_gate_options *o,
+                              struct fid_check_opts *to, struct fid_error *err)
 {
     FID_TRY (fid_border_options (o, from, sizeof *o, "fid_gate_options", err));
     *to = (struct fid_check_opts)FID_CHECK_DEFAULTS;
@@ -23,9 +23,9 @@ take_gate_options (const struct fid_gate_options *from, struct fid_gate_options 
     return 0;
 }
 
-static int
-judge_gate (const char *accepted, const char *candidate, const struct fid_check_opts *opts,
-            const char *limits_path, struct fid_check *check, struct fid_error *err)
+static int judge_gate (const char *accepted, const char *candidate,
+                       const struct fid_check_opts *opts, const char *limits_path,
+                       struct fid_check *check, struct fid_error *err)
 {
     FID_SCOPED (fid_gate_clear) struct fid_gate_input old = {0}, new = {0};
     FID_SCOPED (fid_thresholds_clear) struct fid_thresholds limits = {0};
@@ -36,9 +36,9 @@ judge_gate (const char *accepted, const char *candidate, const struct fid_check_
                                         fid_check_thresholds (&limits, &new, check, err))));
 }
 
-struct fid_gate_result *
-fid_gate_create (const char *accepted, const char *candidate,
-                 const struct fid_gate_options *options, struct fid_error *err)
+struct fid_gate_result *fid_gate_create (const char *accepted, const char *candidate,
+                                         const struct fid_gate_options *options,
+                                         struct fid_error *err)
 {
     if (fid_border_given (candidate, "candidate", err))
         return NULL;
@@ -60,29 +60,25 @@ fid_gate_create (const char *accepted, const char *candidate,
     return NULL;
 }
 
-void
-fid_gate_destroy (struct fid_gate_result *gate)
+void fid_gate_destroy (struct fid_gate_result *gate)
 {
     if (gate)
         fid_check_clear (&gate->check);
     free (gate);
 }
 
-enum fid_gate_outcome
-fid_gate_worst (const struct fid_gate_result *gate)
+enum fid_gate_outcome fid_gate_worst (const struct fid_gate_result *gate)
 {
     return gate ? (enum fid_gate_outcome)gate->check.outcome : FID_GATE_FAIL;
 }
 
-size_t
-fid_gate_count (const struct fid_gate_result *gate)
+size_t fid_gate_count (const struct fid_gate_result *gate)
 {
     return gate ? gate->check.row_n : 0;
 }
 
-int
-fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row *row,
-              struct fid_error *err)
+int fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row *row,
+                  struct fid_error *err)
 {
     FID_TRY (fid_border_given (gate, "gate", err) ||
              fid_border_index (i, gate->check.row_n, "row", err));
@@ -105,8 +101,7 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
     return fid_border_row (row, &r, sizeof r, "fid_gate_row", err);
 }
 
-int
-fid_baseline_save (const char *results, const char *path, struct fid_error *err)
+int fid_baseline_save (const char *results, const char *path, struct fid_error *err)
 {
     FID_TRY (fid_border_given (results, "results", err) ||
              fid_border_given (path, "path", err));

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The installed library: everything below the drawing of charts and reports.
 lib_LTLIBRARIES += libfidlio.la
 include_HEADERS += src/fidlio.h

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* registry.c - what this build knows (fidlio.h) */
 #include "lib/border.h"
 #include "metrics/metric.h"
 #include "readers/reader.h"
 
-size_t
-fid_registry_count (enum fid_registry registry)
+size_t fid_registry_count (enum fid_registry registry)
 {
     size_t n = 0;
     switch (registry) {
@@ -26,9 +26,8 @@ fid_registry_count (enum fid_registry registry)
     return 0;
 }
 
-int
-fid_registry_get (enum fid_registry registry, size_t i, struct fid_registry_row *row,
-                  struct fid_error *err)
+int fid_registry_get (enum fid_registry registry, size_t i, struct fid_registry_row *row,
+                      struct fid_error *err)
 {
     struct fid_registry_row r = {0};
     FID_TRY (fid_border_index (i, fid_registry_count (registry), "entry", err));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results.c - comparisons, results and series of the installed interface (fidlio.h) */
 #include "base/outfile.h"
 #include "batch/compare_pair.h"
@@ -6,8 +7,7 @@
 /* ---- comparisons */
 
 /* The gaps of a curve as the interface has them. */
-static void
-mark_gaps (struct fid_numbers *list)
+static void mark_gaps (struct fid_numbers *list)
 {
     for (size_t i = 0; list->x && i < list->n; i++)
         if (list->x[i] == FID_GAP)
@@ -15,11 +15,11 @@ mark_gaps (struct fid_numbers *list)
 }
 
 /* In the C locale. */
-static struct fid_result *
-compare_runs (const struct fid_run *const *real, size_t real_n,
-              const struct fid_run *const *emulation, size_t emulation_n,
-              const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-              struct fid_series **series, struct fid_error *err)
+static struct fid_result *compare_runs (const struct fid_run *const *real, size_t real_n,
+                                        const struct fid_run *const *emulation,
+                                        size_t emulation_n, const struct fid_run_opts *run_opts,
+                                        const struct fid_compare_opts *opts,
+                                        struct fid_series **series, struct fid_error *err)
 {
     static const struct fid_series_size size = {FID_SERIES_POINTS, 0};
     struct fid_compared c = {0};
@@ -38,11 +38,11 @@ compare_runs (const struct fid_run *const *real, size_t real_n,
     return c.result;
 }
 
-struct fid_result *
-fid_result_create (const struct fid_run *const *real, size_t real_n,
-                   const struct fid_run *const *emulation, size_t emulation_n,
-                   const struct fid_compare_options *options, struct fid_series **series,
-                   struct fid_error *err)
+struct fid_result *fid_result_create (const struct fid_run *const *real, size_t real_n,
+                                      const struct fid_run *const *emulation,
+                                      size_t emulation_n,
+                                      const struct fid_compare_options *options,
+                                      struct fid_series **series, struct fid_error *err)
 {
     struct fid_compare_opts opts;
     struct fid_run_opts run_opts;
@@ -58,8 +58,7 @@ fid_result_create (const struct fid_run *const *real, size_t real_n,
 
 /* ---- results */
 
-struct fid_result *
-fid_result_open (const char *path, struct fid_error *err)
+struct fid_result *fid_result_open (const char *path, struct fid_error *err)
 {
     if (fid_border_given (path, "path", err))
         return NULL;
@@ -67,8 +66,7 @@ fid_result_open (const char *path, struct fid_error *err)
     return fid_result_load (path, err);
 }
 
-char *
-fid_result_text (const struct fid_result *result, struct fid_error *err)
+char *fid_result_text (const struct fid_result *result, struct fid_error *err)
 {
     if (fid_border_given (result, "result", err))
         return NULL;
@@ -76,8 +74,7 @@ fid_result_text (const struct fid_result *result, struct fid_error *err)
     return fid_record_text (fid_result_record, result, err);
 }
 
-int
-fid_result_save (const struct fid_result *result, const char *dir, struct fid_error *err)
+int fid_result_save (const struct fid_result *result, const char *dir, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) || fid_border_given (dir, "dir", err));
     FID_IN_C_LOCALE;
@@ -89,15 +86,13 @@ fid_result_save (const struct fid_result *result, const char *dir, struct fid_er
                : -1;
 }
 
-static const char *
-resource_name (int id)
+static const char *resource_name (int id)
 {
     return id < 0 ? NULL : fid_resources[id].name;
 }
 
-int
-fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
-                struct fid_error *err)
+int fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
+                    struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err));
     struct fid_result_summary s = {
@@ -124,9 +119,8 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
     return fid_border_row (summary, &s, sizeof s, "fid_result_summary", err);
 }
 
-int
-fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *row,
-                       struct fid_error *err)
+int fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *row,
+                           struct fid_error *err)
 {
     struct fid_answer_row r;
     FID_TRY (fid_border_given (result, "result", err));
@@ -134,17 +128,15 @@ fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *r
     return fid_border_row (row, &r, sizeof r, "fid_answer_row", err);
 }
 
-int
-fid_result_scenario_get (const struct fid_result *result, size_t i,
-                         struct fid_answer_scenario_row *row, struct fid_error *err)
+int fid_result_scenario_get (const struct fid_result *result, size_t i,
+                             struct fid_answer_scenario_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err));
     return fid_border_scenario (&result->head.answer, i, row, err);
 }
 
-int
-fid_result_resource_get (const struct fid_result *result, size_t i,
-                         struct fid_resource_row *row, struct fid_error *err)
+int fid_result_resource_get (const struct fid_result *result, size_t i,
+                             struct fid_resource_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) ||
              fid_border_index (i, result->resource_n, "resource", err));
@@ -164,16 +156,14 @@ fid_result_resource_get (const struct fid_result *result, size_t i,
     return fid_border_row (row, &r, sizeof r, "fid_resource_row", err);
 }
 
-static double
-amount_of (const struct fid_result_measure *m, const char *side)
+static double amount_of (const struct fid_result_measure *m, const char *side)
 {
     double x;
     return fid_measure_amount (m, side, &x) ? x : NAN;
 }
 
-int
-fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
-                        struct fid_measure_row *row, struct fid_error *err)
+int fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
+                            struct fid_measure_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) ||
              fid_border_index (resource, result->resource_n, "resource", err) ||
@@ -199,9 +189,8 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
     return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);
 }
 
-int
-fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_profile_row *row,
-                        struct fid_error *err)
+int fid_result_profile_get (const struct fid_result *result, size_t i,
+                            struct fid_profile_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) ||
              fid_border_index (i, result->head.profile_n, "profile", err));
@@ -220,9 +209,8 @@ fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_pr
     return fid_border_row (row, &r, sizeof r, "fid_profile_row", err);
 }
 
-int
-fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
-                       struct fid_profile_clause_row *row, struct fid_error *err)
+int fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
+                           struct fid_profile_clause_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) ||
              fid_border_index (profile, result->head.profile_n, "profile", err) ||
@@ -239,9 +227,8 @@ fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i
     return fid_border_row (row, &r, sizeof r, "fid_profile_clause_row", err);
 }
 
-int
-fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
-                        struct fid_error *err)
+int fid_result_finding_get (const struct fid_result *result, size_t i,
+                            struct fid_finding_row *row, struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) ||
              fid_border_index (i, result->finding_n, "finding", err));
@@ -254,9 +241,8 @@ fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_fi
     return fid_border_row (row, &r, sizeof r, "fid_finding_row", err);
 }
 
-int
-fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
-                      struct fid_error *err)
+int fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
+                          struct fid_error *err)
 {
     FID_TRY (fid_border_given (result, "result", err) ||
              fid_border_index (i, result->head.cause_n, "cause", err));
@@ -279,14 +265,12 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
 
 /* ---- series */
 
-size_t
-fid_series_count (const struct fid_series *series)
+size_t fid_series_count (const struct fid_series *series)
 {
     return series ? series->time_n : 0;
 }
 
-static struct fid_curve_side
-curve_of (const struct fid_series_track *t)
+static struct fid_curve_side curve_of (const struct fid_series_track *t)
 {
     return (struct fid_curve_side){
         .t0_s = t->t0_s,
@@ -298,9 +282,8 @@ curve_of (const struct fid_series_track *t)
     };
 }
 
-int
-fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row *row,
-                struct fid_error *err)
+int fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row *row,
+                    struct fid_error *err)
 {
     FID_TRY (fid_border_given (series, "series", err) ||
              fid_border_index (i, series->time_n, "series", err));
@@ -315,8 +298,7 @@ fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row 
     return fid_border_row (row, &r, sizeof r, "fid_curve_row", err);
 }
 
-char *
-fid_series_text (const struct fid_series *series, struct fid_error *err)
+char *fid_series_text (const struct fid_series *series, struct fid_error *err)
 {
     if (fid_border_given (series, "series", err))
         return NULL;

@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs.c - runs of the installed interface (fidlio.h) */
 #include "digests/make.h"
 #include "lib/border.h"
 #include "readers/load.h"
 #include "run/role_rules.h"
 
-int
-fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
-                 struct fid_error *err)
+int fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
+                     struct fid_error *err)
 {
     struct fid_open_options o;
     FID_TRY (fid_border_options (&o, from, sizeof o, "fid_open_options", err));
@@ -26,8 +26,8 @@ fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
     return o.roles ? fid_role_rules_check (o.roles, &to->roles_hash, err) : 0;
 }
 
-struct fid_run *
-fid_run_open (const char *dir, const struct fid_open_options *options, struct fid_error *err)
+struct fid_run *fid_run_open (const char *dir, const struct fid_open_options *options,
+                              struct fid_error *err)
 {
     if (fid_border_given (dir, "dir", err))
         return NULL;
@@ -40,27 +40,23 @@ fid_run_open (const char *dir, const struct fid_open_options *options, struct fi
     return run;
 }
 
-const char *
-fid_run_name (const struct fid_run *run)
+const char *fid_run_name (const struct fid_run *run)
 {
     return run ? run->id : NULL;
 }
 
-const char *
-fid_run_workload (const struct fid_run *run)
+const char *fid_run_workload (const struct fid_run *run)
 {
     return run ? run->workload : NULL;
 }
 
-uint64_t
-fid_run_traces_hash (const struct fid_run *run)
+uint64_t fid_run_traces_hash (const struct fid_run *run)
 {
     return run ? run->hash : 0;
 }
 
-int
-fid_digest_save (const char *dir, const char *path, const struct fid_digest_options *options,
-                 struct fid_error *err)
+int fid_digest_save (const char *dir, const char *path,
+                     const struct fid_digest_options *options, struct fid_error *err)
 {
     FID_TRY (fid_border_given (dir, "dir", err) || fid_border_given (path, "path", err));
     struct fid_digest_options o;

@@ -1,10 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* agree.c - see agree.h */
 #include "base/units.h"
 #include "metrics/aggregate.h"
 #include "model/agree.h"
 
-#define SPREADS 3.5    /* robust standard deviations */
-#define ROBUST  1.4826 /* standard deviation of a normal law over its median absolute deviation */
+#define SPREADS 3.5 /* robust standard deviations */
+#define ROBUST                                                                                 \
+    1.4826 /* standard deviation of a normal law over its median absolute deviation */
 #define NONE_LN (-100.) /* stands for ln 0 */
 
 /* Of what a job reads and saves: less from the disk are libraries, not its data. */
@@ -26,8 +28,7 @@ struct holding {
 };
 
 /* Below 0: it is not known. */
-static double
-fact_of (const struct fid_did *did, enum fid_repeat_fact fact)
+static double fact_of (const struct fid_did *did, enum fid_repeat_fact fact)
 {
     double x = did->of[fact], own = fmax (0, did->of[FID_REPEAT_BYTES]);
     if (fact != FID_REPEAT_STORED || x < 0)
@@ -35,8 +36,7 @@ fact_of (const struct fid_did *did, enum fid_repeat_fact fact)
     return fmax (x, STORED_LEAST * (own + fmax (0, did->of[FID_REPEAT_SAVED])));
 }
 
-static void
-take_fact (struct holding *h, size_t did_n, enum fid_repeat_fact fact)
+static void take_fact (struct holding *h, size_t did_n, enum fid_repeat_fact fact)
 {
     h->n = 0;
     for (size_t i = 0; i < did_n; i++) {
@@ -48,23 +48,20 @@ take_fact (struct holding *h, size_t did_n, enum fid_repeat_fact fact)
     }
 }
 
-static double
-median_of (struct holding *h, double from)
+static double median_of (struct holding *h, double from)
 {
     for (size_t i = 0; i < h->n; i++)
         h->sorted[i] = isnan (from) ? h->ln[i] : fabs (h->ln[i] - from);
     return fid_median_select (h->sorted, h->n);
 }
 
-static double
-value_of (double ln)
+static double value_of (double ln)
 {
     return ln <= NONE_LN / 2 ? 0 : exp (ln);
 }
 
 /* Takes out the outliers by one fact, or notes that the runs differ. */
-static void
-hold_fact (struct holding *h, enum fid_repeat_fact fact)
+static void hold_fact (struct holding *h, enum fid_repeat_fact fact)
 {
     if (h->n < 2)
         return;
@@ -91,9 +88,8 @@ hold_fact (struct holding *h, enum fid_repeat_fact fact)
     h->a->differ = h->a->differ || worst > 0;
 }
 
-int
-fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
-                   struct fid_error *err)
+int fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
+                       struct fid_error *err)
 {
     *a = (struct fid_agreement){.odd = calloc (n + 1, sizeof *a->odd)};
     FID_FREED double *ln = calloc (2 * n + 2, sizeof *ln);
@@ -112,15 +108,13 @@ fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
     return rc;
 }
 
-void
-fid_agreement_clear (struct fid_agreement *a)
+void fid_agreement_clear (struct fid_agreement *a)
 {
     free (a->odd);
     *a = (struct fid_agreement){0};
 }
 
-bool
-fid_agreement_keeps (const struct fid_agreement *a, size_t i)
+bool fid_agreement_keeps (const struct fid_agreement *a, size_t i)
 {
     for (size_t k = 0; k < a->odd_n; k++)
         if (a->odd[k].run == i)
@@ -128,8 +122,8 @@ fid_agreement_keeps (const struct fid_agreement *a, size_t i)
     return true;
 }
 
-size_t
-fid_agreement_filter (const struct fid_agreement *a, void *element, size_t n, size_t size)
+size_t fid_agreement_filter (const struct fid_agreement *a, void *element, size_t n,
+                             size_t size)
 {
     char *at = element;
     size_t kept_n = 0;
@@ -140,10 +134,10 @@ fid_agreement_filter (const struct fid_agreement *a, void *element, size_t n, si
 }
 
 /* A value of a fact, as its words take it. */
-static const char *
-value_text (enum fid_repeat_fact fact, double x, char out[FID_UNITS_TEXT])
+static const char *value_text (enum fid_repeat_fact fact, double x, char out[FID_UNITS_TEXT])
 {
-    bool bytes = fact == FID_REPEAT_BYTES || fact == FID_REPEAT_STORED || fact == FID_REPEAT_SAVED;
+    bool bytes =
+        fact == FID_REPEAT_BYTES || fact == FID_REPEAT_STORED || fact == FID_REPEAT_SAVED;
     if (fact == FID_REPEAT_BOOKS)
         return x > 0 ? "what does not add up" : "what adds up";
     if (bytes)
@@ -152,9 +146,8 @@ value_text (enum fid_repeat_fact fact, double x, char out[FID_UNITS_TEXT])
     return out;
 }
 
-const char *
-fid_odd_repeat_text (const struct fid_odd_repeat *o, const char *name, const char *other,
-                     char *out, size_t n)
+const char *fid_odd_repeat_text (const struct fid_odd_repeat *o, const char *name,
+                                 const char *other, char *out, size_t n)
 {
     char own[FID_UNITS_TEXT], usual[FID_UNITS_TEXT];
     snprintf (out, n, "%.100s %s%s%s, %.100s %s", name, facts[o->fact].before,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* agree.h - whether runs that are to be repeats of one job did the same
  *
  * Before anything is concluded from several runs of a side, they are held against each other by
@@ -13,12 +14,12 @@
 /* What repeats have in common.  F (ID, words before and after a value, largest ratio of a run's
  * to the median, name in files).  Of books: whether they do not add up, 1 or 0. */
 #define FID_REPEAT_FACTS(F)                                                                    \
-    F (BYTES, "reads ", " of data", 1.05, "data_bytes")                                                      \
-    F (STORED, "has ", " of block reads", 1.5, "block_bytes")                                                 \
-    F (SAVED, "saves ", " in checkpoints", 1.05, "saved_bytes")                                               \
-    F (SAVE_N, "saves ", " checkpoints", 1.001, "saves")                                                \
-    F (STEPS, "has ", " steps of training", 1.03, "steps")                                              \
-    F (DURATION, "takes ", "", 1.25, "duration_s")                                                           \
+    F (BYTES, "reads ", " of data", 1.05, "data_bytes")                                        \
+    F (STORED, "has ", " of block reads", 1.5, "block_bytes")                                  \
+    F (SAVED, "saves ", " in checkpoints", 1.05, "saved_bytes")                                \
+    F (SAVE_N, "saves ", " checkpoints", 1.001, "saves")                                       \
+    F (STEPS, "has ", " steps of training", 1.03, "steps")                                     \
+    F (DURATION, "takes ", "", 1.25, "duration_s")                                             \
     F (BOOKS, "reads ", "", 1.001, "unbalanced")
 
 #define FID_REPEAT_ENUM_FACT(id, before, after, allowed, name) FID_REPEAT_##id,
@@ -41,8 +42,8 @@ struct fid_odd_repeat {
 struct fid_agreement {
     struct fid_odd_repeat *odd; /* owned; outliers, each run once */
     size_t odd_n;
-    bool differ;                /* runs that are left do not agree with each other: */
-    struct fid_odd_repeat by;   /* of the one of them that is farthest from the median */
+    bool differ;              /* runs that are left do not agree with each other: */
+    struct fid_odd_repeat by; /* of the one of them that is farthest from the median */
 };
 
 /* Holds n runs against each other.  One run agrees with itself.  Clear *a even after a failure.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_config.c - see dlio_config.h */
 #include "base/decimal.h"
 #include "model/dlio_yaml.h"
@@ -21,22 +22,19 @@ static const struct {
     {"evaluation.eval_time_stdev", "evaluation.eval_time.stdev"},
 };
 
-bool
-fid_dlio_decodes (const char *format)
+bool fid_dlio_decodes (const char *format)
 {
     return strcmp (format, "npz") == 0 || strcmp (format, "jpeg") == 0 ||
            strcmp (format, "png") == 0;
 }
 
-static const char *
-without_prefix (const char *path, const char *prefix)
+static const char *without_prefix (const char *path, const char *prefix)
 {
     size_t n = strlen (prefix);
     return strncmp (path, prefix, n) == 0 ? path + n : path;
 }
 
-int
-fid_dlio_key_find (const char *path)
+int fid_dlio_key_find (const char *path)
 {
     char name[FID_DLIO_TEXT];
     const char *p = without_prefix (path, "workload.");
@@ -53,8 +51,7 @@ fid_dlio_key_find (const char *path)
     return -1;
 }
 
-static bool
-is_one_of (const char *words, const char *text)
+static bool is_one_of (const char *words, const char *text)
 {
     struct fid_span rest = fid_span_of (words), word;
     while (fid_span_field (&rest, '|', &word))
@@ -63,8 +60,7 @@ is_one_of (const char *words, const char *text)
     return false;
 }
 
-static bool
-read_flag (const char *text, double *out)
+static bool read_flag (const char *text, double *out)
 {
     static const char *const words[] = {"false", "no", "off", "0", "true", "yes", "on", "1"};
     for (size_t i = 0; i < 8; i++)
@@ -75,9 +71,8 @@ read_flag (const char *text, double *out)
     return false;
 }
 
-static int
-set_key (struct fid_dlio_config *c, enum fid_dlio_key k, const char *text,
-         struct fid_error *err)
+static int set_key (struct fid_dlio_config *c, enum fid_dlio_key k, const char *text,
+                    struct fid_error *err)
 {
     const struct fid_dlio_key_info *info = &fid_dlio_keys[k];
     struct fid_dlio_value v = {.set = true};
@@ -112,9 +107,8 @@ set_key (struct fid_dlio_config *c, enum fid_dlio_key k, const char *text,
     return 0;
 }
 
-static int
-set_other (struct fid_dlio_config *c, const char *path, const char *text, bool quoted,
-           struct fid_error *err)
+static int set_other (struct fid_dlio_config *c, const char *path, const char *text,
+                      bool quoted, struct fid_error *err)
 {
     size_t i = 0;
     while (i < c->other_n && strcmp (c->other[i].path, path) != 0)
@@ -136,9 +130,8 @@ set_other (struct fid_dlio_config *c, const char *path, const char *text, bool q
     return 0;
 }
 
-int
-fid_dlio_config_put (struct fid_dlio_config *c, const char *path, const char *text, bool quoted,
-                     struct fid_error *err)
+int fid_dlio_config_put (struct fid_dlio_config *c, const char *path, const char *text,
+                         bool quoted, struct fid_error *err)
 {
     int k = fid_dlio_key_find (path);
     if (k >= 0)
@@ -147,8 +140,7 @@ fid_dlio_config_put (struct fid_dlio_config *c, const char *path, const char *te
 }
 
 /* A time that is set as one number is a constant: the parameters of a family before it go. */
-static void
-forget_family (struct fid_dlio_config *c, const char *path)
+static void forget_family (struct fid_dlio_config *c, const char *path)
 {
     size_t n = strlen (path);
     for (int k = 0; k < FID_DLIO_KEY_N && fid_dlio_key_find (path) >= 0; k++)
@@ -156,15 +148,14 @@ forget_family (struct fid_dlio_config *c, const char *path)
             c->value[k] = (struct fid_dlio_value){0};
 }
 
-int
-fid_dlio_config_set (struct fid_dlio_config *c, const char *path, const char *text,
-                     struct fid_error *err)
+int fid_dlio_config_set (struct fid_dlio_config *c, const char *path, const char *text,
+                         struct fid_error *err)
 {
     return fid_dlio_config_put (c, path, text, false, err);
 }
 
-int
-fid_dlio_config_override (struct fid_dlio_config *c, const char *text, struct fid_error *err)
+int fid_dlio_config_override (struct fid_dlio_config *c, const char *text,
+                              struct fid_error *err)
 {
     const char *p = text + strspn (text, "+"), *eq = strchr (p, '=');
     if (!eq || eq == p)
@@ -175,21 +166,18 @@ fid_dlio_config_override (struct fid_dlio_config *c, const char *text, struct fi
     return path ? fid_dlio_config_set (c, path, eq + 1, err) : -1;
 }
 
-void
-fid_dlio_set_number (struct fid_dlio_config *c, enum fid_dlio_key k, double v)
+void fid_dlio_set_number (struct fid_dlio_config *c, enum fid_dlio_key k, double v)
 {
     c->value[k] = (struct fid_dlio_value){.set = true, .number = v};
 }
 
-void
-fid_dlio_set_text (struct fid_dlio_config *c, enum fid_dlio_key k, const char *text)
+void fid_dlio_set_text (struct fid_dlio_config *c, enum fid_dlio_key k, const char *text)
 {
     c->value[k] = (struct fid_dlio_value){.set = true};
     snprintf (c->value[k].text, sizeof c->value[k].text, "%s", text);
 }
 
-double
-fid_dlio_number (const struct fid_dlio_config *c, enum fid_dlio_key k)
+double fid_dlio_number (const struct fid_dlio_config *c, enum fid_dlio_key k)
 {
     const struct fid_dlio_key_info *info = &fid_dlio_keys[k];
     double v = 0;
@@ -202,14 +190,12 @@ fid_dlio_number (const struct fid_dlio_config *c, enum fid_dlio_key k)
     return v;
 }
 
-const char *
-fid_dlio_text (const struct fid_dlio_config *c, enum fid_dlio_key k)
+const char *fid_dlio_text (const struct fid_dlio_config *c, enum fid_dlio_key k)
 {
     return c->value[k].set ? c->value[k].text : fid_dlio_keys[k].fallback;
 }
 
-double
-fid_dlio_time_mean (const struct fid_dlio_config *c, enum fid_dlio_key type)
+double fid_dlio_time_mean (const struct fid_dlio_config *c, enum fid_dlio_key type)
 {
     enum { MEAN = 1, MIN = 3, MAX, SHAPE, SCALE };
     const char *name = fid_dlio_text (c, type);
@@ -225,9 +211,8 @@ fid_dlio_time_mean (const struct fid_dlio_config *c, enum fid_dlio_key type)
     return v[MEAN];
 }
 
-const char *
-fid_dlio_value_text (const struct fid_dlio_config *c, enum fid_dlio_key k,
-                     char buf[FID_DLIO_VALUE])
+const char *fid_dlio_value_text (const struct fid_dlio_config *c, enum fid_dlio_key k,
+                                 char buf[FID_DLIO_VALUE])
 {
     char number[FID_DECIMAL_TEXT];
     double v = fid_dlio_number (c, k);
@@ -253,8 +238,7 @@ fid_dlio_value_text (const struct fid_dlio_config *c, enum fid_dlio_key k,
     return buf;
 }
 
-uint64_t
-fid_dlio_config_hash (const struct fid_dlio_config *c)
+uint64_t fid_dlio_config_hash (const struct fid_dlio_config *c)
 {
     char text[FID_DLIO_VALUE];
     uint64_t hash = 0;
@@ -269,9 +253,8 @@ fid_dlio_config_hash (const struct fid_dlio_config *c)
     return hash;
 }
 
-int
-fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_config *from,
-                      struct fid_error *err)
+int fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_config *from,
+                          struct fid_error *err)
 {
     *to = (struct fid_dlio_config){0};
     memcpy (to->value, from->value, sizeof to->value);
@@ -284,8 +267,7 @@ fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_config *
     return 0;
 }
 
-void
-fid_dlio_config_clear (struct fid_dlio_config *c)
+void fid_dlio_config_clear (struct fid_dlio_config *c)
 {
     for (size_t i = 0; i < c->other_n; i++) {
         FID_FREE (c->other[i].path, c->other[i].text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_config.h - a workload configuration of DLIO 2.x
  *
  * The keys that fidlio derives, predicts or tunes are in one list; a file's other keys are kept

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_yaml.c - configurations of DLIO read from and written to YAML files
  *
  * libyaml reads.  It cannot write comments, so writing is done here: nested mappings of
@@ -22,15 +23,14 @@ struct walk {
     size_t seen_n, seen_cap;
 };
 
-static int
-fail_at (const struct walk *w, const yaml_event_t *ev, const char *what, struct fid_error *err)
+static int fail_at (const struct walk *w, const yaml_event_t *ev, const char *what,
+                    struct fid_error *err)
 {
     return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", w->file, ev->start_mark.line + 1, what);
 }
 
 /* "reader.batch_size" of the open mappings; NULL without memory. */
-static char *
-path_of (const struct walk *w, struct fid_error *err)
+static char *path_of (const struct walk *w, struct fid_error *err)
 {
     char *path = fid_strdup ("", err);
     for (size_t i = 0; i < w->depth && path; i++) {
@@ -43,9 +43,8 @@ path_of (const struct walk *w, struct fid_error *err)
     return path;
 }
 
-static int
-put_value (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted,
-           struct fid_error *err)
+static int put_value (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted,
+                      struct fid_error *err)
 {
     struct fid_error why;
     if (w->seen_n >= KEY_MOST)
@@ -71,8 +70,7 @@ put_value (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted
     return fail_at (w, ev, why.text, err);
 }
 
-static int
-take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+static int take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     const char *text = (const char *)ev->data.scalar.value;
     bool quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
@@ -100,8 +98,7 @@ take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     return w->key[top] ? 0 : -1;
 }
 
-static int
-open_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+static int open_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     if (!w->depth || w->list || w->wants_key[w->depth - 1])
         return fail_at (w, ev, "a list where none can be", err);
@@ -109,8 +106,7 @@ open_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     return w->list ? 0 : -1;
 }
 
-static int
-close_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+static int close_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     FID_FREED char *text = fid_format (err, "%s]", w->list);
     free (w->list);
@@ -119,8 +115,7 @@ close_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     return text ? put_value (w, ev, text, false, err) : -1;
 }
 
-static int
-open_mapping (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+static int open_mapping (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     if (w->list || (w->depth && w->wants_key[w->depth - 1]) || w->depth == DEPTH_MAX)
         return fail_at (w, ev, "a mapping where none can be", err);
@@ -128,8 +123,7 @@ open_mapping (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     return 0;
 }
 
-static void
-close_mapping (struct walk *w)
+static void close_mapping (struct walk *w)
 {
     w->depth--;
     free (w->key[w->depth]);
@@ -138,8 +132,7 @@ close_mapping (struct walk *w)
         w->wants_key[w->depth - 1] = true;
 }
 
-static int
-take_event (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+static int take_event (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     switch (ev->type) {
     case YAML_MAPPING_START_EVENT:
@@ -160,8 +153,7 @@ take_event (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     }
 }
 
-static int
-read_events (struct walk *w, yaml_parser_t *parser, struct fid_error *err)
+static int read_events (struct walk *w, yaml_parser_t *parser, struct fid_error *err)
 {
     for (bool more = true; more;) {
         yaml_event_t ev;
@@ -181,8 +173,7 @@ read_events (struct walk *w, yaml_parser_t *parser, struct fid_error *err)
     return 0;
 }
 
-static int
-read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *err)
+static int read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *err)
 {
     struct fid_span all;
     struct walk w = {.c = c, .file = text->path};
@@ -201,8 +192,7 @@ read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *e
     return rc;
 }
 #else
-static int
-read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *err)
+static int read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *err)
 {
     (void)c;
     return fid_errorf (err, FID_EINPUT, "%s: this fidlio was built without libyaml",
@@ -210,8 +200,7 @@ read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *e
 }
 #endif
 
-int
-fid_dlio_config_read (struct fid_dlio_config *c, const char *path, struct fid_error *err)
+int fid_dlio_config_read (struct fid_dlio_config *c, const char *path, struct fid_error *err)
 {
     struct fid_text text;
     *c = (struct fid_dlio_config){0};
@@ -233,8 +222,7 @@ fid_dlio_config_read (struct fid_dlio_config *c, const char *path, struct fid_er
 /* --- writing */
 
 /* Whether a text needs quotes to be read as a text again. */
-static bool
-needs_quotes (const char *s)
+static bool needs_quotes (const char *s)
 {
     static const char *const words[] = {"true", "false", "yes", "no", "on",
                                         "off",  "null",  "y",   "n"};
@@ -251,8 +239,7 @@ needs_quotes (const char *s)
            fid_span_f64 (all, &number);
 }
 
-static void
-put_text (const char *s, FILE *f)
+static void put_text (const char *s, FILE *f)
 {
     if (!needs_quotes (s)) {
         fputs (s, f);
@@ -268,8 +255,7 @@ put_text (const char *s, FILE *f)
 }
 
 /* Each line of a text behind '#', broken after width bytes. */
-static void
-put_comment (const char *text, int indent, size_t width, FILE *f)
+static void put_comment (const char *text, int indent, size_t width, FILE *f)
 {
     struct fid_span rest = fid_span_of (text), line;
     while (fid_span_field (&rest, '\n', &line)) {
@@ -301,9 +287,8 @@ struct entry {
 
 #define COMMENT_WIDTH 88
 
-static void
-put_entry (const struct fid_dlio_config *c, const struct entry *e, const char *name, int indent,
-           FILE *f)
+static void put_entry (const struct fid_dlio_config *c, const struct entry *e, const char *name,
+                       int indent, FILE *f)
 {
     char buf[FID_DLIO_VALUE];
     bool set = e->key < 0 || c->value[e->key].set;
@@ -328,8 +313,8 @@ put_entry (const struct fid_dlio_config *c, const struct entry *e, const char *n
 }
 
 /* Whether only the mean of a computation time is set: it is written as a number. */
-static bool
-is_mean_alone (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes, int mean)
+static bool is_mean_alone (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
+                           int mean)
 {
     for (int i = mean - 1; i <= mean + 5; i++)
         if (i != mean && (c->value[i].set || (notes && notes->key[i] && *notes->key[i])))
@@ -338,9 +323,8 @@ is_mean_alone (const struct fid_dlio_config *c, const struct fid_dlio_notes *not
 }
 
 /* The entries whose path starts with `above`, nested; done: those written. */
-static void
-put_below (const struct fid_dlio_config *c, const struct entry *e, size_t n, bool *done,
-           const char *above, size_t above_n, int indent, FILE *f)
+static void put_below (const struct fid_dlio_config *c, const struct entry *e, size_t n,
+                       bool *done, const char *above, size_t above_n, int indent, FILE *f)
 {
     for (size_t i = 0; i < n; i++) {
         if (done[i] || strncmp (e[i].path, above, above_n) != 0)
@@ -362,9 +346,8 @@ put_below (const struct fid_dlio_config *c, const struct entry *e, size_t n, boo
     }
 }
 
-static size_t
-list_entries (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
-              struct entry *e)
+static size_t list_entries (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
+                            struct entry *e)
 {
     size_t n = 0;
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
@@ -383,9 +366,8 @@ list_entries (const struct fid_dlio_config *c, const struct fid_dlio_notes *note
     return n;
 }
 
-int
-fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
-                       FILE *f, struct fid_error *err)
+int fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
+                           FILE *f, struct fid_error *err)
 {
     size_t max = FID_DLIO_KEY_N + c->other_n;
     FID_FREED struct entry *e = malloc (max * sizeof *e);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_yaml.h - what reading a configuration of DLIO needs of dlio_config.c */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* facets.h - in what respect a resource is compared: facets and quantities
  *
  * A facet is a question (how much? when?); a measure answers it for one

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The vocabulary: resources, groups, windows, facets, quantities, units, outcomes, settings.
 noinst_LTLIBRARIES += libmodel.la
 libmodel_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model.c - the vocabulary: see resources.h, facets.h, units.h, windows.h, outcomes.h */
 #include "model/facets.h"
 #include "model/names.h"
@@ -40,8 +41,7 @@ const struct fid_window_info fid_windows[FID_WINDOW_N] = {FID_WINDOWS (WINDOW)};
 const struct fid_setting fid_settings[FID_SETTING_N] = {FID_RUN_SETTINGS (SETTING)
                                                             FID_COMPARE_SETTINGS (SETTING)};
 
-double
-fid_setting_number (enum fid_setting_id id, double x)
+double fid_setting_number (enum fid_setting_id id, double x)
 {
     const struct fid_setting *s = &fid_settings[id];
     return x > 0 || (x == 0 && s->low <= 0) ? x : s->fallback;
@@ -69,14 +69,12 @@ FIND (facet, fid_facets, FID_FACET_N)
 FIND (quantity, fid_quantities, FID_QUANTITY_N)
 FIND (window, fid_windows, FID_WINDOW_N)
 
-static const char *
-stream_at (int i)
+static const char *stream_at (int i)
 {
     return i >= 0 && i < FID_STREAM_N ? fid_resources[i].name : NULL;
 }
 
-static const char *
-gauge_at (int i)
+static const char *gauge_at (int i)
 {
     return i >= 0 && i < FID_GAUGE_N ? fid_resources[FID_STREAM_N + i].name : NULL;
 }
@@ -85,15 +83,13 @@ gauge_at (int i)
 const struct fid_names fid_names_stream = {stream_at, fid_resource_find, FID_STREAM_N};
 const struct fid_names fid_names_gauge = {gauge_at, fid_resource_find, FID_GAUGE_N};
 
-const char *
-fid_window_name (enum fid_window w)
+const char *fid_window_name (enum fid_window w)
 {
     return fid_windows[w].name;
 }
 
-const char *
-fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
-                  char buf[FID_MEASURE_NAME])
+const char *fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
+                              char buf[FID_MEASURE_NAME])
 {
     const char *part[] = {fid_resources[resource].name, ".", fid_quantities[quantity].name};
     size_t n = 0;
@@ -129,8 +125,7 @@ fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
 NAMES (part, enum fid_part, FID_PART_N, FID_PARTS (PART))
 NAMES (unit, enum fid_unit_id, FID_IN_N, FID_UNITS (NAMED))
 
-const char *
-fid_unit_of_sum (enum fid_unit_id rate)
+const char *fid_unit_of_sum (enum fid_unit_id rate)
 {
     return rate == FID_IN_MIB_PER_S    ? fid_unit_name (FID_IN_MIB)
            : rate == FID_IN_PER_SECOND ? "operations"

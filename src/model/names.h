@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* names.h - the names of the vocabulary in files, for tables of documents (base/record.h)
  *
  * A value outside its enum has no name: it is not known. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outcomes.h - what became of a resource, and how much a finding matters */
 #pragma once
 

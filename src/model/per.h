@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* per.h - what amounts are compared by: the job, an epoch, a step, a second */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prior.c - see prior.h */
 #include "model/prior.h"
 #include "model/profile.h"
@@ -5,16 +6,14 @@
 #define DEVIATION_MAX 10
 #define FREEDOM_MAX   50
 
-const char *
-fid_prior_name (int id)
+const char *fid_prior_name (int id)
 {
     static const char *const others[] = {FID_OVERALL, FID_PRIOR_NAME_ANSWER,
                                          FID_PRIOR_NAME_CAPACITY};
     return id < FID_GROUP_N ? fid_groups[id].name : others[id - FID_GROUP_N];
 }
 
-int
-fid_prior_find (struct fid_span name)
+int fid_prior_find (struct fid_span name)
 {
     for (int g = 0; g < FID_PRIOR_N; g++)
         if (fid_span_is (name, fid_prior_name (g)))
@@ -22,9 +21,8 @@ fid_prior_find (struct fid_span name)
     return -1;
 }
 
-static int
-add_line (struct fid_priors *p, struct fid_span line, const struct fid_text *text,
-          struct fid_error *err)
+static int add_line (struct fid_priors *p, struct fid_span line, const struct fid_text *text,
+                     struct fid_error *err)
 {
     struct fid_span word[4];
     struct fid_prior one;
@@ -53,9 +51,8 @@ add_line (struct fid_priors *p, struct fid_span line, const struct fid_text *tex
     return 0;
 }
 
-static int
-read_lines (struct fid_priors *p, const struct fid_priors *fallback, struct fid_text *text,
-            struct fid_error *err)
+static int read_lines (struct fid_priors *p, const struct fid_priors *fallback,
+                       struct fid_text *text, struct fid_error *err)
 {
     struct fid_span line;
     int more;
@@ -79,16 +76,14 @@ read_lines (struct fid_priors *p, const struct fid_priors *fallback, struct fid_
 static struct fid_priors shipped;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void
-read_shipped (void)
+static void read_shipped (void)
 {
     struct fid_text text = fid_text_of ("prior.conf", fid_prior_text ());
     struct fid_error err;
     read_lines (&shipped, &shipped, &text, &err); /* a test shows that it has no mistake */
 }
 
-int
-fid_priors_load (const char *path, struct fid_priors *priors, struct fid_error *err)
+int fid_priors_load (const char *path, struct fid_priors *priors, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_priors p;
@@ -105,8 +100,7 @@ fid_priors_load (const char *path, struct fid_priors *priors, struct fid_error *
     return rc;
 }
 
-struct fid_prior
-fid_prior_of (int id)
+struct fid_prior fid_prior_of (int id)
 {
     pthread_once (&once, read_shipped);
     return shipped.of[id];

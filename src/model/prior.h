@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prior.h - how much runs of one configuration differ, as known before any are seen
  *
  * A line of the file names a group, "overall" (the similarity), "answer" or "capacity" (by how much

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* profile.c - see profile.h */
 #include <fnmatch.h>
 #include "model/profile.h"
@@ -11,14 +12,12 @@ static const struct {
 /* the last one is the prior */
 #define SHIPPED_N (sizeof shipped / sizeof *shipped - 1)
 
-const char *
-fid_profile_text (size_t i)
+const char *fid_profile_text (size_t i)
 {
     return i < SHIPPED_N ? shipped[i].text : NULL;
 }
 
-const char *
-fid_prior_text (void)
+const char *fid_prior_text (void)
 {
     return shipped[SHIPPED_N].text;
 }
@@ -41,19 +40,18 @@ enum word {
     WORD_NEEDS,
     WORD_N
 };
-static const char *const words[WORD_N] = {"grade",     "report", "key",
-                                          "tolerance", "about",  "answer", "needs"};
+static const char *const words[WORD_N] = {"grade", "report", "key",  "tolerance",
+                                          "about", "answer", "needs"};
 
-const char *
-fid_answer_profile_name (enum fid_answer_profile p)
+const char *fid_answer_profile_name (enum fid_answer_profile p)
 {
 #define PROFILE_NAME(id, name, doc) name,
     static const char *const name[] = {FID_ANSWER_PROFILES (PROFILE_NAME)};
     return name[p];
 }
 
-int
-fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct fid_error *err)
+int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
+                             struct fid_error *err)
 {
 #define PROFILE_LIST(id, name, doc) " " name
     for (int p = 0; name && p < FID_ANSWER_PROFILE_N; p++)
@@ -65,15 +63,13 @@ fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct 
                        name ? name : "", FID_ANSWER_PROFILES (PROFILE_LIST));
 }
 
-static int
-refuse_line (const struct reading *r, const char *what, struct fid_span word)
+static int refuse_line (const struct reading *r, const char *what, struct fid_span word)
 {
     return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->text->path, r->text->line_n,
                        what, FID_SPAN_ARG (word));
 }
 
-static void
-apply_to (struct fid_profile_clause *c, enum word word, double width)
+static void apply_to (struct fid_profile_clause *c, enum word word, double width)
 {
     if (word == WORD_TOLERANCE) {
         c->tolerance = width;
@@ -84,8 +80,8 @@ apply_to (struct fid_profile_clause *c, enum word word, double width)
 }
 
 /* Applies a line to all clauses that match a pattern. */
-static int
-apply_line (const struct reading *r, enum word word, struct fid_span pattern, double width)
+static int apply_line (const struct reading *r, enum word word, struct fid_span pattern,
+                       double width)
 {
     char text[64], name[FID_MEASURE_NAME];
     bool any = false;
@@ -118,8 +114,7 @@ apply_line (const struct reading *r, enum word word, struct fid_span pattern, do
 }
 
 /* What decides: "answer storage". */
-static int
-read_answer (const struct reading *r, struct fid_span word)
+static int read_answer (const struct reading *r, struct fid_span word)
 {
     char name[32];
     enum fid_answer_profile p;
@@ -136,20 +131,19 @@ static const struct {
 #define EVIDENCE(id, name, words) {name, words},
     FID_EVIDENCES (EVIDENCE)};
 
-const char *
-fid_evidence_words (unsigned set, char *out, size_t n)
+const char *fid_evidence_words (unsigned set, char *out, size_t n)
 {
     size_t at = 0;
     *out = '\0';
     for (int e = 0; e < FID_EVIDENCE_N && at < n; e++)
         if (set >> e & 1)
-            at += (size_t)snprintf (out + at, n - at, "%s%s", at ? ", " : "", evidence[e].words);
+            at +=
+                (size_t)snprintf (out + at, n - at, "%s%s", at ? ", " : "", evidence[e].words);
     return out;
 }
 
 /* What traces have to show: "needs reads device". */
-static int
-read_needs (const struct reading *r, const struct fid_span *word, size_t n)
+static int read_needs (const struct reading *r, const struct fid_span *word, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         int e = 0;
@@ -164,8 +158,7 @@ read_needs (const struct reading *r, const struct fid_span *word, size_t n)
 
 #define PATTERNS_MAX 32
 
-static int
-read_line (struct reading *r, struct fid_span line)
+static int read_line (struct reading *r, struct fid_span line)
 {
     struct fid_span word[PATTERNS_MAX + 1];
     ptrdiff_t comment = fid_span_find (line, "#");
@@ -179,7 +172,8 @@ read_line (struct reading *r, struct fid_span line)
     while (w < WORD_N && !fid_span_is (word[0], words[w]))
         w++;
     if (w == WORD_N)
-        return refuse_line (r, "not about, answer, needs, grade, report, key or tolerance", word[0]);
+        return refuse_line (r, "not about, answer, needs, grade, report, key or tolerance",
+                            word[0]);
     if (w == WORD_ABOUT) {
         const char *from = n > 1 ? word[1].p : line.p + line.n;
         struct fid_span all = fid_span_trim (line); /* of as many words as it has */
@@ -206,8 +200,7 @@ read_line (struct reading *r, struct fid_span line)
     return 0;
 }
 
-static void
-begin_profile (struct fid_profile *p, const char *name)
+static void begin_profile (struct fid_profile *p, const char *name)
 {
     *p = (struct fid_profile){.answer = -1};
     snprintf (p->name, sizeof p->name, "%s", name);
@@ -217,16 +210,14 @@ begin_profile (struct fid_profile *p, const char *name)
 }
 
 /* By lines, so that a copy of a shipped profile has its hash. */
-static void
-add_to_hash (struct fid_profile *p, struct fid_span line)
+static void add_to_hash (struct fid_profile *p, struct fid_span line)
 {
     p->hash = fid_hash_bytes (line.p, line.n, p->hash);
     p->hash = fid_hash_bytes ("\n", 1, p->hash);
 }
 
-static int
-read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
-            struct fid_error *err)
+static int read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
+                       struct fid_error *err)
 {
     struct reading r = {p, text, err, 0};
     struct fid_span line;
@@ -246,15 +237,13 @@ read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
     return more;
 }
 
-static int
-load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
+static int load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
 {
     struct fid_text text = fid_text_of (shipped[i].name, shipped[i].text);
     return read_lines (p, shipped[i].name, &text, err);
 }
 
-static int
-load_file (struct fid_profile *p, const char *path, struct fid_error *err)
+static int load_file (struct fid_profile *p, const char *path, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     const char *slash = strrchr (path, '/');
@@ -265,29 +254,25 @@ load_file (struct fid_profile *p, const char *path, struct fid_error *err)
 static struct fid_profile parsed[SHIPPED_N];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void
-parse_shipped (void)
+static void parse_shipped (void)
 {
     struct fid_error err;
     for (size_t i = 0; i < SHIPPED_N; i++)
         load_shipped (&parsed[i], i, &err); /* tests/model shows that they have no mistake */
 }
 
-const struct fid_profile *
-fid_profile_shipped (size_t i)
+const struct fid_profile *fid_profile_shipped (size_t i)
 {
     pthread_once (&once, parse_shipped);
     return i < SHIPPED_N ? &parsed[i] : NULL;
 }
 
-const struct fid_profile *
-fid_profile_default (bool emulation)
+const struct fid_profile *fid_profile_default (bool emulation)
 {
     return fid_profile_shipped (emulation ? 0 : SHIPPED_N - 1);
 }
 
-int
-fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err)
+int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err)
 {
     for (size_t i = 0; i < SHIPPED_N; i++)
         if (strcasecmp (shipped[i].name, name) == 0)
@@ -304,8 +289,7 @@ fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err
                        name, list);
 }
 
-unsigned
-fid_answer_needs (enum fid_answer_profile p)
+unsigned fid_answer_needs (enum fid_answer_profile p)
 {
     const struct fid_profile *shipped_one;
     for (size_t i = 0; (shipped_one = fid_profile_shipped (i)); i++)

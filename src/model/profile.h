@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* profile.h - what an emulation has to get right to be good for a purpose
  *
  * A profile says which clauses (quantities of resources) are graded, with which tolerances,
@@ -41,8 +42,8 @@ struct fid_profile {
     char name[64]; /* "storage", or the file's name */
     char about[160];
     unsigned needs; /* bit: enum fid_evidence; without it one cannot tell */
-    int answer;    /* enum fid_answer_profile: what decides; -1: key clauses do */
-    uint64_t hash; /* of the text */
+    int answer;     /* enum fid_answer_profile: what decides; -1: key clauses do */
+    uint64_t hash;  /* of the text */
     struct fid_profile_clause clause[FID_RESOURCE_N][FID_QUANTITY_N];
 };
 

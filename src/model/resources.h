@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resources.h - what is compared: resources and the groups they belong to
  *
  * The one list of both.  Enums, names in files, words for people, the order of
@@ -111,14 +112,12 @@ int fid_resource_find (const char *name);
 int fid_group_find (const char *name);
 
 /* Returns the resource that a stream or gauge is. */
-static inline enum fid_resource_id
-fid_resource_of_stream (enum fid_stream_id id)
+static inline enum fid_resource_id fid_resource_of_stream (enum fid_stream_id id)
 {
     return (enum fid_resource_id)id;
 }
 
-static inline enum fid_resource_id
-fid_resource_of_gauge (enum fid_gauge_id id)
+static inline enum fid_resource_id fid_resource_of_gauge (enum fid_gauge_id id)
 {
     return (enum fid_resource_id) (FID_STREAM_N + (int)id);
 }

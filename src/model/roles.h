@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* roles.h - what a file is for, and which rule said so
  *
  * Every file operation has the role of its file.  Resources of file I/O are made of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings.h - what a user can choose about reading and comparing runs
  *
  * The one list: options of the program, their ranges and defaults, the names in result
@@ -45,7 +46,8 @@
        "Slack at the bounds of phases (default 1)")                                            \
     S (EXCLUDE_GROUPS, excluded, GROUPS, "exclude_groups", "exclude-group", "GROUP", 0, 0, 0,  \
        true,                                                                                   \
-       "Declare a group (fidlio list resources) out of scope: compared, but not in the similarity " \
+       "Declare a group (fidlio list resources) out of scope: compared, but not in the "       \
+       "similarity "                                                                           \
        "(repeatable)")
 
 #define FID_ENUM_SETTING(id, ...) FID_SETTING_##id,

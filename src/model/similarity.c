@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* similarity.c - see similarity.h */
 #include "metrics/aggregate.h"
 #include "model/similarity.h"
 
 _Static_assert(FID_RESOURCE_N <= 32, "a set of resources is the bits of an unsigned");
 
-void
-fid_similarity (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
-           unsigned excluded, struct fid_similarities *out)
+void fid_similarity (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
+                     unsigned excluded, struct fid_similarities *out)
 {
     struct fid_geomean group[FID_GROUP_N] = {{0}}, all = {0};
     *out = (struct fid_similarities){0};

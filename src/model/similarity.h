@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* similarity.h - from grades of resources to the similarity
  *
  *   group = weighted geometric mean of its graded resources
@@ -19,7 +20,7 @@ struct fid_graded {
 struct fid_similarities {
     double group[FID_GROUP_N]; /* FID_GRADE_NONE: nothing graded */
     size_t group_n;            /* groups in the similarity */
-    double similarity;              /* FID_GRADE_NONE: nothing graded */
+    double similarity;         /* FID_GRADE_NONE: nothing graded */
 };
 
 /* The similarities over the resources of a set (bit r: resource r), without the excluded groups (bit

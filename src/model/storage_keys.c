@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* storage_keys.c - see storage_keys.h */
 #include "model/storage_keys.h"
 
@@ -9,8 +10,7 @@ static const struct {
 #define KEY_ROW(id, member, name, unit, least, allowed, doc) {name, unit, least, allowed},
     FID_STORAGE_KEYS (KEY_ROW)};
 
-int
-fid_storage_key_find (struct fid_span name)
+int fid_storage_key_find (struct fid_span name)
 {
     for (int k = 0; k < FID_STORAGE_KEY_N; k++)
         if (fid_span_is (name, keys[k].name))
@@ -18,20 +18,17 @@ fid_storage_key_find (struct fid_span name)
     return -1;
 }
 
-const char *
-fid_storage_key_name (enum fid_storage_key key)
+const char *fid_storage_key_name (enum fid_storage_key key)
 {
     return keys[key].name;
 }
 
-double
-fid_storage_key_unit (enum fid_storage_key key)
+double fid_storage_key_unit (enum fid_storage_key key)
 {
     return keys[key].unit;
 }
 
-const char *
-fid_storage_key_read (enum fid_storage_key key, struct fid_span value, double *x)
+const char *fid_storage_key_read (enum fid_storage_key key, struct fid_span value, double *x)
 {
     double n;
     if (!fid_span_decimal (value, &n) || n < keys[key].least ||
@@ -41,8 +38,8 @@ fid_storage_key_read (enum fid_storage_key key, struct fid_span value, double *x
     return NULL;
 }
 
-const char *
-fid_storage_setting_next (struct fid_span *rest, int *key, double *x, struct fid_span *bad)
+const char *fid_storage_setting_next (struct fid_span *rest, int *key, double *x,
+                                      struct fid_span *bad)
 {
     struct fid_span name;
     *key = -1;
@@ -54,5 +51,5 @@ fid_storage_setting_next (struct fid_span *rest, int *key, double *x, struct fid
         return "is not KEY=VALUE";
     *key = fid_storage_key_find (name);
     return *key < 0 ? "has no key of a storage"
-                    : fid_storage_key_read ((enum fid_storage_key)*key, value, x);
+                    : fid_storage_key_read ((enum fid_storage_key) * key, value, x);
 }

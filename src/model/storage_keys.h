@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* storage_keys.h - what is stated of a storage, in its files and in lines of throttle.tsv */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tolerances.h - how far a measure may be off before half of its grade is gone
  *
  * Each quantity has a class; a class has a unit and a width t.  The grade of a distance d

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* windows.h - parts of a run, and the windows in which runs are compared
  *
  * The application's log cuts a run's time into parts; a window is a set of parts. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The module that the program loads under a launcher of MPI.  mpicc knows how it is linked.
 modulesdir = $(libdir)/fidlio
 EXTRA_DIST += src/mpi/transport.c src/mpi/transport.h

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transport.c - see transport.h */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
@@ -7,8 +8,7 @@
 
 #define EXPORT __attribute__ ((visibility ("default")))
 
-EXPORT int
-fid_mpi_open (size_t *rank, size_t *n, const char **library)
+EXPORT int fid_mpi_open (size_t *rank, size_t *n, const char **library)
 {
     static char name[MPI_MAX_LIBRARY_VERSION_STRING];
     int level, r, size;
@@ -23,8 +23,7 @@ fid_mpi_open (size_t *rank, size_t *n, const char **library)
     return level >= MPI_THREAD_FUNNELED ? 0 : -1;
 }
 
-EXPORT size_t
-fid_mpi_here (void)
+EXPORT size_t fid_mpi_here (void)
 {
     MPI_Comm here;
     int n;
@@ -35,8 +34,7 @@ fid_mpi_here (void)
 }
 
 /* Asks instead of waiting: the waiting of MPI keeps a processor busy. */
-EXPORT int
-fid_mpi_meet (void)
+EXPORT int fid_mpi_meet (void)
 {
     const struct timespec ms = {.tv_nsec = 1000000};
     MPI_Request all_here;
@@ -46,8 +44,7 @@ fid_mpi_meet (void)
     return rc ? -1 : 0;
 }
 
-EXPORT void
-fid_mpi_close (void)
+EXPORT void fid_mpi_close (void)
 {
     MPI_Finalize ();
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transport.h - the processes of an MPI job
  *
  * A module of its own, fidlio-mpi.so, which the program loads when a launcher of MPI has

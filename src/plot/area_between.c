@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* area_between.c - the area between two lines, and the band about one (see plot.h) */
 #include "plot/area_between.h"
 #include "plot/simplify.h"
@@ -19,8 +20,7 @@ struct run {
 };
 
 /* The value of a line at x, interpolated; NAN outside the line. */
-static double
-value_at (const struct fid_line *l, size_t i, double x)
+static double value_at (const struct fid_line *l, size_t i, double x)
 {
     if (i < l->n && fid_line_x (l, i) == x)
         return l->y[i];
@@ -31,8 +31,7 @@ value_at (const struct fid_line *l, size_t i, double x)
 }
 
 /* Append one side of the run, simplified, forwards or backwards. */
-static void
-put_side (struct area *a, const struct run *r, const double *y, bool back)
+static void put_side (struct area *a, const struct run *r, const double *y, bool back)
 {
     size_t from = a->n;
     for (size_t i = 0; i < r->n && a->n < a->cap; i++, a->n++) {
@@ -43,8 +42,7 @@ put_side (struct area *a, const struct run *r, const double *y, bool back)
     a->n = from + fid_simplify (a->x + from, a->y + from, a->n - from, UNSEEN);
 }
 
-static void
-end_run (struct run *r, struct area *area)
+static void end_run (struct run *r, struct area *area)
 {
     double most = 0;
     for (size_t i = 0; i < r->n; i++)
@@ -61,8 +59,7 @@ end_run (struct run *r, struct area *area)
     r->higher = -1;
 }
 
-static void
-add_point (struct run *r, double x, double y0, double y1)
+static void add_point (struct run *r, double x, double y0, double y1)
 {
     r->x[r->n] = x;
     r->y[0][r->n] = y0;
@@ -70,8 +67,7 @@ add_point (struct run *r, double x, double y0, double y1)
 }
 
 /* Add a point; a new run begins where the lines cross. */
-static void
-go_on (struct run *r, struct area *area, double x, double y0, double y1)
+static void go_on (struct run *r, struct area *area, double x, double y0, double y1)
 {
     int higher = y0 == y1 ? r->higher : y0 < y1 ? 0 : 1; /* px grow downwards */
     if (r->n && r->higher >= 0 && higher != r->higher) {
@@ -87,15 +83,13 @@ go_on (struct run *r, struct area *area, double x, double y0, double y1)
 }
 
 /* px, limited to what a canvas can take. */
-static double
-near_px (double px)
+static double near_px (double px)
 {
     return fmin (fmax (px, -1e4), 2e4);
 }
 
-static void
-walk_area (const struct fid_panel *p, const struct fid_line *const line[2], struct run *r,
-           struct area *area)
+static void walk_area (const struct fid_panel *p, const struct fid_line *const line[2],
+                       struct run *r, struct area *area)
 {
     size_t i[2] = {0, 0};
     while (i[0] < line[0]->n || i[1] < line[1]->n) {
@@ -117,8 +111,8 @@ walk_area (const struct fid_panel *p, const struct fid_line *const line[2], stru
     end_run (r, area);
 }
 
-void
-fid_between_draw (const struct fid_panel *p, const struct fid_between *b, struct fid_canvas *c)
+void fid_between_draw (const struct fid_panel *p, const struct fid_between *b,
+                       struct fid_canvas *c)
 {
     size_t n = b->line[0]->n + b->line[1]->n + 2;
     struct area area[2] = {{.cap = 6 * n}, {.cap = 6 * n}};
@@ -144,14 +138,13 @@ fid_between_draw (const struct fid_panel *p, const struct fid_between *b, struct
     free (block);
 }
 
-bool
-fid_line_has_band (const struct fid_line *line, size_t i, const struct fid_axis *y)
+bool fid_line_has_band (const struct fid_line *line, size_t i, const struct fid_axis *y)
 {
     return line->low && fid_axis_shows (y, line->low[i]) && fid_axis_shows (y, line->high[i]);
 }
 
-void
-fid_band_draw (const struct fid_panel *p, const struct fid_line *line, struct fid_canvas *c)
+void fid_band_draw (const struct fid_panel *p, const struct fid_line *line,
+                    struct fid_canvas *c)
 {
     struct fid_line low = *line, high = *line;
     low.y = line->low;

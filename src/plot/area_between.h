@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* area_between.h - the area between two lines of a plot (struct fid_between of plot.h), and
  * the band around a line */
 #pragma once

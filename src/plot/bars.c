@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars.c - groups of horizontal bars (see plot.h) */
 #include "plot/plot.h"
 
 enum { BAR = FID_BARS_BAR, GAP = FID_BARS_GAP };
 
-static void
-fit_bars (struct fid_bars *b)
+static void fit_bars (struct fid_bars *b)
 {
     struct fid_panel *p = &b->panel;
     double top = 0;
@@ -23,9 +23,8 @@ fit_bars (struct fid_bars *b)
 }
 
 /* A bar and its value, which is inside the bar if there is no room to the right. */
-static void
-draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row, size_t k,
-          struct fid_box box)
+static void draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row, size_t k,
+                      struct fid_box box)
 {
     const struct fid_panel *p = &b->panel;
     double v = b->value[row * b->series_n + k], end = fid_panel_x (p, v);
@@ -47,8 +46,7 @@ draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row, size_t k,
     fid_draw_group_end (c);
 }
 
-void
-fid_bars_draw (struct fid_bars *b, struct fid_canvas *c)
+void fid_bars_draw (struct fid_bars *b, struct fid_canvas *c)
 {
     struct fid_panel *p = &b->panel;
     fit_bars (b);

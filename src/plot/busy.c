@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy.c - spans added up on a grid that doubles its cells (see plot.h) */
 #include "base/floor_div.h"
 #include "plot/plot.h"
 
 /* Double the width of the cells. */
-static void
-widen_cells (struct fid_busy *t)
+static void widen_cells (struct fid_busy *t)
 {
     int64_t first = fid_floor_div (t->first, 2);
     size_t n = t->n ? (size_t)(fid_floor_div (t->first + (int64_t)t->n - 1, 2) - first) + 1 : 0;
@@ -23,8 +23,7 @@ widen_cells (struct fid_busy *t)
 }
 
 /* Make the cells from..to exist; the caller has checked that they fit. */
-static int
-reach_cells (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err)
+static int reach_cells (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err)
 {
     size_t before = t->n && from < t->first ? (size_t)(t->first - from) : 0;
     int64_t last = t->first + (int64_t)t->n - 1;
@@ -45,8 +44,7 @@ reach_cells (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err
     return 0;
 }
 
-int
-fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *err)
+int fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *err)
 {
     if (!t->cell)
         t->cell = 1;
@@ -70,8 +68,7 @@ fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *
     }
 }
 
-void
-fid_busy_clear (struct fid_busy *t)
+void fid_busy_clear (struct fid_busy *t)
 {
     FID_FREE (t->busy, t->count);
     *t = (struct fid_busy){0};

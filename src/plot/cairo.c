@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cairo.c - canvases of PNG and PDF by cairo, where the build has it */
 #include "base/late.h"
 #include "plot/canvas_priv.h"
@@ -9,15 +10,20 @@
 
 /* What is called of the library. */
 #define CALLS(X)                                                                               \
-    X (cairo_clip) X (cairo_close_path) X (cairo_create) X (cairo_destroy) X (cairo_fill)      \
-    X (cairo_image_surface_create) X (cairo_line_to) X (cairo_move_to) X (cairo_new_path)      \
-    X (cairo_paint) X (cairo_pdf_surface_create_for_stream) X (cairo_pdf_surface_set_metadata) \
-    X (cairo_rectangle) X (cairo_restore) X (cairo_rotate) X (cairo_save) X (cairo_scale)      \
-    X (cairo_select_font_face) X (cairo_set_dash) X (cairo_set_font_size)                      \
-    X (cairo_set_line_join) X (cairo_set_line_width) X (cairo_set_source_rgba)                 \
-    X (cairo_show_text) X (cairo_status) X (cairo_status_to_string) X (cairo_stroke)           \
-    X (cairo_surface_destroy) X (cairo_surface_finish) X (cairo_surface_status)                \
-    X (cairo_surface_write_to_png_stream) X (cairo_text_extents) X (cairo_translate)
+    X (cairo_clip)                                                                             \
+    X (cairo_close_path) X (cairo_create) X (cairo_destroy) X (cairo_fill)                     \
+        X (cairo_image_surface_create) X (cairo_line_to) X (cairo_move_to) X (cairo_new_path)  \
+            X (cairo_paint) X (cairo_pdf_surface_create_for_stream)                            \
+                X (cairo_pdf_surface_set_metadata) X (cairo_rectangle) X (cairo_restore)       \
+                    X (cairo_rotate) X (cairo_save) X (cairo_scale) X (cairo_select_font_face) \
+                        X (cairo_set_dash) X (cairo_set_font_size) X (cairo_set_line_join)     \
+                            X (cairo_set_line_width) X (cairo_set_source_rgba)                 \
+                                X (cairo_show_text) X (cairo_status)                           \
+                                    X (cairo_status_to_string) X (cairo_stroke)                \
+                                        X (cairo_surface_destroy) X (cairo_surface_finish)     \
+                                            X (cairo_surface_status)                           \
+                                                X (cairo_surface_write_to_png_stream)          \
+                                                    X (cairo_text_extents) X (cairo_translate)
 
 #ifdef CAIRO_SONAME
 FID_LATE_LIBRARY (CAIRO_SONAME, CALLS)
@@ -33,17 +39,15 @@ struct image {
     FID_LIST (char, byte); /* owned */
 };
 
-static void
-set_colour (struct image *m, enum fid_colour colour, double opacity)
+static void set_colour (struct image *m, enum fid_colour colour, double opacity)
 {
     unsigned rgb = fid_colour_rgb (colour);
     lib.cairo_set_source_rgba (m->cr, (rgb >> 16) / 255., (rgb >> 8 & 255) / 255.,
-                           (rgb & 255) / 255., opacity);
+                               (rgb & 255) / 255., opacity);
 }
 
-static void
-cairo_path (struct fid_canvas *c, const double *x, const double *y, size_t n,
-            struct fid_pen pen, bool filled)
+static void cairo_path (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                        struct fid_pen pen, bool filled)
 {
     struct image *m = (struct image *)c;
     double dash[2];
@@ -71,8 +75,8 @@ cairo_path (struct fid_canvas *c, const double *x, const double *y, size_t n,
     lib.cairo_stroke (m->cr);
 }
 
-static void
-cairo_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+static void cairo_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n,
+                         struct fid_pen pen)
 {
     struct image *m = (struct image *)c;
     for (size_t i = 0; i < n; i++)
@@ -81,8 +85,8 @@ cairo_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct f
     lib.cairo_fill (m->cr);
 }
 
-static void
-cairo_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
+static void cairo_text (struct fid_canvas *c, double x, double y, const char *t,
+                        struct fid_type type)
 {
     struct image *m = (struct image *)c;
     cairo_text_extents_t extents;
@@ -96,7 +100,7 @@ cairo_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_
         n += one;
     clean[n] = '\0';
     lib.cairo_select_font_face (m->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                            type.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+                                type.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     lib.cairo_set_font_size (m->cr, type.size);
     lib.cairo_text_extents (m->cr, clean, &extents);
     double back = extents.x_advance * (type.align == FID_LEFT     ? 0
@@ -113,8 +117,7 @@ cairo_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_
     lib.cairo_new_path (m->cr);
 }
 
-static void
-cairo_clip_box (struct fid_canvas *c, struct fid_box b)
+static void cairo_clip_box (struct fid_canvas *c, struct fid_box b)
 {
     struct image *m = (struct image *)c;
     lib.cairo_save (m->cr);
@@ -122,14 +125,12 @@ cairo_clip_box (struct fid_canvas *c, struct fid_box b)
     lib.cairo_clip (m->cr);
 }
 
-static void
-clip_end (struct fid_canvas *c)
+static void clip_end (struct fid_canvas *c)
 {
     lib.cairo_restore (((struct image *)c)->cr);
 }
 
-static cairo_status_t
-take_png (void *self, const unsigned char *data, unsigned n)
+static cairo_status_t take_png (void *self, const unsigned char *data, unsigned n)
 {
     struct image *m = self;
     if (fid_array_grow (&m->byte, &m->byte_cap, m->byte_n + n + 1, 1, &m->base.why))
@@ -140,8 +141,7 @@ take_png (void *self, const unsigned char *data, unsigned n)
     return CAIRO_STATUS_SUCCESS;
 }
 
-static char *
-cairo_bytes (struct fid_canvas *c, size_t *n)
+static char *cairo_bytes (struct fid_canvas *c, size_t *n)
 {
     struct image *m = (struct image *)c;
     cairo_status_t status = lib.cairo_status (m->cr);
@@ -160,8 +160,7 @@ cairo_bytes (struct fid_canvas *c, size_t *n)
     return byte;
 }
 
-static void
-cairo_canvas_destroy (struct fid_canvas *c)
+static void cairo_canvas_destroy (struct fid_canvas *c)
 {
     struct image *m = (struct image *)c;
     lib.cairo_destroy (m->cr);
@@ -169,11 +168,11 @@ cairo_canvas_destroy (struct fid_canvas *c)
     FID_FREE (m->byte, m);
 }
 
-static struct fid_canvas *
-cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
+static struct fid_canvas *cairo_canvas_create (const struct fid_canvas_opts *o, bool png,
+                                               struct fid_error *err)
 {
     static const struct fid_canvas_kind kind = {
-        cairo_path, cairo_boxes, cairo_text,  cairo_clip_box,       clip_end,
+        cairo_path, cairo_boxes, cairo_text,  cairo_clip_box,      clip_end,
         NULL,       NULL,        cairo_bytes, cairo_canvas_destroy};
     if (load_lib (err))
         return NULL;
@@ -186,13 +185,13 @@ cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error
     if (png)
         m->surface =
             lib.cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (o->width * scale),
-                                        (int)lround (o->height * scale));
+                                            (int)lround (o->height * scale));
     else {
         m->surface = lib.cairo_pdf_surface_create_for_stream (take_png, m, o->width * scale,
                                                               o->height * scale);
         /* no wall-clock times in files */
         lib.cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_CREATE_DATE,
-                                        "2000-01-01T00:00:00Z");
+                                            "2000-01-01T00:00:00Z");
         if (o->title)
             lib.cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_TITLE, o->title);
     }
@@ -211,8 +210,8 @@ cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error
 
 #else
 
-static struct fid_canvas *
-cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
+static struct fid_canvas *cairo_canvas_create (const struct fid_canvas_opts *o, bool png,
+                                               struct fid_error *err)
 {
     (void)o;
     fid_errorf (err, FID_EUSAGE, "this fidlio was built without cairo: it writes SVG, not %s",
@@ -222,14 +221,12 @@ cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error
 
 #endif
 
-struct fid_canvas *
-fid_canvas_png (const struct fid_canvas_opts *opts, struct fid_error *err)
+struct fid_canvas *fid_canvas_png (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
     return cairo_canvas_create (opts, true, err);
 }
 
-struct fid_canvas *
-fid_canvas_pdf (const struct fid_canvas_opts *opts, struct fid_error *err)
+struct fid_canvas *fid_canvas_pdf (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
     return cairo_canvas_create (opts, false, err);
 }

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas.c - the part common to all kinds of canvas (see canvas.h) */
 #include "base/jsonbuild.h"
 #include "plot/canvas_priv.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-size_t
-fid_dash_lengths (struct fid_pen pen, double out[2])
+size_t fid_dash_lengths (struct fid_pen pen, double out[2])
 {
     double unit = pen.width > 1 ? pen.width : 1;
     if (pen.dash == FID_SOLID)
@@ -15,8 +15,7 @@ fid_dash_lengths (struct fid_pen pen, double out[2])
     return 2;
 }
 
-size_t
-fid_text_char (const char **text, char out[5])
+size_t fid_text_char (const char **text, char out[5])
 {
     const char *s = *text;
     if (!*s)
@@ -34,8 +33,7 @@ fid_text_char (const char **text, char out[5])
 }
 
 /* Width of an ASCII character, thousandths of the size. */
-static double
-char_width (char c)
+static double char_width (char c)
 {
     if (strchr ("ijl|'", c))
         return 290;
@@ -48,8 +46,7 @@ char_width (char c)
     return 590;
 }
 
-double
-fid_type_width (const char *text, struct fid_type type)
+double fid_type_width (const char *text, struct fid_type type)
 {
     double width = 0, size = type.size > 0 ? type.size : FID_TYPE_SIZE;
     char one[5];
@@ -58,8 +55,7 @@ fid_type_width (const char *text, struct fid_type type)
     return width / 1000 * size * (type.bold ? 1.16 : 1);
 }
 
-static struct fid_pen
-full_pen (struct fid_pen pen)
+static struct fid_pen full_pen (struct fid_pen pen)
 {
     if (!(pen.width > 0))
         pen.width = 1;
@@ -68,38 +64,35 @@ full_pen (struct fid_pen pen)
     return pen;
 }
 
-void
-fid_draw_line (struct fid_canvas *c, const double *x, const double *y, size_t n,
-               struct fid_pen pen)
+void fid_draw_line (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                    struct fid_pen pen)
 {
     if (n && !c->failed)
         c->kind->path (c, x, y, n, full_pen (pen), false);
 }
 
-void
-fid_draw_segment (struct fid_canvas *c, double x0, double y0, double x1, double y1,
-                  struct fid_pen pen)
+void fid_draw_segment (struct fid_canvas *c, double x0, double y0, double x1, double y1,
+                       struct fid_pen pen)
 {
     fid_draw_line (c, (double[]){x0, x1}, (double[]){y0, y1}, 2, pen);
 }
 
-void
-fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
-               struct fid_pen pen)
+void fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                    struct fid_pen pen)
 {
     if (n && !c->failed)
         c->kind->path (c, x, y, n, full_pen (pen), true);
 }
 
-void
-fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+void fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n,
+                     struct fid_pen pen)
 {
     if (n && !c->failed)
         c->kind->boxes (c, box, n, full_pen (pen));
 }
 
-void
-fid_draw_text (struct fid_canvas *c, double x, double y, const char *text, struct fid_type type)
+void fid_draw_text (struct fid_canvas *c, double x, double y, const char *text,
+                    struct fid_type type)
 {
     if (!(type.size > 0))
         type.size = FID_TYPE_SIZE;
@@ -107,43 +100,37 @@ fid_draw_text (struct fid_canvas *c, double x, double y, const char *text, struc
         c->kind->text (c, x, y, text, type);
 }
 
-void
-fid_draw_clip (struct fid_canvas *c, struct fid_box box)
+void fid_draw_clip (struct fid_canvas *c, struct fid_box box)
 {
     if (!c->failed)
         c->kind->clip (c, box);
 }
 
-void
-fid_draw_clip_end (struct fid_canvas *c)
+void fid_draw_clip_end (struct fid_canvas *c)
 {
     if (!c->failed)
         c->kind->clip_end (c);
 }
 
-void
-fid_draw_group (struct fid_canvas *c, const char *tip)
+void fid_draw_group (struct fid_canvas *c, const char *tip)
 {
     if (!c->failed && c->kind->group)
         c->kind->group (c, tip ? tip : "");
 }
 
-void
-fid_draw_group_end (struct fid_canvas *c)
+void fid_draw_group_end (struct fid_canvas *c)
 {
     if (!c->failed && c->kind->group)
         c->kind->group_end (c);
 }
 
-void
-fid_canvas_fail (struct fid_canvas *c)
+void fid_canvas_fail (struct fid_canvas *c)
 {
     c->failed = true;
     fid_error_nomem (&c->why);
 }
 
-char *
-fid_canvas_finish (struct fid_canvas *c, size_t *n, struct fid_error *err)
+char *fid_canvas_finish (struct fid_canvas *c, size_t *n, struct fid_error *err)
 {
     char *bytes = c->failed ? NULL : c->kind->bytes (c, n);
     if (!bytes && err)
@@ -152,15 +139,14 @@ fid_canvas_finish (struct fid_canvas *c, size_t *n, struct fid_error *err)
     return bytes;
 }
 
-void
-fid_canvas_destroy (struct fid_canvas *c)
+void fid_canvas_destroy (struct fid_canvas *c)
 {
     if (c)
         c->kind->destroy (c);
 }
 
-void
-fid_text_fit (const char *text, struct fid_type type, double width, char *out, size_t out_n)
+void fid_text_fit (const char *text, struct fid_type type, double width, char *out,
+                   size_t out_n)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
     size_t n = strlen (text);

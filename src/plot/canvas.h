@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas.h - a surface to draw on, which becomes SVG, PNG or PDF
  *
  * Coordinates are px of 1/96 inch, x to the right and y downwards.  Drawing functions do not

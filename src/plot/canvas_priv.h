@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas_priv.h - shared by the canvases only */
 #pragma once
 

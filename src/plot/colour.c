@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* colour.c - see colour.h */
 #include "plot/colour.h"
 
@@ -13,14 +14,12 @@ static const struct {
     [FID_YELLOW] = {"fid-yellow", 0xf0e442}, [FID_GREY] = {"fid-grey", 0x8c8c8c},
 };
 
-const char *
-fid_colour_class (enum fid_colour c)
+const char *fid_colour_class (enum fid_colour c)
 {
     return colour[c].name;
 }
 
-unsigned
-fid_colour_rgb (enum fid_colour c)
+unsigned fid_colour_rgb (enum fid_colour c)
 {
     return colour[c].rgb;
 }

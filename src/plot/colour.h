@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* colour.h - the colours of all pictures
  *
  * The eight of Okabe & Ito, "Color Universal Design" (2008,

@@ -1,24 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* density.c - cells between the edges of two axes, the more in one the stronger (see plot.h) */
 #include "plot/plot.h"
 
 enum { LEVELS = 8 }; /* of colour: all cells of one level are one element */
 
-static int
-density_level (double v)
+static int density_level (double v)
 {
     return v > 0 ? (int)fmax (1, lround (fmin (1, v) * LEVELS)) : 0;
 }
 
-struct fid_pen
-fid_density_pen (enum fid_colour colour, double value)
+struct fid_pen fid_density_pen (enum fid_colour colour, double value)
 {
     return (struct fid_pen){.colour = colour,
                             .opacity = (double)density_level (value) / LEVELS};
 }
 
 /* The range of an axis that is not given: all edges. */
-static void
-fit_axes (struct fid_density *s)
+static void fit_axes (struct fid_density *s)
 {
     struct fid_axis *axis[2] = {&s->panel.x, &s->panel.y};
     const double *edge[2] = {s->x_edge, s->y_edge};
@@ -30,8 +28,7 @@ fit_axes (struct fid_density *s)
         }
 }
 
-double
-fid_density_left (struct fid_density *s)
+double fid_density_left (struct fid_density *s)
 {
     fit_axes (s);
     return fid_panel_left (&s->panel);
@@ -39,8 +36,8 @@ fid_density_left (struct fid_density *s)
 
 /* The cells of one level; those above each other become one box.  Edges are at whole px, as
  * cells would have seams otherwise. */
-static void
-draw_level (const struct fid_density *s, struct fid_canvas *c, int k, struct fid_box *box)
+static void draw_level (const struct fid_density *s, struct fid_canvas *c, int k,
+                        struct fid_box *box)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->x_n; i++) {
@@ -62,8 +59,7 @@ draw_level (const struct fid_density *s, struct fid_canvas *c, int k, struct fid
         fid_draw_boxes (c, box, n, fid_density_pen (s->colour, (double)k / LEVELS));
 }
 
-static bool
-is_empty (const struct fid_density *s)
+static bool is_empty (const struct fid_density *s)
 {
     for (size_t i = 0; i < s->x_n * s->y_n; i++)
         if (s->value[i] > 0)
@@ -71,8 +67,7 @@ is_empty (const struct fid_density *s)
     return true;
 }
 
-void
-fid_density_draw (struct fid_density *s, struct fid_canvas *c)
+void fid_density_draw (struct fid_density *s, struct fid_canvas *c)
 {
     fit_axes (s);
     fid_panel_begin (&s->panel, c);

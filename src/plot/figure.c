@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure.c - see figure.h */
 #include "plot/figure.h"
 
@@ -10,8 +11,7 @@ enum {
     LEAST_HEIGHT = 40
 };
 
-struct fid_plot *
-fid_figure_add (struct fid_figure *fig, enum fid_plot_kind kind)
+struct fid_plot *fid_figure_add (struct fid_figure *fig, enum fid_plot_kind kind)
 {
     struct fid_plot *p = fid_figure_room (fig, 1, sizeof *p);
     if (!p ||
@@ -25,8 +25,7 @@ fid_figure_add (struct fid_figure *fig, enum fid_plot_kind kind)
     return p;
 }
 
-void *
-fid_figure_room (struct fid_figure *fig, size_t n, size_t size)
+void *fid_figure_room (struct fid_figure *fig, size_t n, size_t size)
 {
     void *room = calloc (n ? n : 1, size);
     if (!room ||
@@ -39,14 +38,12 @@ fid_figure_room (struct fid_figure *fig, size_t n, size_t size)
     return room;
 }
 
-double *
-fid_figure_numbers (struct fid_figure *fig, size_t n)
+double *fid_figure_numbers (struct fid_figure *fig, size_t n)
 {
     return fid_figure_room (fig, n, sizeof (double));
 }
 
-const char *
-fid_figure_text (struct fid_figure *fig, const char *fmt, ...)
+const char *fid_figure_text (struct fid_figure *fig, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -61,8 +58,7 @@ fid_figure_text (struct fid_figure *fig, const char *fmt, ...)
     return text;
 }
 
-void
-fid_figure_clear (struct fid_figure *fig)
+void fid_figure_clear (struct fid_figure *fig)
 {
     for (size_t i = 0; i < fig->kept_n; i++)
         free (fig->kept[i]);
@@ -70,15 +66,13 @@ fid_figure_clear (struct fid_figure *fig)
     *fig = (struct fid_figure){0};
 }
 
-static bool
-is_flexible (const struct fid_plot *p)
+static bool is_flexible (const struct fid_plot *p)
 {
     return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK ||
            p->kind == FID_PLOT_DENSITY;
 }
 
-static double
-left_of (struct fid_plot *p)
+static double left_of (struct fid_plot *p)
 {
     return p->kind == FID_PLOT_LINES     ? fid_lines_left (&p->as.lines)
            : p->kind == FID_PLOT_STACK   ? fid_stack_left (&p->as.stack)
@@ -87,8 +81,7 @@ left_of (struct fid_plot *p)
 }
 
 /* px of the data of a plot, at its natural height. */
-static double
-data_height (const struct fid_plot *p)
+static double data_height (const struct fid_plot *p)
 {
     const struct fid_bars *b = &p->as.bars;
     double rows = (double)p->as.panel.y.name_n;
@@ -105,16 +98,14 @@ data_height (const struct fid_plot *p)
     }
 }
 
-static double
-height_of (const struct fid_plot *p)
+static double height_of (const struct fid_plot *p)
 {
     const struct fid_panel *panel = &p->as.panel;
     return p->height > 0 ? p->height
                          : fid_panel_head (panel) + fid_panel_foot (panel) + data_height (p);
 }
 
-static void
-draw_part (struct fid_plot *p, struct fid_canvas *c)
+static void draw_part (struct fid_plot *p, struct fid_canvas *c)
 {
     switch (p->kind) {
     case FID_PLOT_LINES:
@@ -142,16 +133,14 @@ draw_part (struct fid_plot *p, struct fid_canvas *c)
 }
 
 /* The number of parts in the row of a part, if there are as many. */
-static size_t
-parts_beside (const struct fid_figure *fig, const struct fid_plot *p)
+static size_t parts_beside (const struct fid_figure *fig, const struct fid_plot *p)
 {
     size_t n = p->beside > 1 ? p->beside : 1;
     return fig->columns && fig->columns < n ? fig->columns : n;
 }
 
 /* The number of parts to the left of part i. */
-static size_t
-column_of (const struct fid_figure *fig, size_t i)
+static size_t column_of (const struct fid_figure *fig, size_t i)
 {
     size_t row_n = parts_beside (fig, fig->part[i]), n = 0;
     if (row_n < 2)
@@ -161,8 +150,7 @@ column_of (const struct fid_figure *fig, size_t i)
     return n % row_n;
 }
 
-static double
-width_of (const struct fid_figure *fig, const struct fid_plot *p, double inner)
+static double width_of (const struct fid_figure *fig, const struct fid_plot *p, double inner)
 {
     double n = (double)parts_beside (fig, p);
     return (inner - BESIDE * (n - 1)) / n;
@@ -170,8 +158,7 @@ width_of (const struct fid_figure *fig, const struct fid_plot *p, double inner)
 
 /* Place the parts at their natural heights, with their left margins; returns the total
  * height. */
-static double
-lay_out (struct fid_figure *fig, double width)
+static double lay_out (struct fid_figure *fig, double width)
 {
     double y = MARGIN + (fig->title ? TITLE : 0), row_h = 0, inner = width - 2 * MARGIN;
     fig->legend.box = (struct fid_box){MARGIN, y, inner, 0};
@@ -211,15 +198,13 @@ lay_out (struct fid_figure *fig, double width)
     return y + row_h + MARGIN;
 }
 
-double
-fid_figure_height (struct fid_figure *fig, double width)
+double fid_figure_height (struct fid_figure *fig, double width)
 {
     return ceil (lay_out (fig, width));
 }
 
 /* Stretch the plots of flexible height so that the total is `height'. */
-static void
-stretch_plots (struct fid_figure *fig, double natural, double height)
+static void stretch_plots (struct fid_figure *fig, double natural, double height)
 {
     double flexible = 0, moved = 0, more = height - natural;
     for (size_t i = 0; i < fig->part_n; i++)
@@ -245,17 +230,15 @@ stretch_plots (struct fid_figure *fig, double natural, double height)
     }
 }
 
-void
-fid_figure_lay_out (struct fid_figure *fig, double width, double height)
+void fid_figure_lay_out (struct fid_figure *fig, double width, double height)
 {
     double natural = fid_figure_height (fig, width);
     if (height > 0 && fabs (height - natural) >= 1)
         stretch_plots (fig, natural, height);
 }
 
-int
-fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
-                 struct fid_error *err)
+int fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
+                     struct fid_error *err)
 {
     if (fig->failed)
         return fid_error_nomem (err);
@@ -272,11 +255,10 @@ fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, dou
     return 0;
 }
 
-char *
-fid_figure_bytes (struct fid_figure *fig, struct fid_canvas_opts *opts,
-                  struct fid_canvas *(*create) (const struct fid_canvas_opts *,
-                                                struct fid_error *),
-                  size_t *n, struct fid_error *err)
+char *fid_figure_bytes (struct fid_figure *fig, struct fid_canvas_opts *opts,
+                        struct fid_canvas *(*create) (const struct fid_canvas_opts *,
+                                                      struct fid_error *),
+                        size_t *n, struct fid_error *err)
 {
     if (!(opts->height > 0))
         opts->height = fid_figure_height (fig, opts->width);

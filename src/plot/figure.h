@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure.h - several plots in one picture, below and beside each other, and their memory
  *
  *   struct fid_figure fig = {.title = "UNET3D_real_r1"};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* heat.c - heat maps (see plot.h) */
 #include "plot/plot.h"
 
@@ -6,28 +7,24 @@ enum {
     SCALE_W = 90, /* px of the scale in the head */
 };
 
-static int
-heat_level (double v)
+static int heat_level (double v)
 {
     return (int)lround (fmin (1, fmax (0, v)) * LEVELS);
 }
 
-static struct fid_pen
-pen_of (int k)
+static struct fid_pen pen_of (int k)
 {
     return (struct fid_pen){.colour = FID_BLUE, .opacity = (double)k / LEVELS};
 }
 
 /* Where a column begins, rounded to whole px: cells would have seams otherwise. */
-static double
-column_x (const struct fid_heat *h, size_t column)
+static double column_x (const struct fid_heat *h, size_t column)
 {
     return round (h->panel.inner.x +
                   h->panel.inner.w * (double)column / (double)h->panel.x.name_n);
 }
 
-static struct fid_box
-row_box (const struct fid_heat *h, size_t row)
+static struct fid_box row_box (const struct fid_heat *h, size_t row)
 {
     struct fid_box b = fid_panel_row (&h->panel, row);
     double top = round (b.y);
@@ -37,8 +34,8 @@ row_box (const struct fid_heat *h, size_t row)
 }
 
 /* The cells of one level; neighbours become one box. */
-static void
-draw_level (const struct fid_heat *h, struct fid_canvas *c, int k, struct fid_box *box)
+static void draw_level (const struct fid_heat *h, struct fid_canvas *c, int k,
+                        struct fid_box *box)
 {
     size_t n = 0;
     for (size_t row = 0; row < h->panel.y.name_n; row++) {
@@ -58,8 +55,7 @@ draw_level (const struct fid_heat *h, struct fid_canvas *c, int k, struct fid_bo
     fid_draw_boxes (c, box, n, pen_of (k));
 }
 
-static void
-draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
+static void draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
 {
     for (size_t row = 0; row < h->panel.y.name_n; row++) {
         struct fid_box r = row_box (h, row);
@@ -81,8 +77,7 @@ draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
 }
 
 /* The scale, at the right of the head. */
-static void
-draw_scale (const struct fid_heat *h, struct fid_canvas *c)
+static void draw_scale (const struct fid_heat *h, struct fid_canvas *c)
 {
     const struct fid_panel *p = &h->panel;
     struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
@@ -104,8 +99,7 @@ draw_scale (const struct fid_heat *h, struct fid_canvas *c)
     }
 }
 
-void
-fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
+void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
 {
     size_t n = h->panel.y.name_n * h->panel.x.name_n;
     h->panel.gridless = true;

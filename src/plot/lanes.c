@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lanes.c - when something was going on (see plot.h) */
 #include "plot/plot.h"
 
@@ -6,8 +7,8 @@ enum { LEVELS = 8 }; /* of density */
 #define SEEN .05 /* of a px column */
 
 /* From and to of a cell in px of the panel's data. */
-static void
-cell_px (const struct fid_lanes *l, const struct fid_busy *t, size_t i, double *a, double *b)
+static void cell_px (const struct fid_lanes *l, const struct fid_busy *t, size_t i, double *a,
+                     double *b)
 {
     double from = (double)((t->first + (int64_t)i) * t->cell - l->origin) * l->unit;
     *a = fid_panel_x (&l->panel, from) - l->panel.inner.x;
@@ -16,8 +17,8 @@ cell_px (const struct fid_lanes *l, const struct fid_busy *t, size_t i, double *
 
 /* How much of each px column was busy, 0 to 1.  Shares below SEEN are dropped, but every span
  * shows at least in the column at the middle of the cell where it begins. */
-static void
-cover_columns (const struct fid_lanes *l, const struct fid_busy *t, double *share, size_t n)
+static void cover_columns (const struct fid_lanes *l, const struct fid_busy *t, double *share,
+                           size_t n)
 {
     double a, b;
     for (size_t k = 0; k < n; k++)
@@ -42,8 +43,7 @@ cover_columns (const struct fid_lanes *l, const struct fid_busy *t, double *shar
     }
 }
 
-static int
-share_level (double share)
+static int share_level (double share)
 {
     if (!(share > 0))
         return 0;
@@ -52,9 +52,9 @@ share_level (double share)
     return k < 2 ? 2 : k;
 }
 
-static void
-draw_lane (const struct fid_lanes *l, const struct fid_lane *lane, struct fid_box strip,
-           double *share, struct fid_box *box, struct fid_canvas *c)
+static void draw_lane (const struct fid_lanes *l, const struct fid_lane *lane,
+                       struct fid_box strip, double *share, struct fid_box *box,
+                       struct fid_canvas *c)
 {
     size_t n = (size_t)ceil (strip.w);
     char tip[200];
@@ -81,8 +81,7 @@ draw_lane (const struct fid_lanes *l, const struct fid_lane *lane, struct fid_bo
 }
 
 /* The strip of lane i: lanes of one row share its height. */
-static struct fid_box
-strip_of (const struct fid_lanes *l, size_t i)
+static struct fid_box strip_of (const struct fid_lanes *l, size_t i)
 {
     struct fid_box r = fid_panel_row (&l->panel, l->lane[i].row);
     size_t before = 0, all = 0;
@@ -95,8 +94,7 @@ strip_of (const struct fid_lanes *l, size_t i)
     return (struct fid_box){r.x, r.y + 1.5 + h * (double)before, r.w, h};
 }
 
-void
-fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c)
+void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c)
 {
     struct fid_panel *p = &l->panel;
     fid_panel_begin (p, c);

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines.c - lines over a common axis (see plot.h) */
 #include "plot/area_between.h"
 #include "plot/simplify.h"
 
-#define STRAIGHT .35 /* px of deviation that is invisible */
+#define STRAIGHT    .35 /* px of deviation that is invisible */
 #define LEAST_SHADE 1.5 /* px of a shade: short phases are seen, too */
 #define PALE_FROM   4.  /* narrower ones are strong */
 
@@ -10,16 +11,15 @@ struct range {
     double lo, hi;
 };
 
-static void
-reach_value (struct range *r, double v)
+static void reach_value (struct range *r, double v)
 {
     r->lo = v < r->lo ? v : r->lo;
     r->hi = v > r->hi ? v : r->hi;
 }
 
 /* Extend the ranges by the values of a line that are drawn. */
-static void
-add_line (const struct fid_panel *p, const struct fid_line *line, struct range *x, struct range *y)
+static void add_line (const struct fid_panel *p, const struct fid_line *line, struct range *x,
+                      struct range *y)
 {
     bool x_given = p->x.lo < p->x.hi;
     double wide = line->step && !line->x ? line->dx : 0;
@@ -39,8 +39,7 @@ add_line (const struct fid_panel *p, const struct fid_line *line, struct range *
 }
 
 /* The range of the values drawn, x and y; false if there are none. */
-static bool
-find_range (const struct fid_lines *l, double lo[2], double hi[2])
+static bool find_range (const struct fid_lines *l, double lo[2], double hi[2])
 {
     struct range x = {INFINITY, -INFINITY}, y = x;
     for (size_t k = 0; k < l->line_n; k++)
@@ -52,8 +51,7 @@ find_range (const struct fid_lines *l, double lo[2], double hi[2])
     return x.lo <= x.hi;
 }
 
-static void
-set_keys (struct fid_lines *l)
+static void set_keys (struct fid_lines *l)
 {
     struct fid_panel *p = &l->panel;
     for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
@@ -69,8 +67,7 @@ set_keys (struct fid_lines *l)
             .filled = true};
 }
 
-void
-fid_lines_fit (struct fid_lines *l)
+void fid_lines_fit (struct fid_lines *l)
 {
     struct fid_panel *p = &l->panel;
     double lo[2], hi[2];
@@ -94,8 +91,7 @@ fid_lines_fit (struct fid_lines *l)
         set_keys (l);
 }
 
-double
-fid_lines_left (struct fid_lines *l)
+double fid_lines_left (struct fid_lines *l)
 {
     fid_lines_fit (l);
     return fid_panel_left (&l->panel);
@@ -107,8 +103,7 @@ struct path {
     size_t n, cap;
 };
 
-static void
-put_point (struct path *p, double x, double y)
+static void put_point (struct path *p, double x, double y)
 {
     if (p->n < p->cap) {
         p->x[p->n] = x;
@@ -122,8 +117,7 @@ struct column {
     bool any;
 };
 
-static void
-put_column (struct path *p, struct column *k)
+static void put_column (struct path *p, struct column *k)
 {
     if (!k->any)
         return;
@@ -138,8 +132,7 @@ put_column (struct path *p, struct column *k)
     k->any = false;
 }
 
-static void
-to_column (struct path *p, struct column *k, double x, double y)
+static void to_column (struct path *p, struct column *k, double x, double y)
 {
     double at = floor (x) + .5;
     if (k->any && at != k->at)
@@ -161,16 +154,14 @@ to_column (struct path *p, struct column *k, double x, double y)
 }
 
 /* px, limited to what a canvas can take. */
-static double
-near_px (double px)
+static double near_px (double px)
 {
     return fmin (fmax (px, -1e4), 2e4);
 }
 
 /* The points of a line in px.  If there are more than two values a column, the columns keep
  * their extremes only: the picture is the same, and the path is short. */
-static void
-trace_line (const struct fid_lines *l, const struct fid_line *line, struct path *p)
+static void trace_line (const struct fid_lines *l, const struct fid_line *line, struct path *p)
 {
     const struct fid_panel *panel = &l->panel;
     double width = panel->inner.w;
@@ -200,9 +191,8 @@ trace_line (const struct fid_lines *l, const struct fid_line *line, struct path 
 }
 
 /* Fill between the path and 0, piece by piece. */
-static void
-fill_path (const struct fid_lines *l, const struct path *p, struct fid_pen pen,
-           struct fid_canvas *c)
+static void fill_path (const struct fid_lines *l, const struct path *p, struct fid_pen pen,
+                       struct fid_canvas *c)
 {
     const struct fid_panel *panel = &l->panel;
     double foot = fid_panel_y (panel, panel->y.log ? panel->y.lo : fmax (0, panel->y.lo));
@@ -227,8 +217,7 @@ fill_path (const struct fid_lines *l, const struct path *p, struct fid_pen pen,
 }
 
 /* Whether two points follow each other: values apart are marks alone. */
-static bool
-has_segment (const struct path *p)
+static bool has_segment (const struct path *p)
 {
     for (size_t i = 1; i < p->n; i++)
         if (isfinite (p->x[i - 1]) && isfinite (p->x[i]))
@@ -236,9 +225,8 @@ has_segment (const struct path *p)
     return false;
 }
 
-static void
-draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_canvas *c,
-           struct path *p)
+static void draw_line (const struct fid_lines *l, const struct fid_line *line,
+                       struct fid_canvas *c, struct path *p)
 {
     struct fid_pen pen = line->pen;
     pen.width = pen.width > 0 ? pen.width : 1.3;
@@ -260,8 +248,7 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     fid_draw_group_end (c);
 }
 
-static void
-draw_shades (const struct fid_lines *l, struct fid_canvas *c)
+static void draw_shades (const struct fid_lines *l, struct fid_canvas *c)
 {
     const struct fid_panel *p = &l->panel;
     for (size_t i = 0; i < l->shade_n; i++) {
@@ -278,8 +265,7 @@ draw_shades (const struct fid_lines *l, struct fid_canvas *c)
 
 /* Where the label of a vertical rule begins, w px wide: right of the rule, or left of it and of
  * other rules that it would cover. */
-static double
-beside_rule (const struct fid_lines *l, size_t i, double w)
+static double beside_rule (const struct fid_lines *l, size_t i, double w)
 {
     struct fid_box b = l->panel.inner;
     double x = fid_panel_x (&l->panel, l->rule[i].at), at = x + 4;
@@ -294,8 +280,7 @@ beside_rule (const struct fid_lines *l, size_t i, double w)
     return fmax (at, b.x + 2);
 }
 
-static void
-draw_rules (const struct fid_lines *l, struct fid_canvas *c)
+static void draw_rules (const struct fid_lines *l, struct fid_canvas *c)
 {
     static const struct fid_pen pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1};
     struct fid_box b = l->panel.inner;
@@ -315,8 +300,7 @@ draw_rules (const struct fid_lines *l, struct fid_canvas *c)
     }
 }
 
-void
-fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
+void fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
 {
     double lo[2], hi[2];
     struct path path = {0};

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Drawing: canvases, axes, lines, areas, bars; knows nothing of runs.
 noinst_LTLIBRARIES += libplot.la
 libplot_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mark.c - see mark.h */
 #include "plot/mark.h"
 
@@ -43,9 +44,8 @@ static const struct {
 FID_ORDER_BY (by_place, struct fid_box, FID_RISING (x) FID_RISING (y))
 
 /* Dots at whole px, each place once: a picture of many values stays small. */
-static void
-draw_dots (struct fid_canvas *c, const double *x, const double *y, size_t n,
-           enum fid_colour colour)
+static void draw_dots (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                       enum fid_colour colour)
 {
     FID_FREED struct fid_box *box = calloc (n + 1, sizeof *box);
     size_t box_n = 0, kept = 0;
@@ -62,9 +62,8 @@ draw_dots (struct fid_canvas *c, const double *x, const double *y, size_t n,
         fid_draw_boxes (c, box, kept, (struct fid_pen){.colour = colour, .opacity = 1});
 }
 
-void
-fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
-                size_t n, enum fid_colour colour)
+void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
+                     size_t n, enum fid_colour colour)
 {
     size_t corners = shape[mark].n, at = 0;
     if (mark == FID_MARK_DOT)

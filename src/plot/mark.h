@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mark.h - small shapes at the values of a line, which distinguish lines without colour */
 #pragma once
 

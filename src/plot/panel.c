@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* panel.c - see panel.h */
 #include "plot/panel.h"
 
@@ -5,14 +6,13 @@
 
 static const struct fid_type label_type = {.size = 9.5, .colour = FID_INK_SOFT};
 
-bool
-fid_axis_shows (const struct fid_axis *a, double v)
+bool fid_axis_shows (const struct fid_axis *a, double v)
 {
     return isfinite (v) && (!a->log || v > 0);
 }
 
-size_t
-fid_axis_ticks (const struct fid_axis *a, size_t want_n, struct fid_tick out[FID_TICKS_MAX])
+size_t fid_axis_ticks (const struct fid_axis *a, size_t want_n,
+                       struct fid_tick out[FID_TICKS_MAX])
 {
     if (!a->tick)
         return fid_ticks (a->lo, a->hi, a->log, a->unit, want_n, out);
@@ -21,30 +21,26 @@ fid_axis_ticks (const struct fid_axis *a, size_t want_n, struct fid_tick out[FID
     return n;
 }
 
-static size_t
-want_x (const struct fid_panel *p, double width)
+static size_t want_x (const struct fid_panel *p, double width)
 {
     double each = p->x.unit == FID_UNIT_BYTES ? 62 : 48;
     return (size_t)fmax (2, width / each);
 }
 
-static size_t
-want_y (double height)
+static size_t want_y (double height)
 {
     return (size_t)fmin (6, fmax (2, height / 18));
 }
 
 /* "time (s)": the label of an axis with its unit. */
-static void
-axis_label (const struct fid_axis *a, char *out, size_t out_n)
+static void axis_label (const struct fid_axis *a, char *out, size_t out_n)
 {
     const char *suffix = fid_ticks_suffix (a->lo, a->hi, a->log, a->unit);
     snprintf (out, out_n, *suffix ? "%s (%s)" : "%s", a->label, suffix);
 }
 
 /* The greatest width of names. */
-static double
-names_width (const struct fid_axis *a)
+static double names_width (const struct fid_axis *a)
 {
     double widest = 0;
     for (size_t i = 0; i < a->name_n; i++)
@@ -53,34 +49,29 @@ names_width (const struct fid_axis *a)
 }
 
 /* Whether names of columns must be rotated. */
-static bool
-names_upright (const struct fid_panel *p)
+static bool names_upright (const struct fid_panel *p)
 {
     return p->x.name_n && names_width (&p->x) > .75 * p->box.w / (double)p->x.name_n;
 }
 
-double
-fid_panel_foot (const struct fid_panel *p)
+double fid_panel_foot (const struct fid_panel *p)
 {
     if (p->x.none || p->x.bare)
         return 4;
     return (names_upright (p) ? names_width (&p->x) + 8 : 16) + (p->x.label ? 14 : 0);
 }
 
-static double
-inner_height (const struct fid_panel *p)
+static double inner_height (const struct fid_panel *p)
 {
     return fmax (1, p->box.h - fid_panel_head (p) - fid_panel_foot (p));
 }
 
-size_t
-fid_panel_want_y (const struct fid_panel *p)
+size_t fid_panel_want_y (const struct fid_panel *p)
 {
     return want_y (inner_height (p));
 }
 
-double
-fid_panel_left (const struct fid_panel *p)
+double fid_panel_left (const struct fid_panel *p)
 {
     struct fid_tick tick[FID_TICKS_MAX];
     double widest = 0;
@@ -95,8 +86,7 @@ fid_panel_left (const struct fid_panel *p)
 }
 
 /* Set .inner, as fid_panel_begin does. */
-static void
-lay_out_panel (struct fid_panel *p)
+static void lay_out_panel (struct fid_panel *p)
 {
     double left = p->left > 0 ? p->left : fid_panel_left (p);
     double head = fid_panel_head (p);
@@ -104,42 +94,36 @@ lay_out_panel (struct fid_panel *p)
                                 inner_height (p)};
 }
 
-static double
-place_on_axis (const struct fid_axis *a, double v)
+static double place_on_axis (const struct fid_axis *a, double v)
 {
     if (!a->log)
         return (v - a->lo) / (a->hi - a->lo);
     return log (v > a->lo ? v / a->lo : 1) / log (a->hi / a->lo);
 }
 
-struct fid_box
-fid_panel_row (const struct fid_panel *p, size_t row)
+struct fid_box fid_panel_row (const struct fid_panel *p, size_t row)
 {
     double h = p->inner.h / (double)p->y.name_n;
     return (struct fid_box){p->inner.x, p->inner.y + h * (double)row, p->inner.w, h};
 }
 
-struct fid_box
-fid_panel_column (const struct fid_panel *p, size_t column)
+struct fid_box fid_panel_column (const struct fid_panel *p, size_t column)
 {
     double w = p->inner.w / (double)p->x.name_n;
     return (struct fid_box){p->inner.x + w * (double)column, p->inner.y, w, p->inner.h};
 }
 
-double
-fid_panel_x (const struct fid_panel *p, double x)
+double fid_panel_x (const struct fid_panel *p, double x)
 {
     return p->inner.x + p->inner.w * place_on_axis (&p->x, x);
 }
 
-double
-fid_panel_y (const struct fid_panel *p, double y)
+double fid_panel_y (const struct fid_panel *p, double y)
 {
     return p->inner.y + p->inner.h * (1 - place_on_axis (&p->y, y));
 }
 
-static void
-draw_columns (const struct fid_panel *p, struct fid_canvas *c)
+static void draw_columns (const struct fid_panel *p, struct fid_canvas *c)
 {
     struct fid_type type = label_type;
     type.upwards = names_upright (p);
@@ -154,8 +138,7 @@ draw_columns (const struct fid_panel *p, struct fid_canvas *c)
     }
 }
 
-static void
-draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
+static void draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
 {
     static const struct fid_pen grid = {.colour = FID_INK_GRID, .width = .6};
     struct fid_tick tick[FID_TICKS_MAX];
@@ -175,8 +158,7 @@ draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
     }
 }
 
-static void
-draw_x (const struct fid_panel *p, struct fid_canvas *c)
+static void draw_x (const struct fid_panel *p, struct fid_canvas *c)
 {
     struct fid_type type = label_type;
     char text[120];
@@ -191,8 +173,7 @@ draw_x (const struct fid_panel *p, struct fid_canvas *c)
     fid_draw_text (c, p->inner.x + p->inner.w / 2, p->box.y + p->box.h - 4, text, type);
 }
 
-static void
-draw_rows (const struct fid_panel *p, struct fid_canvas *c)
+static void draw_rows (const struct fid_panel *p, struct fid_canvas *c)
 {
     struct fid_type type = label_type;
     type.align = FID_RIGHT;
@@ -204,8 +185,7 @@ draw_rows (const struct fid_panel *p, struct fid_canvas *c)
     }
 }
 
-static void
-draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
+static void draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
 {
     static const struct fid_pen grid = {.colour = FID_INK_GRID, .width = .6};
     struct fid_tick tick[FID_TICKS_MAX];
@@ -221,8 +201,7 @@ draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
     }
 }
 
-static void
-draw_y (const struct fid_panel *p, struct fid_canvas *c)
+static void draw_y (const struct fid_panel *p, struct fid_canvas *c)
 {
     struct fid_type type = label_type;
     char text[120], fit[120];
@@ -245,8 +224,7 @@ draw_y (const struct fid_panel *p, struct fid_canvas *c)
     fid_draw_text (c, p->inner.x - wide + 10, y, fit, type);
 }
 
-void
-fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
+void fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
 {
     lay_out_panel (p);
     fid_draw_group (c, NULL);
@@ -258,8 +236,7 @@ fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
     fid_draw_clip (c, p->inner);
 }
 
-void
-fid_panel_end (const struct fid_panel *p, struct fid_canvas *c)
+void fid_panel_end (const struct fid_panel *p, struct fid_canvas *c)
 {
     double x0 = p->inner.x, y0 = p->inner.y, x1 = x0 + p->inner.w, y1 = y0 + p->inner.h;
     fid_draw_clip_end (c);
@@ -268,8 +245,7 @@ fid_panel_end (const struct fid_panel *p, struct fid_canvas *c)
     fid_draw_group_end (c);
 }
 
-void
-fid_panel_say (const struct fid_panel *p, struct fid_canvas *c, const char *text)
+void fid_panel_say (const struct fid_panel *p, struct fid_canvas *c, const char *text)
 {
     struct fid_type type = {.align = FID_MIDDLE, .colour = FID_INK_SOFT};
     char fit[200];

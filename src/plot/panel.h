@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* panel.h - the frame of a diagram: title, legend, axes, and the area of the data
  *
  *   struct fid_panel p = {.box = ..., .title = "read", .x = ..., .y = ...};

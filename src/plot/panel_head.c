@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* panel_head.c - title and legend of a panel, above its data (see panel.h) */
 #include "plot/panel.h"
 
@@ -6,26 +7,22 @@
 static const struct fid_type title_type = {.size = 11, .bold = true};
 static const struct fid_type key_type = {.size = 9.5};
 
-static double
-key_width (const struct fid_key *k)
+static double key_width (const struct fid_key *k)
 {
     return 22 + fid_type_width (k->label, key_type) + 12;
 }
 
-static bool
-has_label (const struct fid_key *k)
+static bool has_label (const struct fid_key *k)
 {
     return k->label && *k->label;
 }
 
-double
-fid_title_width (const struct fid_panel *p)
+double fid_title_width (const struct fid_panel *p)
 {
     return p->title && *p->title ? fid_type_width (p->title, title_type) + 14 : 0;
 }
 
-static void
-draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
+static void draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
 {
     if (k->filled)
         fid_draw_boxes (c, &(struct fid_box){x, y - 8, 16, 9}, 1, k->pen);
@@ -37,8 +34,7 @@ draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
 
 /* Lay out the legend, and draw it unless c is NULL.  Keys are right of the title if all fit
  * there, else below it.  Returns the number of lines of title and legend. */
-static int
-lay_out_legend (const struct fid_panel *p, struct fid_canvas *c)
+static int lay_out_legend (const struct fid_panel *p, struct fid_canvas *c)
 {
     double all = 0, room = p->box.w - fid_title_width (p);
     for (size_t i = 0; i < p->key_n; i++)
@@ -63,21 +59,18 @@ lay_out_legend (const struct fid_panel *p, struct fid_canvas *c)
     return line + 1;
 }
 
-void
-fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c)
+void fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c)
 {
     lay_out_legend (p, c);
 }
 
-double
-fid_panel_head (const struct fid_panel *p)
+double fid_panel_head (const struct fid_panel *p)
 {
     int line_n = lay_out_legend (p, NULL);
     return line_n ? LINE * line_n + 2 : 6;
 }
 
-void
-fid_panel_title (const struct fid_panel *p, struct fid_canvas *c)
+void fid_panel_title (const struct fid_panel *p, struct fid_canvas *c)
 {
     char fit[200];
     if (p->title) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot.h - pictures of arrays: lines, stacks, bars, heat maps, cells, lanes, spans
  *
  * Arrays and labels go in, a picture comes out; nothing here knows runs or results.
@@ -44,8 +45,7 @@ struct fid_line {
     enum fid_mark mark; /* at each value */
 };
 
-static inline double
-fid_line_x (const struct fid_line *l, size_t i)
+static inline double fid_line_x (const struct fid_line *l, size_t i)
 {
     return l->x ? l->x[i] : l->x0 + (double)i * l->dx;
 }

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simplify.c - fewer points for the same line (see simplify.h) */
 #include "plot/simplify.h"
 
 enum { RUN = 100 }; /* points left out at a time: keeps it linear */
 
 /* Square of the distance of point i from the segment between a and b. */
-static double
-squared_off (const double *x, const double *y, size_t a, size_t b, size_t i)
+static double squared_off (const double *x, const double *y, size_t a, size_t b, size_t i)
 {
     double dx = x[b] - x[a], dy = y[b] - y[a], px = x[i] - x[a], py = y[i] - y[a];
     double length = dx * dx + dy * dy;
@@ -25,8 +25,7 @@ struct sleeve {
     bool known;
 };
 
-static void
-sleeve_add (struct sleeve *k, double dx, double dy, double within)
+static void sleeve_add (struct sleeve *k, double dx, double dy, double within)
 {
     double u = dx * k->way;
     if (!(u > 0)) {
@@ -41,9 +40,8 @@ sleeve_add (struct sleeve *k, double dx, double dy, double within)
 
 /* Whether all points between a and b are near the segment.  Most long lines are known to be;
  * elsewhere a corner is more likely near the end. */
-static bool
-is_straight (const double *x, const double *y, size_t a, size_t b, double within,
-             const struct sleeve *k)
+static bool is_straight (const double *x, const double *y, size_t a, size_t b, double within,
+                         const struct sleeve *k)
 {
     double u = (x[b] - x[a]) * k->way, dy = y[b] - y[a];
     if (k->known && u > 0 && u >= k->far && k->lo * u <= dy && dy <= k->hi * u)
@@ -54,8 +52,7 @@ is_straight (const double *x, const double *y, size_t a, size_t b, double within
     return true;
 }
 
-size_t
-fid_simplify (double *x, double *y, size_t n, double within)
+size_t fid_simplify (double *x, double *y, size_t n, double within)
 {
     size_t kept = 0;
     for (size_t a = 0; a < n;) {

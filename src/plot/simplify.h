@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simplify.h - fewer points for the same line */
 #pragma once
 

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.c - named intervals in rows (see plot.h) */
 #include "plot/plot.h"
 
 #define LEAST_PX 2. /* of a span: short ones are seen, too */
 
 /* Draw the spans that are narrower than LEAST_PX, or the others. */
-static void
-draw_narrow (const struct fid_spans *s, struct fid_canvas *c, bool narrow)
+static void draw_narrow (const struct fid_spans *s, struct fid_canvas *c, bool narrow)
 {
     const struct fid_panel *p = &s->panel;
     double left = p->inner.x, right = p->inner.x + p->inner.w;
@@ -28,8 +28,7 @@ draw_narrow (const struct fid_spans *s, struct fid_canvas *c, bool narrow)
     }
 }
 
-void
-fid_spans_draw (struct fid_spans *s, struct fid_canvas *c)
+void fid_spans_draw (struct fid_spans *s, struct fid_canvas *c)
 {
     struct fid_panel *p = &s->panel;
     fid_panel_begin (p, c);

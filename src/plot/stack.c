@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stack.c - stacked areas (see plot.h) */
 #include "plot/plot.h"
 
 #define UNSEEN .1 /* px of a layer that are invisible */
 
-static double
-sum_at (const struct fid_stack *s, size_t layer, size_t i)
+static double sum_at (const struct fid_stack *s, size_t layer, size_t i)
 {
     double y = s->layer[layer].y[i];
     return isfinite (y) && y > 0 ? y : 0;
 }
 
-static void
-fit_stack (struct fid_stack *s)
+static void fit_stack (struct fid_stack *s)
 {
     struct fid_panel *p = &s->panel;
     double top = 0;
@@ -37,25 +36,22 @@ fit_stack (struct fid_stack *s)
             .label = s->layer[k].label, .pen = {.colour = s->layer[k].colour}, .filled = true};
 }
 
-double
-fid_stack_left (struct fid_stack *s)
+double fid_stack_left (struct fid_stack *s)
 {
     fit_stack (s);
     return fid_panel_left (&s->panel);
 }
 
 /* The number of values in one column of px; they are averaged. */
-static size_t
-values_in_column (const struct fid_stack *s)
+static size_t values_in_column (const struct fid_stack *s)
 {
     double px = s->dx / (s->panel.x.hi - s->panel.x.lo) * s->panel.inner.w;
     return px < 1 ? (size_t)ceil (1 / px) : 1;
 }
 
 /* An area of steps, both edges from left to right: to polygons, the lower edge backwards. */
-static void
-put_area (struct fid_canvas *c, const double *x, const double *top, const double *base,
-          size_t n, double *polygon[2], enum fid_colour colour)
+static void put_area (struct fid_canvas *c, const double *x, const double *top,
+                      const double *base, size_t n, double *polygon[2], enum fid_colour colour)
 {
     for (size_t i = 0; i < n; i++) {
         polygon[0][i] = x[i];
@@ -69,9 +65,8 @@ put_area (struct fid_canvas *c, const double *x, const double *top, const double
 
 /* Draw a layer on top of base[] and add it to base[]: an area for each stretch in which it is
  * visible.  room has 14 numbers for each step. */
-static void
-draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, double *room,
-            struct fid_canvas *c)
+static void draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each,
+                        double *room, struct fid_canvas *c)
 {
     const struct fid_panel *p = &s->panel;
     size_t steps = (s->n + each - 1) / each, n = 0;
@@ -101,8 +96,7 @@ draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, 
     fid_draw_group_end (c);
 }
 
-void
-fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
+void fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
 {
     fit_stack (s);
     fid_panel_begin (&s->panel, c);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* svg.c - canvases of SVG 1.1 text */
 #include "base/memstream.h"
 #include "plot/canvas_priv.h"
@@ -17,8 +18,7 @@ struct svg {
 
 /* Write the shortest text of x in steps of 1/per (10 or 100), independent of the locale, so
  * that it ends before `end`; returns where it begins. */
-static char *
-number_text (char *end, double x, long per)
+static char *number_text (char *end, double x, long per)
 {
     if (!(fabs (x) < 1e9)) /* far outside of any picture */
         x = x > 0 ? 1e9 : -1e9;
@@ -37,16 +37,14 @@ number_text (char *end, double x, long per)
     return p;
 }
 
-static void
-put_number (FILE *f, double x, long per)
+static void put_number (FILE *f, double x, long per)
 {
     char text[NUMBER_N], *end = text + NUMBER_N, *p = number_text (end, x, per);
     fwrite (p, 1, (size_t)(end - p), f);
 }
 
 /* A blank, unless a minus sign follows, and a number. */
-static void
-put_coordinate (FILE *f, double x, bool first)
+static void put_coordinate (FILE *f, double x, bool first)
 {
     char text[NUMBER_N], *end = text + NUMBER_N, *p = number_text (end, x, 10);
     if (!first && !(lround (x * 10) < 0))
@@ -54,16 +52,14 @@ put_coordinate (FILE *f, double x, bool first)
     fwrite_unlocked (p, 1, (size_t)(end - p), f); /* most of a picture are coordinates */
 }
 
-static void
-put_attribute (FILE *f, const char *name, double x)
+static void put_attribute (FILE *f, const char *name, double x)
 {
     fprintf (f, " %s=\"", name);
     put_number (f, x, 100);
     fputc ('"', f);
 }
 
-static void
-put_escaped (FILE *f, const char *text)
+static void put_escaped (FILE *f, const char *text)
 {
     char one[5];
     while (fid_text_char (&text, one)) {
@@ -77,8 +73,7 @@ put_escaped (FILE *f, const char *text)
 }
 
 /* The colour of an element, which is filled or (`stroke') a line. */
-static void
-put_paint (const struct svg *s, bool stroke, enum fid_colour colour)
+static void put_paint (const struct svg *s, bool stroke, enum fid_colour colour)
 {
     if (s->page)
         fprintf (s->f, stroke ? " class=\"%s l\"" : " class=\"%s\"", fid_colour_class (colour));
@@ -87,8 +82,7 @@ put_paint (const struct svg *s, bool stroke, enum fid_colour colour)
                  fid_colour_rgb (colour));
 }
 
-void
-fid_svg_style (FILE *f)
+void fid_svg_style (FILE *f)
 {
     fputs (".fid-plot{font:9.5px Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;"
            "stroke-linejoin:round}\n.fid-plot *{fill:currentColor}\n"
@@ -99,24 +93,21 @@ fid_svg_style (FILE *f)
                  fid_colour_rgb ((enum fid_colour)k));
 }
 
-static void
-put_opacity (const struct svg *s, const char *name, double value)
+static void put_opacity (const struct svg *s, const char *name, double value)
 {
     if (value < 1)
         put_attribute (s->f, name, value);
 }
 
 /* x and y; the first of a path has no blank in front. */
-static void
-put_point (FILE *f, double x, double y, bool first)
+static void put_point (FILE *f, double x, double y, bool first)
 {
     put_coordinate (f, x, first);
     put_coordinate (f, y, false);
 }
 
 /* " name="a b"" */
-static void
-two_numbers (FILE *f, const char *name, const double x[2])
+static void two_numbers (FILE *f, const char *name, const double x[2])
 {
     fprintf (f, " %s=\"", name);
     put_number (f, x[0], 100);
@@ -125,8 +116,7 @@ two_numbers (FILE *f, const char *name, const double x[2])
     fputc ('"', f);
 }
 
-static void
-path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled)
+static void path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled)
 {
     bool down = false;
     for (size_t i = 0; i < n; i++) {
@@ -141,9 +131,8 @@ path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled
         fputc ('Z', f);
 }
 
-static void
-svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
-          bool filled)
+static void svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                      struct fid_pen pen, bool filled)
 {
     struct svg *s = (struct svg *)c;
     double dash[2];
@@ -163,8 +152,8 @@ svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n, stru
     fputs ("/>\n", s->f);
 }
 
-static void
-svg_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+static void svg_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n,
+                       struct fid_pen pen)
 {
     struct svg *s = (struct svg *)c;
     fputs ("<path d=\"", s->f);
@@ -186,8 +175,7 @@ svg_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid
 }
 
 /* Attributes of a text, to the end of its tag. */
-static void
-type_of (const struct svg *s, struct fid_type type)
+static void type_of (const struct svg *s, struct fid_type type)
 {
     static const char *const anchor[] = {NULL, "middle", "end"};
     if (anchor[type.align])
@@ -200,8 +188,8 @@ type_of (const struct svg *s, struct fid_type type)
     fputc ('>', s->f);
 }
 
-static void
-svg_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
+static void svg_text (struct fid_canvas *c, double x, double y, const char *t,
+                      struct fid_type type)
 {
     struct svg *s = (struct svg *)c;
     fputs ("<text x=\"", s->f);
@@ -220,8 +208,7 @@ svg_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_ty
 }
 
 /* A nested picture clips at its edges and, unlike a clip path, needs no id. */
-static void
-svg_clip (struct fid_canvas *c, struct fid_box b)
+static void svg_clip (struct fid_canvas *c, struct fid_box b)
 {
     static const char *const name[] = {"x", "y", "width", "height"};
     struct svg *s = (struct svg *)c;
@@ -241,14 +228,12 @@ svg_clip (struct fid_canvas *c, struct fid_box b)
     fputs ("\">\n", s->f);
 }
 
-static void
-clip_end (struct fid_canvas *c)
+static void clip_end (struct fid_canvas *c)
 {
     fputs ("</svg>\n", ((struct svg *)c)->f);
 }
 
-static void
-svg_group (struct fid_canvas *c, const char *tip)
+static void svg_group (struct fid_canvas *c, const char *tip)
 {
     struct svg *s = (struct svg *)c;
     s->shown = s->shown << 1 | (!s->page || *tip);
@@ -263,8 +248,7 @@ svg_group (struct fid_canvas *c, const char *tip)
     fputc ('\n', s->f);
 }
 
-static void
-group_end (struct fid_canvas *c)
+static void group_end (struct fid_canvas *c)
 {
     struct svg *s = (struct svg *)c;
     if (s->shown & 1)
@@ -272,8 +256,7 @@ group_end (struct fid_canvas *c)
     s->shown >>= 1;
 }
 
-static char *
-svg_bytes (struct fid_canvas *c, size_t *n)
+static char *svg_bytes (struct fid_canvas *c, size_t *n)
 {
     struct svg *s = (struct svg *)c;
     fputs ("</svg>\n", s->f);
@@ -287,8 +270,7 @@ svg_bytes (struct fid_canvas *c, size_t *n)
     return text_of;
 }
 
-static void
-svg_destroy (struct fid_canvas *c)
+static void svg_destroy (struct fid_canvas *c)
 {
     struct svg *s = (struct svg *)c;
     if (s->f)
@@ -297,8 +279,7 @@ svg_destroy (struct fid_canvas *c)
 }
 
 /* The root element, and a white background unless it is part of a page. */
-static void
-put_head (struct svg *s, const struct fid_canvas_opts *o)
+static void put_head (struct svg *s, const struct fid_canvas_opts *o)
 {
     if (!s->page)
         fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", s->f);
@@ -328,11 +309,11 @@ put_head (struct svg *s, const struct fid_canvas_opts *o)
         fputs ("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", s->f);
 }
 
-struct fid_canvas *
-fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
+struct fid_canvas *fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {svg_path, svg_boxes, svg_text, svg_clip, clip_end,
-                                                svg_group, group_end, svg_bytes, svg_destroy};
+    static const struct fid_canvas_kind kind = {svg_path,  svg_boxes, svg_text,
+                                                svg_clip,  clip_end,  svg_group,
+                                                group_end, svg_bytes, svg_destroy};
     struct svg *s = calloc (1, sizeof *s);
     if (!s)
         return fid_null_nomem (err);

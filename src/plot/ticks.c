@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ticks.c - see ticks.h */
 #include "base/units.h"
 #include "plot/ticks.h"
@@ -6,8 +7,7 @@
 #define MINUTES_FROM_S 600
 #define HOURS_FROM_S   7200
 
-double
-fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n)
+double fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n)
 {
     static const double clock_s[] = {1,   2,   5,    10,   15,   30,    60,    120,   300,
                                      600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400};
@@ -30,8 +30,7 @@ fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n)
 }
 
 /* x with as many decimals as a step needs. */
-static void
-write_decimal (double x, double step, char *out, size_t out_n)
+static void write_decimal (double x, double step, char *out, size_t out_n)
 {
     static const struct {
         double size;
@@ -51,16 +50,14 @@ write_decimal (double x, double step, char *out, size_t out_n)
         snprintf (out, out_n, "%.*f%s", decimals, x / prefix[p].size, prefix[p].name);
 }
 
-static void
-clock_text (double x, bool hours, char *out, size_t out_n)
+static void clock_text (double x, bool hours, char *out, size_t out_n)
 {
     unsigned long small = (unsigned long)lround (hours ? fabs (x) / 60 : fabs (x));
     snprintf (out, out_n, "%s%lu:%02u", x < 0 && small ? "-" : "", small / 60,
               (unsigned)(small % 60));
 }
 
-void
-fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n)
+void fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n)
 {
     char text[FID_UNITS_TEXT];
     if (unit == FID_UNIT_BYTES || unit == FID_UNIT_SECONDS) {
@@ -81,16 +78,15 @@ fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n)
     snprintf (out, out_n, "%.*s%s", (int)keep, text, text + n);
 }
 
-const char *
-fid_ticks_suffix (double lo, double hi, bool log, enum fid_unit unit)
+const char *fid_ticks_suffix (double lo, double hi, bool log, enum fid_unit unit)
 {
     if (unit != FID_UNIT_SECONDS || log)
         return "";
     return hi - lo > HOURS_FROM_S ? "h:min" : hi - lo > MINUTES_FROM_S ? "min:s" : "s";
 }
 
-static size_t
-linear_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fid_tick *out)
+static size_t linear_ticks (double lo, double hi, enum fid_unit unit, size_t want_n,
+                            struct fid_tick *out)
 {
     double step = fid_ticks_step (lo, hi, unit, want_n);
     const char *suffix = fid_ticks_suffix (lo, hi, false, unit);
@@ -111,9 +107,8 @@ linear_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fi
 
 /* Ticks at base^k where k is a multiple of every; with from_2_5, 2 and 5 times
  * powers of ten between them. */
-static size_t
-power_ticks (double lo, double hi, double base, int every, bool from_2_5, enum fid_unit unit,
-             struct fid_tick *out)
+static size_t power_ticks (double lo, double hi, double base, int every, bool from_2_5,
+                           enum fid_unit unit, struct fid_tick *out)
 {
     static const double factor[] = {1, 2, 5};
     size_t n = 0;
@@ -133,8 +128,8 @@ power_ticks (double lo, double hi, double base, int every, bool from_2_5, enum f
     return n;
 }
 
-static size_t
-log_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fid_tick *out)
+static size_t log_ticks (double lo, double hi, enum fid_unit unit, size_t want_n,
+                         struct fid_tick *out)
 {
     static const int every[] = {1, 2, 5, 10, 20, 50, 100};
     double base = unit == FID_UNIT_BYTES ? 2 : 10, span = log (hi / lo) / log (base);
@@ -154,24 +149,22 @@ log_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fid_t
     return n;
 }
 
-size_t
-fid_ticks (double lo, double hi, bool log, enum fid_unit unit, size_t want_n,
-           struct fid_tick out[FID_TICKS_MAX])
+size_t fid_ticks (double lo, double hi, bool log, enum fid_unit unit, size_t want_n,
+                  struct fid_tick out[FID_TICKS_MAX])
 {
     if (!want_n || !(lo < hi))
         return 0;
     if (want_n > FID_TICKS_MAX / 3)
         want_n = FID_TICKS_MAX / 3;
-    size_t n = log ? log_ticks (lo, hi, unit, want_n, out)
-                   : linear_ticks (lo, hi, unit, want_n, out);
+    size_t n =
+        log ? log_ticks (lo, hi, unit, want_n, out) : linear_ticks (lo, hi, unit, want_n, out);
     /* one label does not make an axis */
     for (size_t k = want_n + 1; !log && n < 2 && want_n > 1 && k <= FID_TICKS_MAX / 3; k++)
         n = linear_ticks (lo, hi, unit, k, out);
     return n;
 }
 
-void
-fid_ticks_round (double *lo, double *hi, bool log, enum fid_unit unit, size_t want_n)
+void fid_ticks_round (double *lo, double *hi, bool log, enum fid_unit unit, size_t want_n)
 {
     if (log) {
         double base = unit == FID_UNIT_BYTES ? 2 : 10;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ticks.h - the ticks of an axis: where they are, and their labels
  *
  *   linear  1, 2, 2.5 or 5 times a power of ten; seconds also 15, 30, 60 ...;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* choose.c - see choose.h */
 #include "base/parallel.h"
 #include "base/path_order.h"
@@ -16,8 +17,7 @@ struct looks {
     size_t n;
 };
 
-static int
-look_into (void *ctx, size_t k, struct fid_error *err)
+static int look_into (void *ctx, size_t k, struct fid_error *err)
 {
     const struct looks *looks = ctx;
     struct fid_source *s = &looks->run->source[looks->source[k]];
@@ -32,16 +32,14 @@ look_into (void *ctx, size_t k, struct fid_error *err)
 /* --- who gives it */
 
 /* dlio.log is the log, other *.log may be, the rest holds copies. */
-static int
-name_class (const char *path)
+static int name_class (const char *path)
 {
     struct fid_span name = fid_file_name (path);
     return fid_span_is (name, "dlio.log") ? 2 : fid_span_ends (name, ".log") ? 1 : 0;
 }
 
 /* Whether a is the better of two files of one rank that hold a_n and b_n records. */
-static bool
-is_better (const char *a, size_t a_n, const char *b, size_t b_n)
+static bool is_better (const char *a, size_t a_n, const char *b, size_t b_n)
 {
     if (a_n != b_n)
         return a_n > b_n;
@@ -50,16 +48,14 @@ is_better (const char *a, size_t a_n, const char *b, size_t b_n)
 }
 
 /* Whether a file logs requests to a store. */
-static bool
-has_requests (const struct fid_source *s)
+static bool has_requests (const struct fid_source *s)
 {
     const struct fid_reader *r = s->reader ? fid_reader_by_name (s->reader) : NULL;
     return r && r->requests;
 }
 
 /* The highest rank of the files that log requests, or of the others. */
-static int
-best_rank (const struct fid_run *run, unsigned bit, bool requests)
+static int best_rank (const struct fid_run *run, unsigned bit, bool requests)
 {
     int best = 0;
     for (size_t i = 0; i < run->source_n; i++)
@@ -70,8 +66,7 @@ best_rank (const struct fid_run *run, unsigned bit, bool requests)
 }
 
 /* Whether source i is of rank 1 or more, and the file of a lower rank is there. */
-static bool
-has_lower (const struct fid_run *run, size_t i, unsigned bit)
+static bool has_lower (const struct fid_run *run, size_t i, unsigned bit)
 {
     const struct fid_source *s = run->source;
     for (size_t k = 0; k < run->source_n; k++)
@@ -83,9 +78,8 @@ has_lower (const struct fid_run *run, size_t i, unsigned bit)
 
 /* The one file for `bit`, of the highest rank; SIZE_MAX for none.  host: of that host's own
  * files alone, unless SIZE_MAX. */
-static size_t
-choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned bit,
-            size_t host)
+static size_t choose_one (const struct fid_run *run, const struct fid_recording *rec,
+                          unsigned bit, size_t host)
 {
     const struct fid_source *s = run->source;
     size_t best = SIZE_MAX, best_n = 0;
@@ -104,8 +98,7 @@ choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned
 }
 
 /* Whether the steps of source i count beside those of `one`: both have a part of them. */
-static bool
-is_part (const struct fid_run *run, size_t one, size_t i)
+static bool is_part (const struct fid_run *run, size_t one, size_t i)
 {
     const struct fid_reader *r = one == SIZE_MAX || !run->source[one].reader
                                      ? NULL
@@ -115,8 +108,7 @@ is_part (const struct fid_run *run, size_t one, size_t i)
 
 /* The application's log of a host whose lines become anchors: one of phases, or
  * else the best of those that hold lines.  Other givers of anchors all count. */
-static void
-choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t host)
+static void choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t host)
 {
     struct fid_source *s = run->source;
     size_t log = SIZE_MAX;
@@ -137,8 +129,8 @@ choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t host
 }
 
 /* The logs of the other hosts: the instants of their phases compare the clocks. */
-static void
-choose_other_logs (struct fid_run *run, const struct fid_recording *rec, size_t phases)
+static void choose_other_logs (struct fid_run *run, const struct fid_recording *rec,
+                               size_t phases)
 {
     struct fid_source *s = run->source;
     for (size_t host = 0; phases != SIZE_MAX && host < run->hosts.n; host++) {
@@ -153,8 +145,7 @@ choose_other_logs (struct fid_run *run, const struct fid_recording *rec, size_t 
 
 /* The steps of other ranks: in files of the format and the name of the one that was chosen, but
  * for numbers, or on other hosts. */
-static void
-choose_other_steps (struct fid_run *run, size_t one)
+static void choose_other_steps (struct fid_run *run, size_t one)
 {
     struct fid_source *s = run->source;
     for (size_t i = 0; one != SIZE_MAX && i < run->source_n; i++) {
@@ -172,8 +163,7 @@ choose_other_steps (struct fid_run *run, size_t one)
 }
 
 /* The path without the endings of copies, and how far from the original they make it. */
-static struct fid_span
-original_path (const char *path, int *distance)
+static struct fid_span original_path (const char *path, int *distance)
 {
     struct fid_span s = fid_span_of (path);
     *distance = 0;
@@ -189,8 +179,7 @@ original_path (const char *path, int *distance)
 
 /* Whether source i is there in another file nearer to the original; an empty one is nearer to
  * nothing. */
-static bool
-is_copy (const struct fid_run *run, size_t i)
+static bool is_copy (const struct fid_run *run, size_t i)
 {
     const struct fid_source *s = run->source;
     int mine, other;
@@ -208,8 +197,7 @@ is_copy (const struct fid_run *run, size_t i)
 
 /* Whether a file need not hold all that its reader can give: logs, tables, and monitors of
  * several kinds of resources. */
-static bool
-gives_varies (unsigned gives)
+static bool gives_varies (unsigned gives)
 {
     unsigned gauges = gives & (FID_GIVES_CPU | FID_GIVES_GPU | FID_GIVES_DISK);
     return (gives & GIVES_ONE) || (gives & FID_GIVES_VFS) == FID_GIVES_VFS ||
@@ -217,8 +205,7 @@ gives_varies (unsigned gives)
 }
 
 /* Look into such files; copies give nothing. */
-static int
-look_into_all (struct looks *looks, struct fid_error *err)
+static int look_into_all (struct looks *looks, struct fid_error *err)
 {
     struct fid_run *run = looks->run;
     FID_NEED (looks->source = malloc ((run->source_n + 1) * sizeof *looks->source), err);
@@ -233,9 +220,8 @@ look_into_all (struct looks *looks, struct fid_error *err)
     return rc;
 }
 
-int
-fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
-                    struct fid_recording *rec, struct fid_error *err)
+int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
+                        struct fid_recording *rec, struct fid_error *err)
 {
     struct looks looks = {.run = run, .opts = opts, .rec = rec};
     FID_TRY (look_into_all (&looks, err));
@@ -274,9 +260,8 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
 #define LEADS(s) ((s)->used & ~(s)->follows & (FID_GIVES_PHASES | FID_GIVES_STEPS))
 
 /* Leaves out a file whose events another one has; `of' NULL: several others together. */
-static int
-drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, const char *of,
-           struct fid_error *err)
+static int drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, const char *of,
+                      struct fid_error *err)
 {
     struct fid_run_finding f = {.code = FID_RUN_SAME_EVENTS,
                                 .file = run->source[i].path,
@@ -286,15 +271,13 @@ drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, const char 
     return fid_run_findings_add (&run->findings, &f, err);
 }
 
-static bool
-has_events (const struct fid_run *run, const struct fid_recording *rec, size_t i)
+static bool has_events (const struct fid_run *run, const struct fid_recording *rec, size_t i)
 {
     return (run->source[i].used & FID_GIVES_EVENTS) && rec[i].events.event_n > 1;
 }
 
 /* Whether two recordings have the same events of the same processes.  O(rows). */
-static bool
-same_rows (const struct fid_events *a, const struct fid_events *b)
+static bool same_rows (const struct fid_events *a, const struct fid_events *b)
 {
     for (size_t i = 0; i < a->process_n; i++)
         if (a->process[i].pid != b->process[i].pid)
@@ -309,8 +292,8 @@ same_rows (const struct fid_events *a, const struct fid_events *b)
 }
 
 /* Whether two files of one format hold the same events. */
-static bool
-are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
+static bool are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                        size_t j)
 {
     if (!has_events (run, rec, i) || !has_events (run, rec, j))
         return false;
@@ -321,8 +304,7 @@ are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i
            same_rows (a, b);
 }
 
-static uint64_t
-row_hash (const struct fid_events *e, const struct fid_event_row *r)
+static uint64_t row_hash (const struct fid_events *e, const struct fid_event_row *r)
 {
     uint64_t hash = fid_hash_number ((uint64_t)r->start_ns, fid_events_file_hash (e, r->file));
     hash = fid_hash_number ((uint64_t)r->dur_ns, hash);
@@ -336,8 +318,8 @@ row_hash (const struct fid_events *e, const struct fid_event_row *r)
 
 /* Whether the rows of a file are some of another one's, in a row: a copy that was made while
  * the other one was written.  O(rows). */
-static bool
-is_part_copy (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
+static bool is_part_copy (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                          size_t j)
 {
     const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
     size_t files_n = 0, at = 0, same_n = 0;
@@ -365,8 +347,7 @@ struct row_sum {
 };
 
 /* Adds the rows; their hashes, unless some are several events in one.  O(rows). */
-static void
-add_rows (struct row_sum *sum, const struct fid_events *e, bool hashed)
+static void add_rows (struct row_sum *sum, const struct fid_events *e, bool hashed)
 {
     sum->event_n += e->event_n;
     for (size_t i = 0; i < e->row_n; i++) {
@@ -378,15 +359,14 @@ add_rows (struct row_sum *sum, const struct fid_events *e, bool hashed)
 }
 
 /* Whether j is one of the files that a merged file i would be of. */
-static bool
-is_piece (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
+static bool is_piece (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                      size_t j)
 {
     return j != i && has_events (run, rec, j) && run->source[j].reader == run->source[i].reader;
 }
 
 /* Whether a file holds what two or more others of its format hold together. */
-static bool
-is_merged (const struct fid_run *run, const struct fid_recording *rec, size_t i)
+static bool is_merged (const struct fid_run *run, const struct fid_recording *rec, size_t i)
 {
     const struct fid_events *all = &rec[i].events;
     struct row_sum whole = {0}, pieces = {0};
@@ -409,8 +389,8 @@ is_merged (const struct fid_run *run, const struct fid_recording *rec, size_t i)
 }
 
 /* Leaves out a merged file, or its pieces if it alone leads. */
-static int
-drop_merged (struct fid_run *run, struct fid_recording *rec, size_t i, struct fid_error *err)
+static int drop_merged (struct fid_run *run, struct fid_recording *rec, size_t i,
+                        struct fid_error *err)
 {
     unsigned leads = LEADS (&run->source[i]);
     for (size_t j = 0; j < run->source_n; j++)
@@ -424,8 +404,7 @@ drop_merged (struct fid_run *run, struct fid_recording *rec, size_t i, struct fi
     return 0;
 }
 
-int
-fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
+int fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
 {
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t j = 0; j < i; j++) {

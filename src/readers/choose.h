@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* choose.h - which files of a run directory are used for what
  *
  * Several files may hold the same: raw traces and processed ones, a log and a copy of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* digest.c - see digest.h */
 #include <zlib.h>
 #include "base/outfile.h"
@@ -18,8 +19,7 @@
 #define LEVEL        3    /* of zlib: a tenth of the time of 9 for at most 5 % more bytes */
 #define DEFLATE_MOST 1040 /* zlib makes no byte of more than 1032 */
 
-static bool
-sane_head (const void *object)
+static bool sane_head (const void *object)
 {
     const struct fid_digest_head *h = object;
     return h->id && h->workload;
@@ -44,16 +44,14 @@ sane_head (const void *object)
     F (T, HASH, stored_hash)
 FID_FIELDS (head_fields, struct fid_digest_head, HEAD, .sane = sane_head);
 
-static uint64_t
-tables_hash (void)
+static uint64_t tables_hash (void)
 {
     return fid_fields_hash (&head_fields, fid_run_fields_hash ());
 }
 
 /* --- names */
 
-bool
-fid_digest_named (const char *path)
+bool fid_digest_named (const char *path)
 {
     size_t n = strlen (path), suffix_n = strlen (FID_DIGEST_SUFFIX);
     return n > suffix_n && strcmp (path + n - suffix_n, FID_DIGEST_SUFFIX) == 0;
@@ -63,8 +61,7 @@ fid_digest_named (const char *path)
 
 /* Appends bytes as a piece: their number, that of the deflated ones, and these.  Empties them.
  */
-static int
-put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
+static int put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
 {
     uLongf n = compressBound ((uLong)raw->n);
     unsigned char *packed = malloc (n);
@@ -81,23 +78,20 @@ put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
 }
 
 /* Frees n rows that are written. */
-static void
-drop_rows (struct fid_events *e, size_t from, size_t n)
+static void drop_rows (struct fid_events *e, size_t from, size_t n)
 {
     for (size_t i = from; i < from + n; i++)
         fid_columns_release (&e->rows, i);
 }
 
 /* Appends the pieces of a run: all but its events, their names, and rows. */
-static int
-put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out,
-         struct fid_error *err)
+static int put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out,
+                    struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     FID_SCOPED (fid_bytes_clear) struct fid_bytes raw = {0};
-    int rc = fid_fields_write (fid_run_fields, run, &raw, err) ||
-             put_piece (&raw, out, err) || fid_events_write_names (e, &raw, err) ||
-             put_piece (&raw, out, err);
+    int rc = fid_fields_write (fid_run_fields, run, &raw, err) || put_piece (&raw, out, err) ||
+             fid_events_write_names (e, &raw, err) || put_piece (&raw, out, err);
     for (size_t i = 0; i < e->row_n && !rc; i += PIECE_ROWS) {
         size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
         rc = fid_events_write_rows (e, i, n, &raw, err) || put_piece (&raw, out, err);
@@ -108,8 +102,8 @@ put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out
 }
 
 /* Appends what comes before the run. */
-static int
-put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid_error *err)
+static int put_front (const struct fid_digest_head *head, struct fid_bytes *out,
+                      struct fid_error *err)
 {
     FID_SCOPED (fid_bytes_clear) struct fid_bytes h = {0};
     char version[VERSION_N] = "";
@@ -124,9 +118,9 @@ put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid
                        fid_bytes_put (out, h.p, h.n, err));
 }
 
-static int
-write_file (const char *path, const struct fid_digest_parts *parts,
-            const struct fid_bytes *front, const struct fid_bytes *body, struct fid_error *err)
+static int write_file (const char *path, const struct fid_digest_parts *parts,
+                       const struct fid_bytes *front, const struct fid_bytes *body,
+                       struct fid_error *err)
 {
     struct fid_outfile o;
     FID_TRY (fid_outfile_open (&o, path, parts->below, err));
@@ -136,8 +130,8 @@ write_file (const char *path, const struct fid_digest_parts *parts,
     return fid_outfile_commit (&o, err);
 }
 
-int
-fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct fid_error *err)
+int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
+                      struct fid_error *err)
 {
     const struct fid_run *run = parts->run;
     struct fid_bytes front = {0}, body = {0};
@@ -181,9 +175,8 @@ struct digest {
 };
 
 /* Reads up to n bytes from `at` on; *got: how many there are. */
-static int
-read_at (const struct digest *d, void *to, size_t n, uint64_t at, size_t *got,
-         struct fid_error *err)
+static int read_at (const struct digest *d, void *to, size_t n, uint64_t at, size_t *got,
+                    struct fid_error *err)
 {
     for (*got = 0; *got < n;) {
         ssize_t k = pread (d->fd, (char *)to + *got, n - *got, (off_t)(at + *got));
@@ -198,16 +191,15 @@ read_at (const struct digest *d, void *to, size_t n, uint64_t at, size_t *got,
     return 0;
 }
 
-static int
-read_all (const struct digest *d, void *to, size_t n, uint64_t at, struct fid_error *err)
+static int read_all (const struct digest *d, void *to, size_t n, uint64_t at,
+                     struct fid_error *err)
 {
     size_t got;
     FID_TRY (read_at (d, to, n, at, &got, err));
     return got == n ? 0 : fid_errorf (err, FID_EINPUT, "%s: the digest is cut", d->path);
 }
 
-int
-fid_digest_is (const char *path, bool *is, struct fid_error *err)
+int fid_digest_is (const char *path, bool *is, struct fid_error *err)
 {
     mode_t kind;
     struct digest d = {.path = path, .fd = -1};
@@ -223,8 +215,7 @@ fid_digest_is (const char *path, bool *is, struct fid_error *err)
     return rc;
 }
 
-int
-fid_digest_refuse (const char *path, struct fid_error *err)
+int fid_digest_refuse (const char *path, struct fid_error *err)
 {
     bool is;
     FID_TRY (fid_digest_is (path, &is, err));
@@ -235,9 +226,8 @@ fid_digest_refuse (const char *path, struct fid_error *err)
               : 0;
 }
 
-static int
-read_front (struct digest *d, uint64_t *tables, uint64_t *n, uint64_t *hash,
-            struct fid_error *err)
+static int read_front (struct digest *d, uint64_t *tables, uint64_t *n, uint64_t *hash,
+                       struct fid_error *err)
 {
     unsigned char front[FRONT_N], *words = front + MAGIC_N + VERSION_N;
     FID_TRY (read_all (d, front, sizeof front, 0, err));
@@ -259,8 +249,7 @@ read_front (struct digest *d, uint64_t *tables, uint64_t *n, uint64_t *hash,
     return 0;
 }
 
-static int
-read_head (struct digest *d, struct fid_error *err)
+static int read_head (struct digest *d, struct fid_error *err)
 {
     uint64_t tables, n, hash;
     FID_TRY (read_front (d, &tables, &n, &hash, err));
@@ -280,8 +269,7 @@ read_head (struct digest *d, struct fid_error *err)
     return rc;
 }
 
-static int
-open_digest (struct digest *d, const char *path, struct fid_error *err)
+static int open_digest (struct digest *d, const char *path, struct fid_error *err)
 {
     *d = (struct digest){.path = path, .fd = open (path, O_RDONLY | O_CLOEXEC)};
     if (d->fd < 0 || fstat (d->fd, &d->opened))
@@ -295,8 +283,7 @@ open_digest (struct digest *d, const char *path, struct fid_error *err)
 
 /* Ends reading a digest: returns rc, or -1 if the file changed meanwhile.  That error replaces
  * an earlier one, because it is the cause. */
-static int
-end_digest (const struct digest *d, int rc, struct fid_error *err)
+static int end_digest (const struct digest *d, int rc, struct fid_error *err)
 {
     struct fid_error changed;
     if (d->fd < 0 || (rc && err->status != FID_EINPUT) ||
@@ -306,16 +293,14 @@ end_digest (const struct digest *d, int rc, struct fid_error *err)
     return -1;
 }
 
-static void
-close_digest (struct digest *d)
+static void close_digest (struct digest *d)
 {
     if (d->fd >= 0)
         close (d->fd);
     fid_digest_head_clear (&d->head);
 }
 
-int
-fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid_error *err)
+int fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid_error *err)
 {
     struct digest d;
     int rc = open_digest (&d, path, err);
@@ -328,16 +313,14 @@ fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid
     return rc;
 }
 
-void
-fid_digest_head_clear (struct fid_digest_head *head)
+void fid_digest_head_clear (struct fid_digest_head *head)
 {
     FID_FREE (head->id, head->workload, head->summary);
     *head = (struct fid_digest_head){0};
 }
 
 /* Keeps a text as long as the run. */
-static const char *
-keep_word (void *ctx, const char *text, size_t n, struct fid_error *err)
+static const char *keep_word (void *ctx, const char *text, size_t n, struct fid_error *err)
 {
     struct fid_run_words *words = ctx;
     for (size_t i = 0; i < words->n; i++)
@@ -360,9 +343,8 @@ struct pieces {
     struct fid_fields_in in; /* its bytes */
 };
 
-static int
-open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *words,
-             struct fid_error *err)
+static int open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *words,
+                        struct fid_error *err)
 {
     size_t n = (size_t)d->head.stored_n;
     *x = (struct pieces){
@@ -378,8 +360,7 @@ open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *wor
 }
 
 /* Inflates the next piece; before that, the one before must have been read to its end. */
-static int
-next_piece (struct pieces *x, struct fid_error *err)
+static int next_piece (struct pieces *x, struct fid_error *err)
 {
     size_t left = (size_t)x->d->head.stored_n - x->at;
     const unsigned char *p = x->p + x->at;
@@ -407,8 +388,7 @@ next_piece (struct pieces *x, struct fid_error *err)
 }
 
 /* Reads into a run whose bytes are 0. */
-static int
-read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
+static int read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
 {
     struct pieces x;
     int rc = open_pieces (&x, d, &run->words, err) || next_piece (&x, err) ||
@@ -423,8 +403,8 @@ read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
 }
 
 /* The option in which a digest was made otherwise than `opts` ask for; NULL: none. */
-static const char *
-other_option (const struct fid_digest_head *h, const struct fid_run_opts *opts)
+static const char *other_option (const struct fid_digest_head *h,
+                                 const struct fid_run_opts *opts)
 {
     return h->has_zone != opts->has_zone || (h->has_zone && h->zone_ns != opts->zone_ns)
                ? fid_settings[FID_SETTING_UTC_OFFSET].option
@@ -435,8 +415,8 @@ other_option (const struct fid_digest_head *h, const struct fid_run_opts *opts)
                                                : NULL;
 }
 
-static int
-check_options (const struct digest *d, const struct fid_run_opts *opts, struct fid_error *err)
+static int check_options (const struct digest *d, const struct fid_run_opts *opts,
+                          struct fid_error *err)
 {
     const char *other = other_option (&d->head, opts);
     return other
@@ -448,8 +428,7 @@ check_options (const struct digest *d, const struct fid_run_opts *opts, struct f
 }
 
 /* The name of the file without its folder and suffix, as a plain name. */
-static char *
-name_of (const char *path, struct fid_error *err)
+static char *name_of (const char *path, struct fid_error *err)
 {
     const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
     size_t n = strlen (name) - (fid_digest_named (name) ? strlen (FID_DIGEST_SUFFIX) : 0);
@@ -458,8 +437,8 @@ name_of (const char *path, struct fid_error *err)
     return id;
 }
 
-struct fid_run *
-fid_digest_load (const char *path, const struct fid_run_opts *opts, struct fid_error *err)
+struct fid_run *fid_digest_load (const char *path, const struct fid_run_opts *opts,
+                                 struct fid_error *err)
 {
     struct digest d;
     struct fid_run *run = calloc (1, sizeof *run);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* digest.h - a run in one file
  *
  *     "fidlio digest 1\n"   16 bytes
@@ -41,10 +42,10 @@ struct fid_digest_parts {
     uint64_t mark, method;     /* as in the head */
     const double *summary;     /* borrowed */
     size_t summary_n;
-    const char *below; /* borrowed; for fid_outfile_open */
+    const char *below;     /* borrowed; for fid_outfile_open */
     struct fid_run *spent; /* the run, if nothing will ask for its events again: rows are freed
                               as they are written; else NULL */
-    bool lazy;         /* do not sync: it can be made again (base/outfile.h) */
+    bool lazy;             /* do not sync: it can be made again (base/outfile.h) */
 };
 
 /* Writes a digest of a run.  -1 with FID_EINTERNAL. */

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* digest_names.c - fid_digest_hide_names: a run without the names of its files (digest.h) */
 #include "base/fields.h"
 #include "readers/digest.h"
 
 #define HIDDEN_N 10 /* letters for a word */
 
-static void
-hide_name (char *text, size_t size)
+static void hide_name (char *text, size_t size)
 {
     char hash[FID_HASH_TEXT];
     if (text[0])
@@ -14,8 +14,7 @@ hide_name (char *text, size_t size)
 }
 
 /* Words of names that tell what a file is for (src/job looks at them), not whose it is. */
-static bool
-is_known_word (struct fid_span word)
+static bool is_known_word (struct fid_span word)
 {
     static const char *const known[] = {
         "of",   "data", "train", "training",   "valid", "validation", "val",
@@ -28,15 +27,13 @@ is_known_word (struct fid_span word)
     return false;
 }
 
-static bool
-is_of_word (unsigned char c)
+static bool is_of_word (unsigned char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 128;
 }
 
 /* Files that the system or PyTorch names: nobody's secret, and known by their names. */
-static bool
-is_of_system (struct fid_span path, struct fid_span name)
+static bool is_of_system (struct fid_span path, struct fid_span name)
 {
     return fid_span_starts (path, "/dev/") || fid_span_starts (path, "/proc/") ||
            fid_span_starts (path, "/sys/") || fid_span_starts (name, "torch_");
@@ -44,8 +41,8 @@ is_of_system (struct fid_span path, struct fid_span name)
 
 /* Appends a path: each word is a hash of letters alone; numbers stay, by which files are
  * counted and put in order. */
-static int
-put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_error *err)
+static int put_hidden (struct fid_bytes *out, struct fid_span path, bool open,
+                       struct fid_error *err)
 {
     for (size_t from = 0, to; from < path.n; from = to) {
         bool is = is_of_word ((unsigned char)path.p[from]);
@@ -64,8 +61,7 @@ put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_e
 
 /* A path whose last part was cut by the tracer, which is the beginning of the name: how much of
  * it is left with the name put in its place, so that what is hidden still belongs together. */
-static size_t
-uncut_name (struct fid_span path, struct fid_span name)
+static size_t uncut_name (struct fid_span path, struct fid_span name)
 {
     size_t at = path.n;
     while (at > 0 && path.p[at - 1] != '/')
@@ -75,8 +71,7 @@ uncut_name (struct fid_span path, struct fid_span name)
                : path.n;
 }
 
-static int
-hide_files (struct fid_events *e, struct fid_error *err)
+static int hide_files (struct fid_events *e, struct fid_error *err)
 {
     struct fid_bytes text = {0};
     for (size_t i = 0; i < e->file_n; i++) {
@@ -105,8 +100,7 @@ hide_files (struct fid_events *e, struct fid_error *err)
     return 0;
 }
 
-int
-fid_digest_hide_names (struct fid_run *run, struct fid_error *err)
+int fid_digest_hide_names (struct fid_run *run, struct fid_error *err)
 {
     for (int r = 0; r < FID_ROLE_N; r++)
         for (int k = 0; k < FID_ROLE_RULE_N; k++)

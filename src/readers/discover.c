@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* discover.c - see discover.h */
 #include <dirent.h>
 #include <fnmatch.h>
@@ -6,8 +7,7 @@
 
 #define DEPTH_MAX 24
 
-bool
-fid_matches_any (const char *name, const char *const *pattern)
+bool fid_matches_any (const char *name, const char *const *pattern)
 {
     for (; *pattern; pattern++)
         if (fnmatch (*pattern, name, 0) == 0)
@@ -16,16 +16,14 @@ fid_matches_any (const char *name, const char *const *pattern)
 }
 
 /* Folders that tools write into. */
-static bool
-is_output (const char *name)
+static bool is_output (const char *name)
 {
     static const char *const pattern[] = {"processed", "data_processed", "timeline",
                                           "plots*",    "histograms",     NULL};
     return fid_matches_any (name, pattern);
 }
 
-bool
-fid_is_part_folder (const char *name)
+bool fid_is_part_folder (const char *name)
 {
     static const char *const pattern[] = {
         "processed", "timeline",   "pid",        "all_combined", "bio_data",
@@ -55,8 +53,7 @@ struct above {
     const struct above *up; /* NULL: the directory itself */
 };
 
-static bool
-is_circle (const struct above *at)
+static bool is_circle (const struct above *at)
 {
     for (const struct above *a = at->up; a; a = a->up)
         if (a->dev == at->dev && a->ino == at->ino)
@@ -66,15 +63,14 @@ is_circle (const struct above *at)
 
 /* Files that no run wrote: what macOS keeps beside copied files, and digests that a batch
  * keeps. */
-static bool
-is_litter (const char *name)
+static bool is_litter (const char *name)
 {
     return strncmp (name, "._", 2) == 0 || strcmp (name, ".git") == 0 ||
            strcmp (name, FID_DIGESTS_KEPT) == 0;
 }
 
-static int
-add_odd (struct fid_files *files, const char *path, enum fid_oddity what, struct fid_error *err)
+static int add_odd (struct fid_files *files, const char *path, enum fid_oddity what,
+                    struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&files->odd, &files->odd_cap, files->odd_n + 1, sizeof *files->odd,
                              err));
@@ -85,19 +81,18 @@ add_odd (struct fid_files *files, const char *path, enum fid_oddity what, struct
 }
 
 /* Whether what a link leads to lies outside the directory. */
-static bool
-leads_out (const struct search *s, const char *path)
+static bool leads_out (const struct search *s, const char *path)
 {
-    FID_FREED char *top = realpath (s->dir, NULL), *full = fid_format (NULL, "%s/%s", s->dir, path);
+    FID_FREED char *top = realpath (s->dir, NULL),
+                   *full = fid_format (NULL, "%s/%s", s->dir, path);
     FID_FREED char *to = full ? realpath (full, NULL) : NULL;
     size_t n = top ? strlen (top) : 0;
     return top && to && !(strncmp (to, top, n) == 0 && (to[n] == '/' || !to[n]));
 }
 
 /* Notes an entry that is a link out of the directory, or neither file nor folder. */
-static int
-note_odd (const struct search *s, const char *path, const struct dirent *e,
-          const struct stat *st, struct fid_error *err)
+static int note_odd (const struct search *s, const char *path, const struct dirent *e,
+                     const struct stat *st, struct fid_error *err)
 {
     mode_t kind = st->st_mode & S_IFMT;
     if (kind == S_IFIFO || kind == S_IFSOCK)
@@ -110,12 +105,11 @@ note_odd (const struct search *s, const char *path, const struct dirent *e,
 }
 
 static int walk_folder (struct search *s, const char *rel, int depth, bool inside,
-                 const struct above *at, struct fid_error *err);
+                        const struct above *at, struct fid_error *err);
 
 /* Enters a folder, or takes a file.  path is freed, or belongs to the list. */
-static int
-visit_entry (struct search *s, char *path, const char *name, const struct stat *st, int depth,
-       bool inside, const struct above *at, struct fid_error *err)
+static int visit_entry (struct search *s, char *path, const char *name, const struct stat *st,
+                        int depth, bool inside, const struct above *at, struct fid_error *err)
 {
     bool tree = s->what == FID_SEARCH_TREE;
     int rc = 0;
@@ -139,9 +133,8 @@ visit_entry (struct search *s, char *path, const char *name, const struct stat *
 
 /* inside: below a folder of prepared traces, whose folders are searched whatever their names.
  */
-static int
-walk_folder (struct search *s, const char *rel, int depth, bool inside, const struct above *at,
-      struct fid_error *err)
+static int walk_folder (struct search *s, const char *rel, int depth, bool inside,
+                        const struct above *at, struct fid_error *err)
 {
     int rc = 0;
     FID_FREED char *full =
@@ -187,8 +180,7 @@ FID_ORDER_BY (by_name, struct found, FID_RISING_TEXT (path))
 FID_ORDER_BY (odd_by_name, struct fid_odd_file, FID_RISING_TEXT (path))
 
 /* Gives what was found to the list, in order. */
-static int
-take_found (struct search *s, struct fid_error *err)
+static int take_found (struct search *s, struct fid_error *err)
 {
     struct fid_files *files = s->files;
     files->path = malloc ((s->n + 1) * sizeof *files->path);
@@ -203,9 +195,8 @@ take_found (struct search *s, struct fid_error *err)
     return 0;
 }
 
-int
-fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
-              struct fid_error *err)
+int fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
+                  struct fid_error *err)
 {
     struct search s = {.dir = dir, .what = what, .files = files};
     struct stat st;
@@ -229,8 +220,7 @@ fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
     return 0;
 }
 
-void
-fid_files_clear (struct fid_files *files)
+void fid_files_clear (struct fid_files *files)
 {
     for (size_t i = 0; i < files->n; i++)
         free (files->path[i]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* discover.h - the input files of a run directory
  *
  * They are in the directory and in its folders, at any depth.  Output folders of plotting tools
@@ -23,7 +24,7 @@ struct fid_odd_file {
 struct fid_files {
     char **path; /* owned; relative to the directory, sorted */
     size_t n, cap;
-    uint64_t *byte_n;         /* owned; of each file that fid_discover found, else NULL */
+    uint64_t *byte_n; /* owned; of each file that fid_discover found, else NULL */
     FID_LIST (struct fid_odd_file, odd); /* owned; by path */
 };
 

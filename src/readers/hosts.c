@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hosts.c - see hosts.h */
 #include "readers/hosts.h"
 #include "readers/reader.h"
 #include "readers/sources.h"
 
-struct fid_span
-fid_host_name (const char *path, size_t n)
+struct fid_span fid_host_name (const char *path, size_t n)
 {
     size_t from = n;
     while (from && path[from - 1] != '/')
@@ -12,14 +12,12 @@ fid_host_name (const char *path, size_t n)
     return (struct fid_span){path + from, n - from};
 }
 
-bool
-fid_host_parent (struct fid_span name)
+bool fid_host_parent (struct fid_span name)
 {
     return fid_span_is (name, "hosts") || fid_span_is (name, "nodes");
 }
 
-bool
-fid_host_is_rank (const char *path, size_t n)
+bool fid_host_is_rank (const char *path, size_t n)
 {
     const char *c = path + n;
     c += strncmp (c, "rank", 4) == 0 ? 4 : 0;
@@ -28,8 +26,7 @@ fid_host_is_rank (const char *path, size_t n)
     return digit_n && (c[digit_n] == '/' || !c[digit_n]);
 }
 
-bool
-fid_host_declared (const struct fid_hosts *listed, const char *path, size_t n)
+bool fid_host_declared (const struct fid_hosts *listed, const char *path, size_t n)
 {
     struct fid_span name = fid_host_name (path, n);
     for (size_t i = 0; i < listed->n; i++)
@@ -41,8 +38,7 @@ fid_host_declared (const struct fid_hosts *listed, const char *path, size_t n)
 
 /* --- hosts in meta.json */
 
-static int
-on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
     size_t number;
     struct fid_run *run = self;
@@ -53,8 +49,7 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     return 0;
 }
 
-int
-fid_hosts_listed (struct fid_run *run, struct fid_error *err)
+int fid_hosts_listed (struct fid_run *run, struct fid_error *err)
 {
     const struct fid_sink sink = {.self = run, .fact = on_fact};
     fid_hosts_clear (&run->hosts);
@@ -73,8 +68,7 @@ fid_hosts_listed (struct fid_run *run, struct fid_error *err)
 
 /* --- folders */
 
-int
-fid_hosts_folder (struct fid_run *run, const char *path, size_t n, struct fid_error *err)
+int fid_hosts_folder (struct fid_run *run, const char *path, size_t n, struct fid_error *err)
 {
     size_t number;
     struct fid_hosts *hosts = &run->hosts;
@@ -90,16 +84,14 @@ fid_hosts_folder (struct fid_run *run, const char *path, size_t n, struct fid_er
     return (h->folder = fid_strndup (path, n, err)) ? 0 : -1;
 }
 
-static bool
-is_below (const char *path, const char *folder)
+static bool is_below (const char *path, const char *folder)
 {
     size_t n = strlen (folder);
     return !n || (strncmp (path, folder, n) == 0 && path[n] == '/');
 }
 
 /* The host of a file: that of the deepest folder, else that of a folder of its name. */
-static size_t
-host_of (const struct fid_hosts *hosts, const char *path)
+static size_t host_of (const struct fid_hosts *hosts, const char *path)
 {
     size_t best = hosts->n;
     for (size_t i = 0; i < hosts->n; i++) {
@@ -119,8 +111,7 @@ host_of (const struct fid_hosts *hosts, const char *path)
 
 FID_ORDER_BY (by_host_name, struct fid_host, FID_RISING_TEXT (name))
 
-int
-fid_hosts_assign (struct fid_run *run, struct fid_error *err)
+int fid_hosts_assign (struct fid_run *run, struct fid_error *err)
 {
     struct fid_hosts *hosts = &run->hosts;
     for (size_t i = 0; i < run->source_n; i++) {

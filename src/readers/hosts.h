@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hosts.h - which host of a run each of its files is of
  *
  * A host has a folder: HOST/, hosts/HOST/ or nodes/HOST/ in that of the run, or anywhere a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hosttime.c - see hosttime.h */
 #include "readers/hosttime.h"
 
@@ -5,8 +6,7 @@
 #define NARROW_BLANK "\xe2\x80\xaf" /* newer locales put U+202F before AM */
 #define DISORDER_NS  (60 * FID_S)   /* rows are never further out of order */
 
-bool
-fid_host_date (struct fid_span s, bool day_first, int64_t *days)
+bool fid_host_date (struct fid_span s, bool day_first, int64_t *days)
 {
     char buf[10];
     if ((s.n == 8 || s.n == 10) && s.p[2] == '.' && s.p[5] == '.') {
@@ -17,8 +17,7 @@ fid_host_date (struct fid_span s, bool day_first, int64_t *days)
     return fid_date (s, day_first, days);
 }
 
-bool
-fid_host_time (struct fid_span *rest, int64_t *tod_ns)
+bool fid_host_time (struct fid_span *rest, int64_t *tod_ns)
 {
     struct fid_span after = *rest, word, suffix, peek;
     int64_t t;
@@ -43,8 +42,8 @@ fid_host_time (struct fid_span *rest, int64_t *tod_ns)
     return true;
 }
 
-bool
-fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s, bool *zoned)
+bool fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s,
+                     bool *zoned)
 {
     struct fid_span date;
     int64_t days, tod;
@@ -60,8 +59,7 @@ fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s,
     return true;
 }
 
-struct fid_span
-fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN])
+struct fid_span fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN])
 {
     if (fid_span_starts (line, "^C")) {
         line.p += 2;
@@ -85,8 +83,7 @@ fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN])
     return (struct fid_span){buf, n};
 }
 
-int64_t
-fid_daytime_next (struct fid_daytime *d, int64_t tod_ns)
+int64_t fid_daytime_next (struct fid_daytime *d, int64_t tod_ns)
 {
     int64_t t = d->day * FID_DAY + tod_ns;
     if (!d->any) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hosttime.h - dates and times of day as the monitors of a host write them
  *
  * mpstat, iostat and nvidia-smi print local time in the spelling of the host's

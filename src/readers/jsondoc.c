@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jsondoc.c - see jsondoc.h */
 #include "readers/jsondoc.h"
 
-int
-fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *err)
+int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *err)
 {
     struct fid_span all;
     FID_TRY (fid_text_rest (in->text, &all, err));
@@ -12,9 +12,8 @@ fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *er
     return 0;
 }
 
-int
-fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
-                 const struct fid_sink *sink, struct fid_error *err)
+int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
+                     const struct fid_sink *sink, struct fid_error *err)
 {
     if (j->bad)
         return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);

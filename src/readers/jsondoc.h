@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jsondoc.h - files that are one JSON object */
 #pragma once
 

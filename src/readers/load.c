@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load.c - see load.h */
 #include "base/parallel.h"
 #include "base/plain.h"
@@ -11,8 +12,7 @@
 #include "run/role_rules.h"
 
 /* A run with results of DLIO is an emulation, unless its facts name another kind. */
-static void
-guess_kind (struct fid_run *run)
+static void guess_kind (struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_reader *reader = fid_reader_by_name (run->source[i].reader);
@@ -22,8 +22,7 @@ guess_kind (struct fid_run *run)
 }
 
 /* Whether its events come from a tree that the earlier tools made, or from raw traces. */
-static void
-note_tree (struct fid_run *run)
+static void note_tree (struct fid_run *run)
 {
     FID_EACH (const struct fid_source, s, run->source) {
         if (!(s->used & FID_GIVES_EVENTS))
@@ -34,8 +33,7 @@ note_tree (struct fid_run *run)
 }
 
 /* One number for names and contents; the same whether read or only hashed. */
-static uint64_t
-hash_sources (const struct fid_source *s, size_t n)
+static uint64_t hash_sources (const struct fid_source *s, size_t n)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -48,8 +46,7 @@ hash_sources (const struct fid_source *s, size_t n)
 }
 
 /* Hash the files of known formats that nothing was read from. */
-static int
-hash_unread (struct fid_run *run, struct fid_error *err)
+static int hash_unread (struct fid_run *run, struct fid_error *err)
 {
     FID_EACH (struct fid_source, s, run->source) {
         struct fid_error why; /* a file that cannot be read hashes as 0 */
@@ -79,8 +76,7 @@ struct read_work {
     size_t n;
 };
 
-static int
-read_one (void *ctx, size_t k, struct fid_error *err)
+static int read_one (void *ctx, size_t k, struct fid_error *err)
 {
     struct read_work *w = ctx;
     size_t i = w->source[k];
@@ -90,9 +86,8 @@ read_one (void *ctx, size_t k, struct fid_error *err)
 /* Reads the files that are used and were not read to choose them, several at a time; then gives
  * every source what its recording says of the file.  What is mostly malformed is left out; -1
  * if all are that have more than facts. */
-static int
-read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording *rec,
-            struct fid_error *err)
+static int read_files (struct fid_run *run, const struct fid_run_opts *opts,
+                       struct fid_recording *rec, struct fid_error *err)
 {
     struct read_work w = {.run = run, .opts = opts, .rec = rec};
     if (!(w.source = malloc ((run->source_n + 1) * sizeof *w.source)))
@@ -125,9 +120,8 @@ read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_rec
 /* --- files of several hosts */
 
 /* The number of the host that a recording is of; without a name it is called by its key. */
-static int
-number_host (struct fid_run *run, const struct fid_recording *rec, unsigned *number,
-             struct fid_error *err)
+static int number_host (struct fid_run *run, const struct fid_recording *rec, unsigned *number,
+                        struct fid_error *err)
 {
     char key[32];
     size_t n;
@@ -142,9 +136,8 @@ number_host (struct fid_run *run, const struct fid_recording *rec, unsigned *num
 }
 
 /* Makes a source of what the file of another one has of a host. */
-static int
-add_part (struct fid_run *run, struct fid_recording **rec, size_t of,
-          struct fid_recording *part, struct fid_error *err)
+static int add_part (struct fid_run *run, struct fid_recording **rec, size_t of,
+                     struct fid_recording *part, struct fid_error *err)
 {
     size_t n = run->source_n;
     struct fid_source copy = run->source[of];
@@ -168,8 +161,7 @@ add_part (struct fid_run *run, struct fid_recording **rec, size_t of,
 }
 
 /* Whether files, of which nothing else says the host, name different ones. */
-static bool
-name_hosts (const struct fid_run *run, const struct fid_recording *rec)
+static bool name_hosts (const struct fid_run *run, const struct fid_recording *rec)
 {
     uint64_t seen = 0;
     for (size_t i = 0; i < run->source_n; i++) {
@@ -186,8 +178,7 @@ name_hosts (const struct fid_run *run, const struct fid_recording *rec)
 
 /* Gives each source the host that its file names; of a file of several hosts each gets a source
  * of its own. */
-static int
-split_hosts (struct fid_run *run, struct fid_recording **rec, struct fid_error *err)
+static int split_hosts (struct fid_run *run, struct fid_recording **rec, struct fid_error *err)
 {
     size_t file_n = run->source_n;
     if (!name_hosts (run, *rec))
@@ -208,17 +199,15 @@ split_hosts (struct fid_run *run, struct fid_recording **rec, struct fid_error *
 /* What is asked before the clocks are known.  The boot clock's relation to the
  * others does not depend on what its traces cover; for other clocks that is
  * asked of pure traces too. */
-static bool
-is_collected (const struct fid_source *s)
+static bool is_collected (const struct fid_source *s)
 {
     return (s->used & ~(unsigned)FID_GIVES_EVENTS) ||
            ((s->used & FID_GIVES_EVENTS) && s->clock != FID_CLOCK_BOOT);
 }
 
 /* Builds the run from the recordings; those of events are empty afterwards. */
-static int
-build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
-           struct fid_error *err)
+static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
+                      struct fid_error *err)
 {
     int rc = 0;
     for (size_t i = 0; i < run->source_n && !rc; i++) {
@@ -247,8 +236,7 @@ FID_ORDER_BY (by_end, struct fid_step, FID_RISING (end_ns) FID_RISING (step_s))
 
 /* Puts steps that several files of one rank have in order: of files, "step-10" comes before
  * "step-9".  Those of one file are in order already. */
-static void
-order_steps (struct fid_run *run)
+static void order_steps (struct fid_run *run)
 {
     size_t n = 0;
     for (size_t i = 0; i < run->source_n; i++)
@@ -259,9 +247,8 @@ order_steps (struct fid_run *run)
 }
 
 /* Chooses and reads the sources. */
-static int
-read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording **rec,
-              struct fid_error *err)
+static int read_sources (struct fid_run *run, const struct fid_run_opts *opts,
+                         struct fid_recording **rec, struct fid_error *err)
 {
     FID_TRY (fid_choose_sources (run, opts, *rec, err) || read_files (run, opts, *rec, err) ||
              fid_copies_drop (run, *rec, err) || split_hosts (run, rec, err));
@@ -280,8 +267,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_r
 }
 
 /* Why a directory without a known file is no run: runs deeper in it, or none. */
-static int
-refuse_unknown (const struct fid_run *run, const char *only, struct fid_error *err)
+static int refuse_unknown (const struct fid_run *run, const char *only, struct fid_error *err)
 {
     struct fid_files runs = {0};
     struct fid_error why;
@@ -300,9 +286,8 @@ refuse_unknown (const struct fid_run *run, const char *only, struct fid_error *e
 
 /* The memory for events is shared out by the sizes of the files, so that what is merged does
  * not depend on the order in which they are read. */
-static void
-init_recordings (const struct fid_run *run, const struct fid_run_opts *opts,
-                 struct fid_recording *rec)
+static void init_recordings (const struct fid_run *run, const struct fid_run_opts *opts,
+                             struct fid_recording *rec)
 {
     double all = 1, memory_n = opts->memory_n ? (double)opts->memory_n : FID_MEMORY_DEFAULT;
     for (size_t i = 0; i < run->source_n; i++)
@@ -313,9 +298,8 @@ init_recordings (const struct fid_run *run, const struct fid_run_opts *opts,
     }
 }
 
-static int
-load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
-          struct fid_error *err)
+static int load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
+                     struct fid_error *err)
 {
     FID_TRY (fid_sources_list (run, only, err));
     if (!fid_sources_known (run))
@@ -330,16 +314,15 @@ load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts
     return rc;
 }
 
-char *
-fid_run_id_of (const char *dir, struct fid_error *err)
+char *fid_run_id_of (const char *dir, struct fid_error *err)
 {
     FID_FREED char *real = realpath (dir, NULL);
     const char *path = real ? real : dir, *slash = strrchr (path, '/');
     return fid_plain_name (slash && slash[1] ? slash + 1 : path, err);
 }
 
-struct fid_run *
-fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error *err)
+struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
+                              struct fid_error *err)
 {
     bool digest;
     if (fid_digest_is (dir, &digest, err))
@@ -367,8 +350,7 @@ fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error
     return run;
 }
 
-int
-fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
+int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
 {
     struct fid_place place;
     struct fid_run run = {0};
@@ -393,8 +375,7 @@ fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
     return rc;
 }
 
-bool
-fid_run_is_there (const char *dir)
+bool fid_run_is_there (const char *dir)
 {
     struct fid_error unused;
     struct fid_place place;

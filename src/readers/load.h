@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load.h - a run directory read into a struct fid_run */
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Input formats by family (readers.def lists them), and reading a run directory.
 noinst_LTLIBRARIES += libreaders.la
 libreaders_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* logtag.c - see logtag.h */
 #include "readers/logtag.h"
 
@@ -6,27 +7,23 @@
 static const char *const levels[] = {"INFO",     "DEBUG", "WARNING", "ERROR",
                                      "CRITICAL", "WARN",  "NOTICE"};
 
-static bool
-is_digit (char c)
+static bool is_digit (char c)
 {
     return (unsigned)(c - '0') <= 9;
 }
 
-static bool
-is_letter (char c)
+static bool is_letter (char c)
 {
     return (unsigned)((c | 0x20) - 'a') < 26;
 }
 
-static struct fid_span
-rest_behind (struct fid_span s, size_t n)
+static struct fid_span rest_behind (struct fid_span s, size_t n)
 {
     return (struct fid_span){s.p + n, s.n - n};
 }
 
 /* Removes ANSI sequences, such as colours, from the start. */
-static void
-take_colours (struct fid_span *s)
+static void take_colours (struct fid_span *s)
 {
     while (s->n > 2 && s->p[0] == '\x1b' && s->p[1] == '[') {
         size_t n = 2;
@@ -38,8 +35,7 @@ take_colours (struct fid_span *s)
     }
 }
 
-static inline bool
-take_text (struct fid_span *s, const char *want)
+static inline bool take_text (struct fid_span *s, const char *want)
 {
     if (!fid_span_starts (*s, want))
         return false;
@@ -49,8 +45,7 @@ take_text (struct fid_span *s, const char *want)
 
 /* Removes blanks and colours; false if the text starts with neither.  The end of a line counts
  * as a blank. */
-static bool
-take_blank (struct fid_span *s)
+static bool take_blank (struct fid_span *s)
 {
     size_t all_n = s->n, n;
     do {
@@ -62,8 +57,7 @@ take_blank (struct fid_span *s)
     return !n || n != all_n;
 }
 
-static bool
-take_number (struct fid_span *s, uint64_t *out)
+static bool take_number (struct fid_span *s, uint64_t *out)
 {
     size_t n = 0;
     while (n < s->n && is_digit (s->p[n]))
@@ -75,8 +69,7 @@ take_number (struct fid_span *s, uint64_t *out)
 }
 
 /* "[12] ", "[default3]:", "[rank3]:", "[1,12]<stdout>:", "[host@1,12]<stderr>: " */
-static bool
-take_bracket (struct fid_span *line, uint64_t *rank)
+static bool take_bracket (struct fid_span *line, uint64_t *rank)
 {
     struct fid_span s = *line, job;
     uint64_t unused;
@@ -110,8 +103,7 @@ take_bracket (struct fid_span *line, uint64_t *rank)
 }
 
 /* "  0: " */
-static bool
-take_padded (struct fid_span *line, uint64_t *rank)
+static bool take_padded (struct fid_span *line, uint64_t *rank)
 {
     struct fid_span s = *line;
     if (is_letter (*s.p) || *s.p == '[')
@@ -124,8 +116,7 @@ take_padded (struct fid_span *line, uint64_t *rank)
 }
 
 /* "trainer-1  | " or "node03: " */
-static bool
-take_name (struct fid_span *line, struct fid_span *name)
+static bool take_name (struct fid_span *line, struct fid_span *name)
 {
     struct fid_span s = *line;
     bool letter = false;
@@ -153,8 +144,7 @@ take_name (struct fid_span *line, struct fid_span *name)
 }
 
 /* "[INFO]" is no tag. */
-static bool
-begins_with_level (struct fid_span s)
+static bool begins_with_level (struct fid_span s)
 {
     size_t n = 1;
     while (n < s.n && s.p[n] >= 'A' && s.p[n] <= 'Z')
@@ -162,8 +152,7 @@ begins_with_level (struct fid_span s)
     return n > 1 && n < s.n && s.p[0] == '[' && s.p[n] == ']';
 }
 
-void
-fid_log_tag_take (struct fid_span *line, struct fid_log_tag *tag)
+void fid_log_tag_take (struct fid_span *line, struct fid_log_tag *tag)
 {
     struct fid_span s = *line;
     *tag = (struct fid_log_tag){0};
@@ -182,8 +171,7 @@ fid_log_tag_take (struct fid_span *line, struct fid_log_tag *tag)
     *line = s;
 }
 
-void
-fid_log_logging_take (struct fid_span *line)
+void fid_log_logging_take (struct fid_span *line)
 {
     static const char *const after[] = {"] - ", " - ", "]: "};
     struct fid_span head = {line->p, line->n < LOGGING_MAX ? line->n : LOGGING_MAX};

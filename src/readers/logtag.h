@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* logtag.h - what launchers put before the lines of a log
  *
  *     srun -l          "12: ", "  0: "           rank, padded

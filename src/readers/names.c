@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* names.c - see names.h */
 #include <xxhash.h>
 #include "readers/names.h"
 
-uint64_t
-fid_names_key (struct fid_span key)
+uint64_t fid_names_key (struct fid_span key)
 {
     return XXH3_64bits (key.p, key.n);
 }
 
-int
-fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
-               struct fid_error *err)
+int fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
+                   struct fid_error *err)
 {
     uint64_t hash = fid_names_key (key);
     struct fid_span known;
@@ -28,8 +27,7 @@ fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span tex
     return 0;
 }
 
-bool
-fid_names_get (const struct fid_names *names, uint64_t key, struct fid_span *text)
+bool fid_names_get (const struct fid_names *names, uint64_t key, struct fid_span *text)
 {
     size_t at = 0, i;
     if (!fid_index_next (&names->index, key, &at, &i))
@@ -38,8 +36,7 @@ fid_names_get (const struct fid_names *names, uint64_t key, struct fid_span *tex
     return true;
 }
 
-void
-fid_names_clear (struct fid_names *names)
+void fid_names_clear (struct fid_names *names)
 {
     fid_index_clear (&names->index);
     FID_FREE (names->name, names->text);

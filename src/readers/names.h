@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* names.h - a table from keys to texts, for traces that number their names, and for paths
  *
  * Grows with the number of distinct keys, not with the trace. */
@@ -9,7 +10,7 @@ struct fid_names {
     struct fid_index index; /* of the texts, by the number of their key */
     struct {
         size_t at, n; /* in the texts */
-    } *name;          /* owned */
+    } * name;         /* owned */
     size_t n, cap;
     char *text; /* owned: all texts, one behind the other */
     size_t text_cap, text_n;

@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* one_run.c - see one_run.h */
 #include "readers/choose.h"
 #include "readers/one_run.h"
 
-bool
-fid_reader_marks_runs (const struct fid_reader *r)
+bool fid_reader_marks_runs (const struct fid_reader *r)
 {
     return r && (r->once || ((r->gives & FID_GIVES_PHASES) && r->rank > 1));
 }
 
 /* A hash of a path that alike paths (fid_path_alike) have in common. */
-static uint64_t
-alike_hash (const char *path)
+static uint64_t alike_hash (const char *path)
 {
     uint64_t hash = 0;
     for (const char *c = path; *c;) {
@@ -23,8 +22,7 @@ alike_hash (const char *path)
 
 /* Marks the files that could contradict another one, whatever they hold: those in folders, and
  * those of the directory itself that are named alike. */
-static int
-mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *err)
+static int mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *err)
 {
     FID_SCOPED (fid_index_clear) struct fid_index alike = {0};
     int rc = 0;
@@ -40,17 +38,15 @@ mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *
 }
 
 /* Adds a file to run->source; *mark: whether it can show that there are several runs. */
-static int
-probe_file (struct fid_run *run, const char *path, bool *mark, struct fid_error *err)
+static int probe_file (struct fid_run *run, const char *path, bool *mark, struct fid_error *err)
 {
     FID_TRY (fid_sources_list (run, path, err));
     *mark = fid_reader_marks_runs (fid_reader_by_name (run->source[run->source_n - 1].reader));
     return 0;
 }
 
-int
-fid_runs_surely_one (struct fid_run *run, const struct fid_files *files, bool *sure,
-                     struct fid_error *err)
+int fid_runs_surely_one (struct fid_run *run, const struct fid_files *files, bool *sure,
+                         struct fid_error *err)
 {
     bool *done = calloc (files->n + 1, sizeof *done), mark = false, alone;
     int rc = done ? mark_doubtful (files, done, err) : fid_error_nomem (err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* one_run.h - a directory that holds one run, told without looking into every file */
 #pragma once
 

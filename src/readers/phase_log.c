@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase_log.c - see phase_log.h */
 #include "readers/phase_log.h"
 
@@ -12,17 +13,15 @@ static const char *const names[FID_NAME_N] = {
     [FID_NAME_CHECKPOINT_LOAD] = "checkpoint load", /* in no file */
 };
 
-void
-fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
-                enum fid_phase_name name)
+void fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
+                     enum fid_phase_name name)
 {
     struct fid_remark r = {.code = code, .line = line, .name = names[name]};
     if (sink->note)
         sink->note (sink->self, &r);
 }
 
-bool
-fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *name)
+bool fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *name)
 {
     for (int i = 0; i < FID_NAME_CHECKPOINT_LOAD; i++) {
         size_t k = 0;
@@ -37,8 +36,7 @@ fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *nam
     return false;
 }
 
-enum fid_phase_kind
-fid_phase_kind_of (enum fid_phase_name name)
+enum fid_phase_kind fid_phase_kind_of (enum fid_phase_name name)
 {
     switch (name) {
     case FID_NAME_INIT:
@@ -53,9 +51,8 @@ fid_phase_kind_of (enum fid_phase_name name)
     }
 }
 
-int
-fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text, int64_t t_ns,
-                   int64_t quantum_ns, struct fid_error *err)
+int fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text, int64_t t_ns,
+                       int64_t quantum_ns, struct fid_error *err)
 {
     /* the next line begins where this one ends, whatever its line end is */
     struct fid_logline l = {.t_ns = t_ns,

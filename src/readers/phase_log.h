@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phase_log.h - what readers of phases share: names of phases, and remarks about them */
 #pragma once
 

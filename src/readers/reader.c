@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader.c - the registry of formats (readers.def) */
 #include "readers/reader.h"
 
@@ -15,8 +16,7 @@ const struct fid_reader *const fid_readers[] = {
 
 /* The reader that recognises head best, and the first of equals; late: of those that may need
  * much of the file.  Who cannot be better than the best so far is not asked. */
-static const struct fid_reader *
-find_reader (const struct fid_head *head, bool late)
+static const struct fid_reader *find_reader (const struct fid_head *head, bool late)
 {
     const struct fid_reader *best = NULL;
     int best_score = 0;
@@ -35,8 +35,7 @@ find_reader (const struct fid_head *head, bool late)
 }
 
 /* The last part of a path and of the directory before it. */
-static void
-name_parts (const char *path, struct fid_head *head)
+static void name_parts (const char *path, struct fid_head *head)
 {
     const char *slash = strrchr (path, '/');
     head->name = fid_file_name (path);
@@ -46,9 +45,8 @@ name_parts (const char *path, struct fid_head *head)
     head->dir = (struct fid_span){start, (size_t)(end - start)};
 }
 
-int
-fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
-                   struct fid_error *err)
+int fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
+                       struct fid_error *err)
 {
     FID_TRY (fid_text_open (text, path, err));
     name_parts (path, head);
@@ -59,9 +57,8 @@ fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *hea
     return 0;
 }
 
-int
-fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
-                 const struct fid_reader **reader, struct fid_error *err)
+int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
+                     const struct fid_reader **reader, struct fid_error *err)
 {
     FID_TRY (fid_reader_reopen (text, path, head, err));
     *reader = find_reader (head, false);
@@ -75,8 +72,7 @@ fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
     return 0;
 }
 
-const struct fid_reader *
-fid_reader_by_name (const char *name)
+const struct fid_reader *fid_reader_by_name (const char *name)
 {
     for (size_t i = 0; name && fid_readers[i]; i++)
         if (strcmp (fid_readers[i]->name, name) == 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader.h - what every input format looks like to the rest of fidlio
  *
  * Each file has one format.  A reader knows nothing about the others, about clocks or about
@@ -66,9 +67,9 @@ struct fid_reader {
                                              __VA_ARGS__};
 
 /* Emits a reading of a gauge of the whole host, or of the device `key' (n 0: none). */
-static inline int
-fid_put_gauge (const struct fid_sink *sink, int64_t t_ns, enum fid_channel channel,
-               struct fid_span key, double value, struct fid_error *err)
+static inline int fid_put_gauge (const struct fid_sink *sink, int64_t t_ns,
+                                 enum fid_channel channel, struct fid_span key, double value,
+                                 struct fid_error *err)
 {
     struct fid_sample s = {
         .t_ns = t_ns, .channel = channel, .value = value, .index = -1, .pid = -1, .key = key};

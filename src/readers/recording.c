@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recording.c - see recording.h */
 #include "readers/recording.h"
 
 /* A record: its kind, then the struct, then the texts of its spans. */
 enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT };
 
-static int
-put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
+static int put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&rec->byte, &rec->byte_cap, rec->byte_n + n, 1, err));
     if (n)
@@ -19,15 +19,14 @@ struct recorder {
     struct fid_recording *first, *now; /* borrowed */
 };
 
-static struct fid_recording *
-recording_now (void *self)
+static struct fid_recording *recording_now (void *self)
 {
     return ((struct recorder *)self)->now;
 }
 
 /* The recording of a host, a new one at first: the first of all for the first host. */
-static struct fid_recording *
-recording_of_host (struct recorder *r, uint64_t key, struct fid_error *err)
+static struct fid_recording *recording_of_host (struct recorder *r, uint64_t key,
+                                                struct fid_error *err)
 {
     struct fid_recording *rec = r->first, *last = rec;
     size_t host_n = 1;
@@ -47,8 +46,7 @@ recording_of_host (struct recorder *r, uint64_t key, struct fid_error *err)
     return last->next = rec;
 }
 
-static int
-on_host (void *self, uint64_t key, struct fid_error *err)
+static int on_host (void *self, uint64_t key, struct fid_error *err)
 {
     struct recorder *r = self;
     if (r->now->host == key)
@@ -58,8 +56,7 @@ on_host (void *self, uint64_t key, struct fid_error *err)
     return rec ? 0 : -1;
 }
 
-static int
-on_host_name (void *self, uint64_t key, struct fid_span name, struct fid_error *err)
+static int on_host_name (void *self, uint64_t key, struct fid_span name, struct fid_error *err)
 {
     struct fid_recording *rec = recording_of_host (self, key, err);
     if (rec && key)
@@ -67,9 +64,8 @@ on_host_name (void *self, uint64_t key, struct fid_span name, struct fid_error *
     return rec ? 0 : -1;
 }
 
-static inline int
-put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
-            struct fid_error *err)
+static inline int put_record (struct fid_recording *rec, enum kind kind, const void *p,
+                              size_t n, struct fid_error *err)
 {
     size_t need = rec->byte_n + 1 + n;
     FID_TRY (need > rec->byte_cap && fid_array_grow (&rec->byte, &rec->byte_cap, need, 1, err));
@@ -82,15 +78,13 @@ put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
 
 /* An error code that a tracer printed without its sign, in 32 bits: Linux moves at most 2 GiB at
  * once. */
-static bool
-is_errno (const struct fid_event *ev)
+static bool is_errno (const struct fid_event *ev)
 {
     return (ev->op == FID_OP_READ || ev->op == FID_OP_WRITE) && ev->bytes <= UINT32_MAX &&
            ev->bytes > UINT32_MAX - 4095;
 }
 
-static int
-on_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     struct fid_event failed;
@@ -109,8 +103,7 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     return fid_events_add (&rec->events, ev, err);
 }
 
-static int
-on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+static int on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= fid_channel_gives (s->channel);
@@ -118,8 +111,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
            put_bytes (rec, s->key.p, s->key.n, err);
 }
 
-static int
-on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_PHASES;
@@ -127,8 +119,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     return put_record (rec, PHASE, p, sizeof *p, err);
 }
 
-static int
-on_step (void *self, const struct fid_step *s, struct fid_error *err)
+static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_STEPS;
@@ -136,14 +127,12 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     return put_record (rec, STEP, s, sizeof *s, err);
 }
 
-static int
-on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+static int on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     return put_record (recording_now (self), ANCHOR, a, sizeof *a, err);
 }
 
-static int
-on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+static int on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_CLOCK;
@@ -153,8 +142,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
     return put_record (rec, LOGLINE, l, sizeof *l, err);
 }
 
-static int
-on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     return put_record (rec, FACT, f, sizeof *f, err) ||
@@ -162,8 +150,7 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
            put_bytes (rec, f->value.p, f->value.n, err);
 }
 
-static void
-on_reject (void *self, const struct fid_remark *r)
+static void on_reject (void *self, const struct fid_remark *r)
 {
     struct fid_recording *rec = ((struct recorder *)self)->first;
     if (rec->reject_n < FID_REMARKS_MAX)
@@ -171,8 +158,7 @@ on_reject (void *self, const struct fid_remark *r)
     rec->reject_n++;
 }
 
-static void
-on_note (void *self, const struct fid_remark *r)
+static void on_note (void *self, const struct fid_remark *r)
 {
     struct fid_recording *rec = ((struct recorder *)self)->first;
     if (r->code == FID_REMARK_LOST_EVENTS)
@@ -182,8 +168,7 @@ on_note (void *self, const struct fid_remark *r)
 }
 
 /* Exchanges what the first host has with what another has; what concerns the file stays. */
-static void
-exchange_hosts (struct fid_recording *first, struct fid_recording *other)
+static void exchange_hosts (struct fid_recording *first, struct fid_recording *other)
 {
     struct fid_recording old = *first;
     *first = *other;
@@ -201,8 +186,7 @@ exchange_hosts (struct fid_recording *first, struct fid_recording *other)
 
 /* Of several hosts the one with the steps of rank 0 is the first; what the file gives is what
  * it gives of all. */
-static void
-lead_first (struct fid_recording *rec)
+static void lead_first (struct fid_recording *rec)
 {
     for (struct fid_recording *p = rec->next; p; p = p->next)
         if (p->step_n > rec->step_n)
@@ -211,9 +195,8 @@ lead_first (struct fid_recording *rec)
         rec->gives |= p->gives;
 }
 
-int
-fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
-                    const struct fid_run_opts *opts, struct fid_error *err)
+int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
+                        const struct fid_run_opts *opts, struct fid_error *err)
 {
     struct recorder r = {rec, rec};
     struct fid_sink sink = {.self = &r,
@@ -237,8 +220,7 @@ fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_sourc
     return rc;
 }
 
-void
-fid_recording_describe (const struct fid_recording *rec, struct fid_source *s)
+void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s)
 {
     bool complete = s->complete;
     fid_source_set_shape (s, &rec->shape);
@@ -250,16 +232,14 @@ fid_recording_describe (const struct fid_recording *rec, struct fid_source *s)
     memcpy (s->note, rec->note, sizeof s->note);
 }
 
-void
-fid_recording_init (struct fid_recording *rec, size_t memory_n)
+void fid_recording_init (struct fid_recording *rec, size_t memory_n)
 {
     *rec = (struct fid_recording){
         .first_ns = INT64_MAX, .last_ns = INT64_MIN, .events.limit_n = memory_n};
 }
 
 /* Take a struct of n bytes off *p. */
-static void
-take_bytes (const char **p, void *to, size_t n)
+static void take_bytes (const char **p, void *to, size_t n)
 {
     memcpy (to, *p, n);
     *p += n;
@@ -269,8 +249,7 @@ take_bytes (const char **p, void *to, size_t n)
     type var;                                                                                  \
     take_bytes (p, &(var), sizeof (var))
 
-static int
-play_sample (const char **p, const struct fid_sink *sink, struct fid_error *err)
+static int play_sample (const char **p, const struct fid_sink *sink, struct fid_error *err)
 {
     TAKE (struct fid_sample, s);
     s.key.p = *p;
@@ -278,8 +257,7 @@ play_sample (const char **p, const struct fid_sink *sink, struct fid_error *err)
     return fid_put_sample (sink, &s, err);
 }
 
-static int
-play_fact (const char **p, const struct fid_sink *sink, struct fid_error *err)
+static int play_fact (const char **p, const struct fid_sink *sink, struct fid_error *err)
 {
     TAKE (struct fid_fact, f);
     f.key = *p;
@@ -289,8 +267,7 @@ play_fact (const char **p, const struct fid_sink *sink, struct fid_error *err)
     return fid_put_fact (sink, &f, err);
 }
 
-static int
-play_one (const char **p, const struct fid_sink *sink, struct fid_error *err)
+static int play_one (const char **p, const struct fid_sink *sink, struct fid_error *err)
 {
     enum kind kind = (enum kind) * (const unsigned char *)(*p)++;
     if (kind == SAMPLE)
@@ -313,9 +290,8 @@ play_one (const char **p, const struct fid_sink *sink, struct fid_error *err)
     return fid_put_logline (sink, &line, err);
 }
 
-int
-fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
-                    struct fid_error *err)
+int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = rec->first_ns, .op = rec->op, .pid = -1};
     const char *p = rec->byte, *end = rec->byte_n ? p + rec->byte_n : p;
@@ -329,16 +305,14 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
     return 0;
 }
 
-void
-fid_recording_forget (struct fid_recording *rec)
+void fid_recording_forget (struct fid_recording *rec)
 {
     free (rec->byte);
     rec->byte = NULL;
     rec->byte_n = rec->byte_cap = 0;
 }
 
-void
-fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
+void fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
 {
     fid_recording_clear (rec);
     fid_recording_init (rec, FID_MEMORY_LEAST);
@@ -347,8 +321,7 @@ fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
 }
 
 /* JSON in one piece has no lines: there its records are counted. */
-bool
-fid_recording_malformed (const struct fid_recording *rec)
+bool fid_recording_malformed (const struct fid_recording *rec)
 {
     uint64_t good = rec->events.event_n + rec->record_n;
     uint64_t all =
@@ -356,8 +329,7 @@ fid_recording_malformed (const struct fid_recording *rec)
     return 2 * rec->reject_n > all;
 }
 
-void
-fid_recording_reject (struct fid_recording *rec, struct fid_source *s)
+void fid_recording_reject (struct fid_recording *rec, struct fid_source *s)
 {
     char reason[FID_REMARK_TEXT];
     fid_recording_describe (rec, s);
@@ -370,8 +342,7 @@ fid_recording_reject (struct fid_recording *rec, struct fid_source *s)
     fid_recording_leave_out (rec, s);
 }
 
-void
-fid_recording_clear (struct fid_recording *rec)
+void fid_recording_clear (struct fid_recording *rec)
 {
     free (rec->byte);
     fid_events_clear (&rec->events);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recording.h - what one file holds, in memory, so that it is read once
  *
  * The files of a run are asked several times: what they hold, then what does not depend on

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* several.c - see several.h */
 #include "base/path_order.h"
 #include "readers/choose.h"
@@ -30,8 +31,7 @@ struct marks {
 /* --- marks */
 
 /* The files of a folder before its folders, so that both are together. */
-static int
-by_folder (const void *va, const void *vb)
+static int by_folder (const void *va, const void *vb)
 {
     const char *a = ((const struct mark *)va)->path, *b = ((const struct mark *)vb)->path;
     size_t n = 0;
@@ -41,8 +41,7 @@ by_folder (const void *va, const void *vb)
     return folder_a != folder_b ? folder_a - folder_b : strcmp (a, b);
 }
 
-static int
-marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
+static int marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 {
     *m = (struct marks){.dir = run->dir, .listed = &run->hosts};
     FID_NEED (m->at = malloc ((run->source_n + 1) * sizeof *m->at), err);
@@ -60,8 +59,7 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
     return 0;
 }
 
-static void
-widen_mark (struct mark *m, int64_t from_ns, int64_t to_ns)
+static void widen_mark (struct mark *m, int64_t from_ns, int64_t to_ns)
 {
     const int64_t both[] = {from_ns, to_ns};
     m->first_ns = from_ns < m->first_ns ? from_ns : m->first_ns;
@@ -69,8 +67,7 @@ widen_mark (struct mark *m, int64_t from_ns, int64_t to_ns)
     m->hash = fid_hash_bytes ((const char *)both, sizeof both, m->hash);
 }
 
-static int
-see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     (void)err;
     if (p->kind != FID_PHASE_INIT)
@@ -78,8 +75,7 @@ see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     return 0;
 }
 
-static int
-see_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int see_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     (void)err;
     widen_mark (self, ev->start_ns, ev->start_ns);
@@ -87,8 +83,7 @@ see_event (void *self, const struct fid_event *ev, struct fid_error *err)
 }
 
 /* Finds out when the training in a log was.  A log that cannot be read says nothing. */
-static int
-look_into (const struct marks *all, struct mark *m, struct fid_error *err)
+static int look_into (const struct marks *all, struct mark *m, struct fid_error *err)
 {
     const struct fid_sink sink = {.self = m, .phase = see_phase, .event = see_event};
     struct fid_error why;
@@ -107,15 +102,13 @@ look_into (const struct marks *all, struct mark *m, struct fid_error *err)
 
 /* --- contradictions */
 
-static bool
-same_folder (const struct mark *a, const struct mark *b)
+static bool same_folder (const struct mark *a, const struct mark *b)
 {
     return a->folder_n == b->folder_n && memcmp (a->path, b->path, a->folder_n) == 0;
 }
 
 /* The length of the path of the deepest folder that holds both, with its last '/'. */
-static size_t
-shared_folder (const struct mark *a, const struct mark *b)
+static size_t shared_folder (const struct mark *a, const struct mark *b)
 {
     size_t n = 0;
     for (size_t k = 0; k < a->folder_n && k < b->folder_n && a->path[k] == b->path[k]; k++)
@@ -125,8 +118,7 @@ shared_folder (const struct mark *a, const struct mark *b)
 
 /* The length of the path of the folder in it, without a '/' at its end, where a mark is; n - 1
  * or 0 if it is in the folder itself. */
-static size_t
-folder_inside (const struct mark *m, size_t n)
+static size_t folder_inside (const struct mark *m, size_t n)
 {
     if (m->folder_n == n)
         return n ? n - 1 : 0;
@@ -134,8 +126,7 @@ folder_inside (const struct mark *m, size_t n)
 }
 
 /* The length of the path of the folder above that which is its first n bytes. */
-static size_t
-folder_above (const char *path, size_t n)
+static size_t folder_above (const char *path, size_t n)
 {
     while (n && path[n - 1] != '/')
         n--;
@@ -144,9 +135,8 @@ folder_above (const char *path, size_t n)
 
 /* Finds a log with training at or below a folder, the first n bytes of a path; at: only in the
  * folder itself.  Sets *log to NULL if it finds no such log. */
-static int
-find_log (const struct marks *all, const char *path, size_t n, bool at, struct mark **log,
-          struct fid_error *err)
+static int find_log (const struct marks *all, const char *path, size_t n, bool at,
+                     struct mark **log, struct fid_error *err)
 {
     *log = NULL;
     FID_EACH_OF (struct mark, m, all->at, all->n) {
@@ -165,8 +155,7 @@ find_log (const struct marks *all, const char *path, size_t n, bool at, struct m
 }
 
 /* Whether a folder is called as runs are: "run1", "u_run-2". */
-static bool
-is_run_name (struct fid_span name)
+static bool is_run_name (struct fid_span name)
 {
     size_t end = name.n;
     while (end && name.p[end - 1] >= '0' && name.p[end - 1] <= '9')
@@ -178,16 +167,14 @@ is_run_name (struct fid_span name)
     return end >= 3 && strncmp (name.p + end - 3, "run", 3) == 0;
 }
 
-static bool
-belong_together (const struct mark *a, const struct mark *b)
+static bool belong_together (const struct mark *a, const struct mark *b)
 {
     return a->last_ns >= b->first_ns && b->last_ns >= a->first_ns;
 }
 
 /* Whether some folder of a mark behind the first n bytes of its path is named as that of a
  * host. */
-static bool
-is_declared (const struct marks *all, const struct mark *m, size_t n)
+static bool is_declared (const struct marks *all, const struct mark *m, size_t n)
 {
     for (size_t k = n; k < m->folder_n; k++)
         if (m->path[k] == '/' && fid_host_declared (all->listed, m->path, k))
@@ -198,9 +185,8 @@ is_declared (const struct marks *all, const struct mark *m, size_t n)
 /* Whether marks in different folders, of a format that each host has in one folder, may be of
  * two hosts of one run: they were logged at the same time, or the folders are named as those of
  * hosts, or one log above them is that of both.  Returns 1, 0, or -1. */
-static int
-are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
-           struct fid_error *err)
+static int are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
+                      struct fid_error *err)
 {
     size_t n = shared_folder (a, b), a_n = folder_inside (a, n), b_n = folder_inside (b, n);
     struct fid_span x = fid_host_name (a->path, a_n), y = fid_host_name (b->path, b_n);
@@ -226,14 +212,12 @@ are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
 }
 
 /* Logs are of whole runs; of traces a process may have its own, that lives for an epoch. */
-static bool
-is_trace (const struct mark *m)
+static bool is_trace (const struct mark *m)
 {
     return !m->once && (m->source->gives & FID_GIVES_EVENTS);
 }
 
-static int
-by_reader_and_start (const void *va, const void *vb)
+static int by_reader_and_start (const void *va, const void *vb)
 {
     const struct mark *a = *(struct mark *const *)va, *b = *(struct mark *const *)vb;
     int order = strcmp (a->source->reader, b->source->reader);
@@ -242,8 +226,7 @@ by_reader_and_start (const void *va, const void *vb)
 }
 
 /* Numbers traces by those that overlap, or follow each other in a folder. */
-static int
-join_traces (const struct marks *all, struct fid_error *err)
+static int join_traces (const struct marks *all, struct fid_error *err)
 {
     struct mark **m = malloc ((all->n + 1) * sizeof *m), *last = NULL;
     size_t n = 0, trace_n = 0;
@@ -270,8 +253,8 @@ join_traces (const struct marks *all, struct fid_error *err)
 }
 
 /* Returns 1 if the two are of different runs, 0 if they may be of one, -1 without memory. */
-static int
-runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
+static int runs_differ (const struct marks *all, struct mark *a, struct mark *b,
+                        struct fid_error *err)
 {
     bool side_by_side = same_folder (a, b);
     if (a->source->reader != b->source->reader ||
@@ -288,8 +271,8 @@ runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid
 }
 
 /* Whether marks from .. to - 1 are of several runs; as differ. */
-static int
-marks_contradict (const struct marks *m, size_t from, size_t to, struct fid_error *err)
+static int marks_contradict (const struct marks *m, size_t from, size_t to,
+                             struct fid_error *err)
 {
     for (int logs = 0; logs < 2; logs++) { /* they have to be read */
         FID_TRY (logs && join_traces (m, err));
@@ -305,8 +288,7 @@ marks_contradict (const struct marks *m, size_t from, size_t to, struct fid_erro
 
 /* --- the runs of a tree */
 
-static int
-add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *err)
+static int add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&runs->path, &runs->cap, runs->n + 1, sizeof *runs->path, err));
     char *copy = fid_strndup (path, n, err);
@@ -317,8 +299,7 @@ add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *e
 
 /* The folder of marks from .. to - 1, which are of one run: the deepest that holds them all.
  * Returns the length of its path, 0 for the directory itself. */
-static size_t
-common_folder (const struct marks *m, size_t from, size_t to)
+static size_t common_folder (const struct marks *m, size_t from, size_t to)
 {
     const struct mark *a = &m->at[from];
     size_t n = a->folder_n;
@@ -344,8 +325,7 @@ common_folder (const struct marks *m, size_t from, size_t to)
 
 /* Whether some of the marks show that something ran: a log of INIT alone (the generation of
  * data) does not. */
-static int
-has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
+static int has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
     for (size_t i = from; i < to; i++) {
         FID_TRY (!m->at[i].once && look_into (m, &m->at[i], err));
@@ -356,9 +336,8 @@ has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 }
 
 /* Files side by side: one run, or each its own. */
-static int
-list_files (const struct marks *m, size_t from, size_t to, struct fid_files *runs,
-            struct fid_error *err)
+static int list_files (const struct marks *m, size_t from, size_t to, struct fid_files *runs,
+                       struct fid_error *err)
 {
     int rc = marks_contradict (m, from, to, err);
     int any = rc < 0 ? -1 : has_run (m, from, to, err);
@@ -377,9 +356,8 @@ list_files (const struct marks *m, size_t from, size_t to, struct fid_files *run
 }
 
 /* Adds the runs among marks from .. to - 1, which share the first n bytes of their paths. */
-static int
-list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_files *runs,
-           struct fid_error *err)
+static int list_runs (const struct marks *m, size_t from, size_t to, size_t n,
+                      struct fid_files *runs, struct fid_error *err)
 {
     int rc = marks_contradict (m, from, to, err), any;
     if (rc == 0) {
@@ -406,16 +384,15 @@ list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_f
     return rc < 0 ? -1 : 0;
 }
 
-static int
-by_order (const void *va, const void *vb)
+static int by_order (const void *va, const void *vb)
 {
     char *const *a = va, *const *b = vb;
     return fid_path_order (*a, *b);
 }
 
 /* Adds the digests among the sources. */
-static int
-add_digests (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
+static int add_digests (const struct fid_run *run, struct fid_files *runs,
+                        struct fid_error *err)
 {
     int rc = 0;
     for (size_t i = 0; i < run->source_n && !rc; i++) {
@@ -432,8 +409,7 @@ add_digests (const struct fid_run *run, struct fid_files *runs, struct fid_error
 }
 
 /* The runs among the sources, relative to the directory. */
-static int
-runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
+static int runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
 {
     struct marks m;
     *runs = (struct fid_files){0};
@@ -454,8 +430,7 @@ runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *er
 
 /* The folders of hosts, of marks that are of one run: those that have files of one format.  A
  * log beside a copy of it, or in folders of ranks, is no other host's. */
-static int
-note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
+static int note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
 {
     for (size_t i = 0; i < m->n; i++)
         for (size_t k = i + 1; k < m->n; k++) {
@@ -475,8 +450,7 @@ note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
     return fid_hosts_assign (run, err);
 }
 
-int
-fid_runs_check (struct fid_run *run, struct fid_error *err)
+int fid_runs_check (struct fid_run *run, struct fid_error *err)
 {
     struct marks m;
     struct fid_files runs;
@@ -502,8 +476,7 @@ fid_runs_check (struct fid_run *run, struct fid_error *err)
 }
 
 /* Puts the directory before each path. */
-static int
-make_absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
+static int make_absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
 {
     for (size_t i = 0; i < runs->n; i++) {
         bool self = strcmp (runs->path[i], ".") == 0;
@@ -518,8 +491,7 @@ make_absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
 }
 
 /* Finds out whether run->dir holds one run. */
-static int
-is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
+static int is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
 {
     struct fid_files files = {0};
     struct fid_error why;
@@ -541,8 +513,7 @@ is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
     return 0;
 }
 
-int
-fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
+int fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
 {
     struct fid_place place;
     struct fid_run run = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* several.h - directories that hold several runs
  *
  * Benchmarks leave trees of results: SYSTEM/WORKLOAD/run1, run2, ...  Their files must not be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sources.c - see sources.h */
 #include "readers/reader.h"
 #include "readers/sources.h"
@@ -6,8 +7,7 @@
  * more of it lies in the folders of the tool that made it. */
 #define RANK_PROCESSED 5
 
-int
-fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
+int fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
 {
     mode_t kind;
     const char *slash = strrchr (path, '/');
@@ -27,8 +27,7 @@ fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
     return -1;
 }
 
-void
-fid_place_clear (struct fid_place *place)
+void fid_place_clear (struct fid_place *place)
 {
     FID_FREE (place->dir, place->only);
     *place = (struct fid_place){0};
@@ -39,8 +38,7 @@ fid_place_clear (struct fid_place *place)
 
 /* If the source added last is one more of a folder's many unknown files, it is counted with the
  * one before instead. */
-static void
-join_unknown (struct fid_run *run)
+static void join_unknown (struct fid_run *run)
 {
     struct fid_source *last = &run->source[run->source_n - 1];
     const char *slash = strrchr (last->path, '/');
@@ -64,8 +62,7 @@ struct listed {
 
 /* Gives s the format of its file if that was found before.  Files are asked for in the order of
  * their paths. */
-static bool
-take_listed (struct listed *before, struct fid_source *s)
+static bool take_listed (struct listed *before, struct fid_source *s)
 {
     while (before->at < before->n && strcmp (before->source[before->at].path, s->path) < 0)
         before->at++;
@@ -83,8 +80,8 @@ take_listed (struct listed *before, struct fid_source *s)
 }
 
 /* Registers a file; path becomes the source's. */
-static int
-add_source (struct fid_run *run, char **path, struct listed *before, struct fid_error *err)
+static int add_source (struct fid_run *run, char **path, struct listed *before,
+                       struct fid_error *err)
 {
     struct fid_text text;
     struct fid_head head;
@@ -121,8 +118,7 @@ add_source (struct fid_run *run, char **path, struct listed *before, struct fid_
     return rc;
 }
 
-static int
-list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
+static int list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
 {
     struct fid_files files;
     struct listed before = {run->source, run->source_n, 0};
@@ -141,8 +137,7 @@ list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
     return rc;
 }
 
-bool
-fid_sources_raw (const struct fid_run *run)
+bool fid_sources_raw (const struct fid_run *run)
 {
     unsigned gives = 0;
     for (size_t i = 0; i < run->source_n; i++)
@@ -150,8 +145,7 @@ fid_sources_raw (const struct fid_run *run)
     return (gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU)) != 0;
 }
 
-int
-fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
+int fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
 {
     if (only) {
         FID_FREED char *path = fid_strdup (only, err);
@@ -162,14 +156,12 @@ fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
     return rc || fid_sources_raw (run) ? rc : list_sources (run, FID_SEARCH_PROCESSED, err);
 }
 
-int
-fid_sources_tree (struct fid_run *run, struct fid_error *err)
+int fid_sources_tree (struct fid_run *run, struct fid_error *err)
 {
     return list_sources (run, FID_SEARCH_TREE, err);
 }
 
-void
-fid_sources_clear (struct fid_run *run)
+void fid_sources_clear (struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
@@ -178,8 +170,7 @@ fid_sources_clear (struct fid_run *run)
 }
 
 /* The shape of a text that a reader has read. */
-static int
-take_shape (struct fid_text *t, struct fid_file_shape *shape, struct fid_error *err)
+static int take_shape (struct fid_text *t, struct fid_file_shape *shape, struct fid_error *err)
 {
     bool document = t->first[0] == '{' || t->first[0] == '[';
     bool begun = strncmp (t->first, "Attaching ", 10) == 0;
@@ -195,10 +186,9 @@ take_shape (struct fid_text *t, struct fid_file_shape *shape, struct fid_error *
     return rc;
 }
 
-int
-fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
-                 const struct fid_sink *sink, struct fid_file_shape *shape,
-                 struct fid_error *err)
+int fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
+                     const struct fid_sink *sink, struct fid_file_shape *shape,
+                     struct fid_error *err)
 {
     struct fid_text text;
     struct fid_input in = {.text = &text, .day_first = day_first};
@@ -222,9 +212,8 @@ fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
     return rc;
 }
 
-int
-fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
-                 struct fid_error *err)
+int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
+                     struct fid_error *err)
 {
     /* without memory nothing can go on */
     bool refused =
@@ -240,8 +229,7 @@ fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_go
     return 0;
 }
 
-void
-fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape)
+void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape)
 {
     s->byte_n = shape->byte_n;
     s->hash = shape->hash;
@@ -252,8 +240,7 @@ fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape)
     s->unended = shape->unended;
 }
 
-bool
-fid_sources_known (const struct fid_run *run)
+bool fid_sources_known (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].reader)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sources.h - the files of a run, each with the reader that knows its format */
 #pragma once
 

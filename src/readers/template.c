@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* template.c - copy me: the files that SOMETHING writes
  *
  *     TIMESTAMP PID ...           <- the columns, their units and the clock
@@ -8,14 +9,13 @@
  * out by hand and a row in doc/formats.md. */
 #include "readers/reader.h"
 
-static int
-probe_template (const struct fid_head *head)
+static int probe_template (const struct fid_head *head)
 {
     return fid_span_starts (head->text, "TEMPLATE") ? 90 : 0;
 }
 
-static int
-read_template (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_template (struct fid_input *in, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     struct fid_span line, word;
     int rc;

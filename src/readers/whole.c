@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whole.c - see whole.h */
 #include "readers/sources.h"
 #include "readers/whole.h"
@@ -38,8 +39,8 @@ struct bytes {
     bool changed;  /* while it was looked at */
 };
 
-static int
-look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fid_error *err)
+static int look_at (const char *dir, const struct fid_source *s, struct bytes *b,
+                    struct fid_error *err)
 {
     unsigned char head[4096];
     struct stat opened;
@@ -79,8 +80,7 @@ look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fi
     return rc;
 }
 
-static bool
-is_named (const struct fid_source *s, const char *const *pattern)
+static bool is_named (const struct fid_source *s, const char *const *pattern)
 {
     struct fid_span name = fid_file_name (s->path);
     char text[256];
@@ -88,9 +88,8 @@ is_named (const struct fid_source *s, const char *const *pattern)
     return fid_matches_any (text, pattern);
 }
 
-static int
-add_finding (struct fid_run_findings *list, enum fid_run_finding_code code,
-             const struct fid_source *s, const char *detail, struct fid_error *err)
+static int add_finding (struct fid_run_findings *list, enum fid_run_finding_code code,
+                        const struct fid_source *s, const char *detail, struct fid_error *err)
 {
     struct fid_run_finding f = {
         .code = code, .file = s->path, .detail = (char *)detail, .name = s->reader};
@@ -102,9 +101,8 @@ add_finding (struct fid_run_findings *list, enum fid_run_finding_code code,
 }
 
 /* Whether the list has a finding of that code about the file. */
-static bool
-is_listed (const struct fid_run_findings *list, enum fid_run_finding_code code,
-           const char *path)
+static bool is_listed (const struct fid_run_findings *list, enum fid_run_finding_code code,
+                       const char *path)
 {
     for (size_t i = 0; i < list->n; i++)
         if (list->at[i].code == code && list->at[i].file &&
@@ -113,8 +111,7 @@ is_listed (const struct fid_run_findings *list, enum fid_run_finding_code code,
     return false;
 }
 
-static int
-check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *err)
+static int check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *err)
 {
     struct bytes b;
     if (s->refused)
@@ -131,8 +128,7 @@ check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *e
 }
 
 /* Makes one note of those about lines of other processes, which every file of a process has. */
-static void
-join_notes (struct fid_run *run)
+static void join_notes (struct fid_run *run)
 {
     struct fid_remark *first = NULL;
     FID_EACH (struct fid_source, s, run->source) {
@@ -150,8 +146,7 @@ join_notes (struct fid_run *run)
     }
 }
 
-int
-fid_files_check (struct fid_run *run, struct fid_error *err)
+int fid_files_check (struct fid_run *run, struct fid_error *err)
 {
     join_notes (run);
     for (size_t i = 0; i < run->source_n; i++)
@@ -162,8 +157,7 @@ fid_files_check (struct fid_run *run, struct fid_error *err)
 /* --- strict */
 
 /* Findings that something is missing. */
-static bool
-is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
+static bool is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
 {
     const char *exit_code = fid_run_fact (run, "exit_code");
     switch (f->code) {
@@ -196,8 +190,7 @@ is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
 }
 
 /* The remark that a file is cut; NULL without one. */
-static const struct fid_remark *
-cut_remark (const struct fid_source *s)
+static const struct fid_remark *cut_remark (const struct fid_source *s)
 {
     static const enum fid_remark_code cut[] = {
         FID_REMARK_LAST_LINE_CUT, FID_REMARK_LAST_LINE_KEPT,   FID_REMARK_JSON_CUT,
@@ -215,16 +208,14 @@ cut_remark (const struct fid_source *s)
     return NULL;
 }
 
-static void
-see_reject (void *self, const struct fid_remark *r)
+static void see_reject (void *self, const struct fid_remark *r)
 {
     struct fid_source *s = self;
     if (s->reject_n < FID_REMARKS_MAX)
         s->reject[s->reject_n++] = *r;
 }
 
-static void
-see_note (void *self, const struct fid_remark *r)
+static void see_note (void *self, const struct fid_remark *r)
 {
     struct fid_source *s = self;
     if (s->note_n < FID_REMARKS_MAX)
@@ -232,8 +223,7 @@ see_note (void *self, const struct fid_remark *r)
 }
 
 /* Reads a file of which the run did not need anything: what its reader notes goes to *s. */
-static int
-look_through (const char *dir, struct fid_source *s, struct fid_error *err)
+static int look_through (const char *dir, struct fid_source *s, struct fid_error *err)
 {
     const struct fid_sink sink = {.self = s, .reject = see_reject, .note = see_note};
     struct fid_file_shape shape;
@@ -247,9 +237,8 @@ look_through (const char *dir, struct fid_source *s, struct fid_error *err)
 }
 
 /* The flaws of one file. */
-static int
-flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
-          struct fid_error *err)
+static int flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
+                     struct fid_error *err)
 {
     char text[FID_REMARK_TEXT];
     struct bytes b;
@@ -278,8 +267,8 @@ flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
     return 0;
 }
 
-int
-fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list, struct fid_error *err)
+int fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list,
+                   struct fid_error *err)
 {
     for (size_t i = 0; i < run->findings.n; i++)
         FID_TRY (is_flaw (run, &run->findings.at[i]) &&

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whole.h - is every file of a run there to its end? */
 #pragma once
 

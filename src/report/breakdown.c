@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* breakdown.c - see breakdown.h */
 #include "base/plain.h"
 #include "base/wrap.h"
@@ -16,14 +17,12 @@
 #define CLAUSES_SHOWN 6
 #define CAUSES_SHOWN  3
 
-static const char *
-colour_of (double grade)
+static const char *colour_of (double grade)
 {
     return grade < 0.5 ? "\033[31m" : grade < 0.8 ? "\033[33m" : "\033[32m";
 }
 
-static void
-put_number (FILE *f, double grade, size_t width, bool colour)
+static void put_number (FILE *f, double grade, size_t width, bool colour)
 {
     char text[16] = "-";
     if (grade != FID_ABSENT)
@@ -36,8 +35,7 @@ put_number (FILE *f, double grade, size_t width, bool colour)
 }
 
 /* Text in a column of n characters, right-aligned unless left. */
-static void
-put_text (FILE *f, const char *text, size_t n, bool left)
+static void put_text (FILE *f, const char *text, size_t n, bool left)
 {
     size_t width = fid_text_width (text);
     int blank = width < n ? (int)(n - width) : 0;
@@ -48,8 +46,7 @@ put_text (FILE *f, const char *text, size_t n, bool left)
 }
 
 /* "data.read  0.93  size_bytes  0.80  x1.25  x2.00", the clause of the lowest grade. */
-static void
-put_resource (FILE *f, const struct fid_result_resource *r, bool colour)
+static void put_resource (FILE *f, const struct fid_result_resource *r, bool colour)
 {
     const struct fid_result_measure *m = fid_result_worst (r);
     char apart[FID_WORDS_N], allowed[FID_WORDS_N], clause[80];
@@ -70,8 +67,7 @@ put_resource (FILE *f, const struct fid_result_resource *r, bool colour)
 
 enum row { ROW_GRADED, ROW_SHOWN, ROW_IDLE, ROW_MISSING };
 
-static enum row
-row_of (const struct fid_result_resource *r)
+static enum row row_of (const struct fid_result_resource *r)
 {
     return r->status == FID_STATUS_IDLE           ? ROW_IDLE
            : r->status == FID_STATUS_NOT_COMPARED ? ROW_MISSING
@@ -80,9 +76,8 @@ row_of (const struct fid_result_resource *r)
 }
 
 /* "idle in both runs: disk.read, gpu.sm"; nothing if there are none. */
-static int
-put_names (const struct fid_result *r, enum row row, const char *first, FILE *f,
-           struct fid_error *err)
+static int put_names (const struct fid_result *r, enum row row, const char *first, FILE *f,
+                      struct fid_error *err)
 {
     char *text = fid_strdup ("", err);
     for (size_t i = 0; i < r->resource_n; i++)
@@ -91,8 +86,8 @@ put_names (const struct fid_result *r, enum row row, const char *first, FILE *f,
     return fid_wrap_made (f, first, text, FID_WIDTH, err);
 }
 
-static int
-put_resources (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
+static int put_resources (const struct fid_result *r, bool colour, FILE *f,
+                          struct fid_error *err)
 {
     put_text (f, "resource", NAME_N, true);
     put_text (f, "grade", NUMBER_N, false);
@@ -120,8 +115,7 @@ put_resources (const struct fid_result *r, bool colour, FILE *f, struct fid_erro
 }
 
 /* "groups: disk 0.83  files 0.50 ...", on as many lines as needed */
-static void
-put_groups (FILE *f, const struct fid_result_head *r, bool colour)
+static void put_groups (FILE *f, const struct fid_result_head *r, bool colour)
 {
     size_t at = fid_text_width ("groups: ");
     fputs ("groups: ", f);
@@ -145,8 +139,7 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
 }
 
 /* What is to be known of the runs of a side first. */
-static int
-put_remarks (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
+static int put_remarks (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
 {
     static const char *const side[] = {"real job", "emulation"};
     char text[FID_ANSWER_WORDS];
@@ -160,8 +153,7 @@ put_remarks (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
 }
 
 /* What was not read, the answer, the capacity, remarks, and what decides for the profile in use. */
-static int
-put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
+static int put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     char error[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
     FID_TRY (h->incomplete &&
@@ -181,8 +173,7 @@ put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 }
 
 /* The verdicts for the other profiles. */
-static int
-put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
+static int put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     const struct fid_result_profile *p;
     for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
@@ -192,8 +183,8 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 
 /* "similarity 0.62 (0.50 to 0.71) of 37 clauses, profile storage", or the reason where it is not
  * known. */
-static int
-put_similarity (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
+static int put_similarity (const struct fid_result_head *h, FILE *f, bool colour,
+                           struct fid_error *err)
 {
     if (h->similarity == FID_ABSENT)
         return fid_wrap (f, "no similarity: ", h->similarity_reason, FID_WIDTH, err);
@@ -205,8 +196,7 @@ put_similarity (const struct fid_result_head *h, FILE *f, bool colour, struct fi
     return 0;
 }
 
-static int
-put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
+static int put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     const struct fid_result_head *h = &r->head;
     FID_FREED char *real = fid_side_words ("real", &h->real, err);
@@ -216,8 +206,8 @@ put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 /* The similarity, what it is of, and what is known about its noise. */
-static int
-put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
+static int put_basis (const struct fid_result_head *h, FILE *f, bool colour,
+                      struct fid_error *err)
 {
     FID_TRY (put_similarity (h, f, colour, err));
     fprintf (f, "%d of %d groups\n", h->compared_n, h->of_n);
@@ -232,8 +222,7 @@ put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_err
 }
 
 /* The clauses that are not met with their shares of the loss; * marks key clauses. */
-static int
-put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
+static int put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < r->unmet_n && i < CLAUSES_SHOWN; i++) {
         const struct fid_result_clause *c = &r->unmet[i];
@@ -249,8 +238,7 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 /* The largest causes, each with the setting that would remove it. */
-static int
-put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
+static int put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
         char *text = fid_cause_words (&r->head.cause[i], &r->head, err);
@@ -262,8 +250,7 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 /* "serious  block.write, CHECKPOINT: text" */
-static int
-put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
+static int put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
 {
     char first[16];
     const char *resource = o->resource < 0 ? NULL : fid_resources[o->resource].name;
@@ -276,9 +263,8 @@ put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
 
 /* Findings, serious ones first, down to those of `least`, then warnings.  Leaves out why a
  * resource was not compared: its row says so already. */
-static int
-put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
-              struct fid_error *err)
+static int put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
+                         struct fid_error *err)
 {
     fputc ('\n', f);
     for (int severity = FID_SEVERITY_N - 1; severity >= (int)least; severity--)
@@ -295,8 +281,7 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
 }
 
 /* The answer, what would change it, the verdicts, the similarity and what it lacks. */
-static int
-put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
+static int put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {
     FID_TRY (put_answer (&r->head, f, err) || put_head (r, f, err) || put_causes (r, f, err) ||
              put_verdicts (&r->head, f, err) || put_basis (&r->head, f, colour, err) ||
@@ -306,9 +291,8 @@ put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error 
 }
 
 /* The summary; whole: each resource, and all findings. */
-static int
-write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
-             bool colour, FILE *f, struct fid_error *err)
+static int write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
+                        bool colour, FILE *f, struct fid_error *err)
 {
     FID_TRY (put_summary (r, colour, f, err) || (whole && put_resources (r, colour, f, err)));
     fputs (whole ? "\n" : "", f);
@@ -318,8 +302,7 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool w
     return put_findings (r, whole ? FID_INFO : FID_WARNING, f, err);
 }
 
-void
-fid_breakdown_columns (struct fid_cells *c)
+void fid_breakdown_columns (struct fid_cells *c)
 {
     fid_cells_begin (c, "real|emulation|resource|group|window|status|facet|metric|quantity|"
                         "#distance|unit|#noise|#tolerance|#grade|clause|key|reason|#real_value|"
@@ -327,8 +310,7 @@ fid_breakdown_columns (struct fid_cells *c)
 }
 
 /* The amounts of both sides and their sign. */
-static void
-put_amounts (struct fid_cells *c, const struct fid_result_measure *m)
+static void put_amounts (struct fid_cells *c, const struct fid_result_measure *m)
 {
     static const char *const side[] = {"real", "emulation"};
     for (int k = 0; k < 2; k++) {
@@ -342,9 +324,8 @@ put_amounts (struct fid_cells *c, const struct fid_result_measure *m)
 }
 
 /* A row for a measure; m: NULL if the resource has none. */
-static void
-add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
-         const struct fid_result_measure *m, struct fid_cells *c)
+static void add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
+                     const struct fid_result_measure *m, struct fid_cells *c)
 {
     const bool clause = m && m->clause >= 0;
     fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.shown, h->emulation.shown,
@@ -364,8 +345,7 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
     put_amounts (c, m);
 }
 
-void
-fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
+void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 {
     FID_EACH (const struct fid_result_resource, res, r->resource) {
         if (res->measure_n == 0)
@@ -375,8 +355,7 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
     }
 }
 
-static int
-put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
+static int put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|#grade|worst clause|#grade|#apart|#allowed|note");
@@ -405,8 +384,7 @@ put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 /* Names of files and runs are in it. */
-static int
-write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
+static int write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     FILE *md = fid_markdown_open (f, err);
     int rc = md ? put_md (r, md, err) : -1;
@@ -415,9 +393,8 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
     return rc;
 }
 
-int
-fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format format,
-                    FILE *f, struct fid_error *err)
+int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format format,
+                        FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     fid_breakdown_columns (&c);
@@ -428,9 +405,9 @@ fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format
     return rc;
 }
 
-int
-fid_breakdown_write (const struct fid_result *r, const struct fid_series *series, bool whole,
-                     enum fid_format format, bool colour, FILE *f, struct fid_error *err)
+int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
+                         bool whole, enum fid_format format, bool colour, FILE *f,
+                         struct fid_error *err)
 {
     if (format == FID_FORMAT_TABLE)
         return write_table (r, series, whole, colour, f, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* breakdown.h - the breakdown of one pair: resources by facets */
 #pragma once
 
@@ -16,8 +17,9 @@
  * json      the text of the result file
  *
  * Returns -1 with FID_EINTERNAL if memory runs out. */
-int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series, bool whole,
-                         enum fid_format format, bool colour, FILE *f, struct fid_error *err);
+int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
+                         bool whole, enum fid_format format, bool colour, FILE *f,
+                         struct fid_error *err);
 
 /* Write a row for each measure of r[n], as csv or tsv. */
 int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format format,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brief.c - see brief.h */
 #include "base/plain.h"
 #include "base/wrap.h"
@@ -13,15 +14,15 @@ struct brief {
     bool differs;    /* some are valid for different profiles in different runs */
 };
 
-static bool
-is_shown (const struct brief *b, const struct fid_list *list, const struct fid_entry *e)
+static bool is_shown (const struct brief *b, const struct fid_list *list,
+                      const struct fid_entry *e)
 {
     return !b->emulations || fid_report_is_emulation (b->report, list, e->result);
 }
 
 /* "9 % (5 % to 14 %)"; where clauses decide "similarity 0.43". */
-static char *
-answer_words (const struct fid_list *list, const struct fid_entry *e, struct fid_error *err)
+static char *answer_words (const struct fid_list *list, const struct fid_entry *e,
+                           struct fid_error *err)
 {
     char off[FID_ENTRY_ANSWER];
     return list->by_answer || e->value == FID_ABSENT
@@ -30,8 +31,7 @@ answer_words (const struct fid_list *list, const struct fid_entry *e, struct fid
 }
 
 /* "storage, read", "all"; * where other runs of the entry are valid for others. */
-static char *
-valid_words (struct brief *b, const struct fid_entry *e, struct fid_error *err)
+static char *valid_words (struct brief *b, const struct fid_entry *e, struct fid_error *err)
 {
     size_t n = 0;
     bool same = true;
@@ -50,8 +50,7 @@ valid_words (struct brief *b, const struct fid_entry *e, struct fid_error *err)
 }
 
 /* The key without what all keys of its section begin with: "computation_time.mean". */
-static const char *
-short_key (const char *key)
+static const char *short_key (const char *key)
 {
     const char *section = strncmp (key, "workload.", 9) == 0 ? strchr (key + 9, '.') : NULL;
     const char *dot = section ? section : strrchr (key, '.');
@@ -59,8 +58,7 @@ short_key (const char *key)
 }
 
 /* "computation_time: 0.40", or the cause in words where it has no setting. */
-static char *
-change_words (const struct fid_result_head *r, struct fid_error *err)
+static char *change_words (const struct fid_result_head *r, struct fid_error *err)
 {
     if (r->similarity == FID_ABSENT)
         return fid_format (err, "(%s)", r->similarity_reason);
@@ -77,20 +75,18 @@ static const struct fid_column columns[COLUMN_N] = {
     {"workload", false}, {"configuration", false}, {"answer off by", false},
     {"profile", false},  {"valid for", false},     {"change first", false}};
 
-static bool
-has_column (const struct brief *b, int column)
+static bool has_column (const struct brief *b, int column)
 {
     return (column != WORKLOAD || b->workloads) && (column != PROFILE || b->profiles);
 }
 
 /* Add a line to the table. */
-static int
-put_line (struct brief *b, const struct fid_list *list, const struct fid_entry *e,
-          struct fid_cells *table, struct fid_error *err)
+static int put_line (struct brief *b, const struct fid_list *list, const struct fid_entry *e,
+                     struct fid_cells *table, struct fid_error *err)
 {
-    char *text[COLUMN_N] = {fid_strdup (list->name, err),    fid_strdup (fid_entry_name (e), err),
-                            answer_words (list, e, err),     fid_strdup (list->profile, err),
-                            valid_words (b, e, err),         change_words (e->result, err)};
+    char *text[COLUMN_N] = {fid_strdup (list->name, err), fid_strdup (fid_entry_name (e), err),
+                            answer_words (list, e, err),  fid_strdup (list->profile, err),
+                            valid_words (b, e, err),      change_words (e->result, err)};
     bool whole = true;
     for (int i = 0; i < COLUMN_N; i++) {
         whole &= text[i] != NULL;
@@ -101,8 +97,7 @@ put_line (struct brief *b, const struct fid_list *list, const struct fid_entry *
     return whole ? 0 : -1;
 }
 
-static int
-put_lines (struct brief *b, struct fid_cells *table, struct fid_error *err)
+static int put_lines (struct brief *b, struct fid_cells *table, struct fid_error *err)
 {
     const struct fid_ranking *by = &b->report->workload;
     for (size_t i = 0; i < by->list_n; i++)
@@ -113,8 +108,7 @@ put_lines (struct brief *b, struct fid_cells *table, struct fid_error *err)
 }
 
 /* Whether the list has a line. */
-static bool
-has_lines (const struct brief *b, const struct fid_list *list)
+static bool has_lines (const struct brief *b, const struct fid_list *list)
 {
     for (size_t j = 0; j < list->entry_n; j++)
         if (is_shown (b, list, &list->entry[j]))
@@ -123,8 +117,7 @@ has_lines (const struct brief *b, const struct fid_list *list)
 }
 
 /* What the similarities of each list leave out. */
-static int
-put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
+static int put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
 {
     const struct fid_ranking *by = &b->report->workload;
     for (size_t i = 0; i < by->list_n; i++) {
@@ -138,18 +131,17 @@ put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
 }
 
 /* Whether all configurations of a list begin with its name, case ignored. */
-static bool
-tell_workload (const struct brief *b, const struct fid_list *list)
+static bool tell_workload (const struct brief *b, const struct fid_list *list)
 {
     for (size_t j = 0; j < list->entry_n; j++)
         if (is_shown (b, list, &list->entry[j]) &&
-            strncasecmp (fid_entry_name (&list->entry[j]), list->name, strlen (list->name)) != 0)
+            strncasecmp (fid_entry_name (&list->entry[j]), list->name, strlen (list->name)) !=
+                0)
             return false;
     return true;
 }
 
-int
-fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *err)
+int fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     struct brief b = {.report = report};
     const struct fid_ranking *by = &report->workload;
@@ -158,8 +150,8 @@ fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *er
     size_t used_n = 0;
     for (size_t i = 0; i < by->list_n; i++)
         for (size_t j = 0; j < by->list[i].entry_n; j++)
-            b.emulations |= fid_report_is_emulation (report, &by->list[i],
-                                                     by->list[i].entry[j].result);
+            b.emulations |=
+                fid_report_is_emulation (report, &by->list[i], by->list[i].entry[j].result);
     for (size_t i = 0; i < by->list_n; i++)
         if (has_lines (&b, &by->list[i])) {
             b.workloads |= !tell_workload (&b, &by->list[i]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brief.h - a line for each configuration of the emulator, for terminals */
 #pragma once
 

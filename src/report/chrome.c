@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chrome.c - see chrome.h */
 #include "base/docrow.h"
 #include "base/outfile.h"
@@ -6,21 +7,20 @@
 /* Processes begin at 1: 0 is the kernel's. */
 enum { PID_REAL = 1, TID_PHASES = 1 };
 
-static double
-to_microseconds (double s)
+static double to_microseconds (double s)
 {
     return rint (s * 1e6);
 }
 
-static cJSON *
-add_event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int pid)
+static cJSON *add_event (struct fid_doc *d, cJSON *list, const char *name, const char *phase,
+                         int pid)
 {
     return fid_doc_row (d, list, NULL, "name %s ph %s pid %d", name, phase, pid);
 }
 
 /* Metadata: the name or the position of a process or thread. */
-static void
-put_name (struct fid_doc *d, cJSON *list, const char *what, int pid, int tid, const char *name)
+static void put_name (struct fid_doc *d, cJSON *list, const char *what, int pid, int tid,
+                      const char *name)
 {
     cJSON *e = add_event (d, list, what, "M", pid);
     if (tid)
@@ -28,9 +28,8 @@ put_name (struct fid_doc *d, cJSON *list, const char *what, int pid, int tid, co
     fid_doc_text (d, fid_doc_object (d, e, "args"), "name", name);
 }
 
-static void
-put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int pid,
-           double zero_s)
+static void put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p,
+                       int pid, double zero_s)
 {
     char name[80];
     int n = snprintf (name, sizeof name, "%.30s", fid_part_name (p->kind));
@@ -43,9 +42,8 @@ put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int
                      TID_PHASES, "phase", ts, to_microseconds (p->end_s - zero_s) - ts);
 }
 
-static void
-put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, int k,
-             double zero_s)
+static void put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, int k,
+                         double zero_s)
 {
     const struct fid_series_track *track = &t->side[k];
     char name[120];
@@ -66,8 +64,7 @@ put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, in
 }
 
 /* The first instant at which anything is drawn. */
-static double
-first_s (const struct fid_series *s)
+static double first_s (const struct fid_series *s)
 {
     double first = fmin (0, fmin (s->side[0].from_s, s->side[1].from_s));
     for (int k = 0; k < 2; k++) {
@@ -82,8 +79,7 @@ first_s (const struct fid_series *s)
 
 /* The document; deleted by the caller.  A counter has an event where its value changes; in a
  * gap, and after its last bucket, it has none, so that viewers hold the last value there. */
-static cJSON *
-chrome_trace (const struct fid_series *s, struct fid_error *err)
+static cJSON *chrome_trace (const struct fid_series *s, struct fid_error *err)
 {
     static const char *const role[2] = {"real", "emulation"};
     struct fid_doc out, *d = &out;
@@ -112,9 +108,8 @@ chrome_trace (const struct fid_series *s, struct fid_error *err)
     return fid_doc_end (d, err);
 }
 
-int
-fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
-                  struct fid_error *err)
+int fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
+                      struct fid_error *err)
 {
     cJSON *doc = chrome_trace (s, err);
     FID_FREED char *text = doc ? fid_json_line (doc, err) : NULL;

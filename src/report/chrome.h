@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chrome.h - a pair as a trace for Perfetto and chrome://tracing
  *
  * Two processes, the real run and the emulation, on one axis: counters (ph "C")

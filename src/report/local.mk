@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The ranked report: text, tables, HTML.
 noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
@@ -57,9 +58,9 @@ CLEANFILES += $(HTML_INCS)
 HTML_AS_C = | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
 src/report/html/report.css.inc: src/report/html/report.css
-	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.css $(HTML_AS_C)
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && sed /SPDX-/d $(srcdir)/src/report/html/report.css | od -An -v -tu1 $(HTML_AS_C)
 src/report/html/page.js.inc: src/report/html/page.js
-	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/page.js $(HTML_AS_C)
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && sed /SPDX-/d $(srcdir)/src/report/html/page.js | od -An -v -tu1 $(HTML_AS_C)
 src/report/html/uPlot.min.css.inc: third_party/uplot/uPlot.min.css
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.min.css $(HTML_AS_C)
 src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js

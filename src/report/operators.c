@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* operators.c - see operators.h */
 #include "report/operators.h"
 
-int
-fid_operators_write (const struct fid_result *r, enum fid_format format, FILE *f,
-                     struct fid_error *err)
+int fid_operators_write (const struct fid_result *r, enum fid_format format, FILE *f,
+                         struct fid_error *err)
 {
     struct fid_cells c;
     if (!r->role_n)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* operators.h - what a pair's runs did by their operator traces: member "operators" of a result
  */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rank.c - see rank.h */
 #include "base/parallel.h"
 #include "metrics/aggregate.h"
@@ -11,8 +12,7 @@
 
 /* --- the similarity over some of the resources: as the comparison computes it over all */
 
-static unsigned
-excluded_of (const struct fid_result_head *r)
+static unsigned excluded_of (const struct fid_result_head *r)
 {
     unsigned excluded = 0;
     for (int g = 0; g < FID_GROUP_N; g++)
@@ -21,16 +21,14 @@ excluded_of (const struct fid_result_head *r)
 }
 
 /* The similarities of a result over the resources that are used. */
-static struct fid_similarities
-similarities_of (const struct fid_result_head *r, unsigned used)
+static struct fid_similarities similarities_of (const struct fid_result_head *r, unsigned used)
 {
     struct fid_similarities s;
     fid_similarity (r->graded, used, excluded_of (r), &s);
     return s;
 }
 
-static unsigned
-graded_of (const struct fid_result_head *r)
+static unsigned graded_of (const struct fid_result_head *r)
 {
     unsigned set = 0;
     for (int i = 0; i < FID_RESOURCE_N; i++)
@@ -38,8 +36,7 @@ graded_of (const struct fid_result_head *r)
     return set;
 }
 
-double
-fid_list_similarity (const struct fid_list *list, const struct fid_result_head *r)
+double fid_list_similarity (const struct fid_list *list, const struct fid_result_head *r)
 {
     if (r->similarity == FID_ABSENT || !(graded_of (r) & ~list->used))
         return r->similarity;
@@ -48,8 +45,7 @@ fid_list_similarity (const struct fid_list *list, const struct fid_result_head *
 
 /* --- how far off a pair is */
 
-static double
-off_by_answer (const struct fid_result_head *r)
+static double off_by_answer (const struct fid_result_head *r)
 {
     const struct fid_result_answer *a = &r->answer;
     if (a->error >= 0)
@@ -57,8 +53,7 @@ off_by_answer (const struct fid_result_head *r)
     return fid_answer_unseen (a) ? UNSEEN : UNKNOWN;
 }
 
-static bool
-is_by_answer (const struct fid_result_head *r)
+static bool is_by_answer (const struct fid_result_head *r)
 {
     const struct fid_result_profile *p = fid_profile_named (r, r->profile);
     return p && p->by_answer;
@@ -66,14 +61,13 @@ is_by_answer (const struct fid_result_head *r)
 
 /* --- lists */
 
-static const struct fid_result_side *
-side_of (const struct fid_result_head *r, enum fid_rank_by by)
+static const struct fid_result_side *side_of (const struct fid_result_head *r,
+                                              enum fid_rank_by by)
 {
     return by == FID_RANK_EMULATION ? &r->emulation : &r->real;
 }
 
-static const char *
-name_of (const struct fid_result_head *r, enum fid_rank_by by)
+static const char *name_of (const struct fid_result_head *r, enum fid_rank_by by)
 {
     return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload
                                                         : side_of (r, by)->shown;
@@ -90,19 +84,17 @@ struct item {
 
 FID_ORDER_BY (by_run, struct item,
               FID_RISING_TEXT (run) FID_RISING (foreign) FID_RISING_TEXT (result->profile)
-              FID_RISING_TEXT (other))
+                  FID_RISING_TEXT (other))
 
 /* Whether two results are of one list. */
-static bool
-same_list (const struct item *x, const struct item *y)
+static bool same_list (const struct item *x, const struct item *y)
 {
     return strcmp (x->run, y->run) == 0 && x->foreign == y->foreign &&
            strcmp (x->result->profile, y->result->profile) == 0;
 }
 
 /* Whether the workloads of a pair are known to differ. */
-static bool
-is_foreign (const struct fid_result_head *r)
+static bool is_foreign (const struct fid_result_head *r)
 {
     return *r->real.workload && *r->emulation.workload &&
            strcmp (r->real.workload, r->emulation.workload) != 0;
@@ -111,21 +103,19 @@ is_foreign (const struct fid_result_head *r)
 /* Runs of one configuration beside each other, the best first. */
 FID_ORDER_BY (by_configuration, struct item,
               FID_RISING_TEXT (configuration) FID_RISING_TEXT (workload) FID_RISING (off)
-              FID_RISING_TEXT (other) FID_RISING_TEXT (result->path))
+                  FID_RISING_TEXT (other) FID_RISING_TEXT (result->path))
 
 FID_ORDER_BY (by_off, struct fid_entry,
               FID_RISING (off) FID_FALLING (value) FID_RISING_TEXT (result->emulation.id)
-              FID_RISING_TEXT (result->real.id))
+                  FID_RISING_TEXT (result->real.id))
 
 /* Numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart. */
-static bool
-is_tie (const struct fid_entry *best, const struct fid_entry *e)
+static bool is_tie (const struct fid_entry *best, const struct fid_entry *e)
 {
     return e->off - best->off < FID_TIE_WITHIN - 1e-9;
 }
 
-static void
-set_places (struct fid_list *list)
+static void set_places (struct fid_list *list)
 {
     size_t best = 0;
     for (size_t i = 0; i < list->entry_n; i++) {
@@ -141,8 +131,7 @@ set_places (struct fid_list *list)
 }
 
 /* Which resources all have that have a similarity. */
-static void
-find_common (struct fid_list *list, const struct item *item, size_t n)
+static void find_common (struct fid_list *list, const struct item *item, size_t n)
 {
     unsigned all = ~0u, any = 0;
     for (size_t i = 0; i < n; i++)
@@ -156,8 +145,8 @@ find_common (struct fid_list *list, const struct item *item, size_t n)
 
 /* The similarity of an entry and its interval, from those of its runs that are known; room: for n
  * numbers. */
-static void
-set_similarity (struct fid_entry *e, const struct item *item, size_t n, double *room)
+static void set_similarity (struct fid_entry *e, const struct item *item, size_t n,
+                            double *room)
 {
     size_t known_n = 0;
     for (size_t i = 0; i < n; i++)
@@ -182,8 +171,7 @@ set_similarity (struct fid_entry *e, const struct item *item, size_t n, double *
 }
 
 /* How far its answers are off, and from the lowest to the highest end of their intervals. */
-static void
-set_error (struct fid_entry *e, const struct item *item, size_t known_n)
+static void set_error (struct fid_entry *e, const struct item *item, size_t known_n)
 {
     e->error = e->off;
     for (size_t i = 0; i < known_n; i++) {
@@ -194,13 +182,18 @@ set_error (struct fid_entry *e, const struct item *item, size_t known_n)
 }
 
 /* The entry of the runs item[0..n), which are in order; room: for n numbers. */
-static struct fid_entry
-make_entry (const struct fid_list *list, const struct fid_result_head *const *run,
-            const struct item *item, size_t n, double *room)
+static struct fid_entry make_entry (const struct fid_list *list,
+                                    const struct fid_result_head *const *run,
+                                    const struct item *item, size_t n, double *room)
 {
-    struct fid_entry e = {.run = run, .run_n = n, .low = FID_ABSENT, .high = FID_ABSENT,
-                          .error = FID_ABSENT, .error_low = FID_ABSENT,
-                          .error_high = FID_ABSENT, .value = FID_ABSENT};
+    struct fid_entry e = {.run = run,
+                          .run_n = n,
+                          .low = FID_ABSENT,
+                          .high = FID_ABSENT,
+                          .error = FID_ABSENT,
+                          .error_low = FID_ABSENT,
+                          .error_high = FID_ABSENT,
+                          .value = FID_ABSENT};
     size_t known_n = 0;
     while (known_n < n && item[known_n].off < UNKNOWN)
         known_n++;
@@ -208,8 +201,8 @@ make_entry (const struct fid_list *list, const struct fid_result_head *const *ru
     e.off = known_n ? (item[(known_n - 1) / 2].off + item[known_n / 2].off) / 2 : item[0].off;
     for (size_t i = 0; i < n; i++) {
         size_t before = 0;
-        while (before < i && strcmp (item[before].result->emulation.id,
-                                     item[i].result->emulation.id) != 0)
+        while (before < i &&
+               strcmp (item[before].result->emulation.id, item[i].result->emulation.id) != 0)
             before++;
         e.emulation_n += before == i;
     }
@@ -219,9 +212,8 @@ make_entry (const struct fid_list *list, const struct fid_result_head *const *ru
     return e;
 }
 
-static int
-make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by by,
-           struct fid_error *err)
+static int make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by by,
+                      struct fid_error *err)
 {
     list->name = item[0].run;
     list->run = side_of (item[0].result, by);
@@ -239,17 +231,17 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
     find_common (list, item, n);
     for (size_t i = 0; i < n; i++) {
         item[i].value = fid_list_similarity (list, item[i].result);
-        item[i].off = list->by_answer                ? off_by_answer (item[i].result)
+        item[i].off = list->by_answer               ? off_by_answer (item[i].result)
                       : item[i].value == FID_ABSENT ? UNKNOWN
-                                                     : 1 - item[i].value;
+                                                    : 1 - item[i].value;
     }
     qsort (item, n, sizeof *item, by_configuration);
     for (size_t i = 0; i < n; i++)
         list->result[i] = item[i].result;
     for (size_t from = 0, to; from < n; from = to) {
-        for (to = from + 1;
-             to < n && strcmp (item[to].configuration, item[from].configuration) == 0 &&
-             strcmp (item[to].workload, item[from].workload) == 0;)
+        for (to = from + 1; to < n &&
+                            strcmp (item[to].configuration, item[from].configuration) == 0 &&
+                            strcmp (item[to].workload, item[from].workload) == 0;)
             to++;
         list->entry[list->entry_n++] =
             make_entry (list, list->result + from, item + from, to - from, room);
@@ -261,8 +253,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
 }
 
 /* Places of runs of other workloads count on behind those of the emulations. */
-static void
-count_on (const struct fid_ranking *ranking, size_t at)
+static void count_on (const struct fid_ranking *ranking, size_t at)
 {
     struct fid_list *list = &ranking->list[at];
     size_t before = 0;
@@ -282,8 +273,7 @@ struct ranking_of {
 };
 
 /* Finds the lists of the items, which are in order, and the runs that have some. */
-static void
-find_lists (struct ranking_of *of, size_t n)
+static void find_lists (struct ranking_of *of, size_t n)
 {
     struct fid_ranking *ranking = of->ranking;
     for (size_t i = 0; i < n; i++) {
@@ -297,17 +287,15 @@ find_lists (struct ranking_of *of, size_t n)
     of->from[ranking->list_n] = n;
 }
 
-static int
-make_list_at (void *ctx, size_t i, struct fid_error *err)
+static int make_list_at (void *ctx, size_t i, struct fid_error *err)
 {
     const struct ranking_of *of = ctx;
     return make_list (&of->ranking->list[i], of->item + of->from[i],
                       of->from[i + 1] - of->from[i], of->by, err);
 }
 
-int
-fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
-          size_t thread_n, struct fid_error *err)
+int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
+              size_t thread_n, struct fid_error *err)
 {
     size_t n = all->result_n;
     *ranking = (struct fid_ranking){0};
@@ -320,14 +308,13 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
         const struct fid_result_head *r = &all->result[i];
         const struct fid_result_side *other =
             by == FID_RANK_EMULATION ? &r->real : &r->emulation;
-        item[i] = (struct item){.result = r,
-                                .run = name_of (r, by),
-                                .other = other->id,
-                                .workload = other->workload,
-                                .foreign = by != FID_RANK_EMULATION && is_foreign (r),
-                                .configuration = by == FID_RANK_EMULATION
-                                                     ? other->id
-                                                     : other->configuration};
+        item[i] = (struct item){
+            .result = r,
+            .run = name_of (r, by),
+            .other = other->id,
+            .workload = other->workload,
+            .foreign = by != FID_RANK_EMULATION && is_foreign (r),
+            .configuration = by == FID_RANK_EMULATION ? other->id : other->configuration};
     }
     struct ranking_of of = {ranking, item, from, by};
     if (rc == 0 && n > 1)
@@ -343,14 +330,12 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     return rc;
 }
 
-const char *
-fid_entry_name (const struct fid_entry *e)
+const char *fid_entry_name (const struct fid_entry *e)
 {
     return e->emulation_n > 1 ? e->result->emulation.configuration : e->result->emulation.shown;
 }
 
-bool
-fid_entry_differs (const struct fid_entry *e, const char *profile)
+bool fid_entry_differs (const struct fid_entry *e, const char *profile)
 {
     const struct fid_result_profile *p = fid_profile_named (e->result, profile), *other;
     for (size_t i = 0; p && i < e->run_n; i++) {
@@ -361,14 +346,12 @@ fid_entry_differs (const struct fid_entry *e, const char *profile)
     return false;
 }
 
-const char *
-fid_list_whose (const struct fid_list *list)
+const char *fid_list_whose (const struct fid_list *list)
 {
     return list->other ? ", runs of other workloads" : "";
 }
 
-char *
-fid_list_left_out (const struct fid_list *list, struct fid_error *err)
+char *fid_list_left_out (const struct fid_list *list, struct fid_error *err)
 {
     char *text = fid_strdup ("", err);
     for (int i = 0; i < FID_RESOURCE_N; i++)
@@ -382,9 +365,8 @@ fid_list_left_out (const struct fid_list *list, struct fid_error *err)
     return sentence;
 }
 
-const char *
-fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
-                  char out[FID_ENTRY_ANSWER])
+const char *fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
+                              char out[FID_ENTRY_ANSWER])
 {
     char off[16], low[16], high[16];
     if (!list->by_answer)
@@ -399,19 +381,18 @@ fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
     return out;
 }
 
-char *
-fid_tie_words (struct fid_error *err)
+char *fid_tie_words (struct fid_error *err)
 {
-    return fid_format (err,
-                       "First comes the configuration whose answer is least off, then those of "
-                       "which one cannot tell, then those of which nothing was seen; where the "
-                       "answer does not decide, the highest similarity comes first. What is less "
-                       "than %g %% (of similarities: %g) behind the best of a place shares it (=).",
-                       100 * FID_TIE_WITHIN, FID_TIE_WITHIN);
+    return fid_format (
+        err,
+        "First comes the configuration whose answer is least off, then those of "
+        "which one cannot tell, then those of which nothing was seen; where the "
+        "answer does not decide, the highest similarity comes first. What is less "
+        "than %g %% (of similarities: %g) behind the best of a place shares it (=).",
+        100 * FID_TIE_WITHIN, FID_TIE_WITHIN);
 }
 
-void
-fid_ranking_clear (struct fid_ranking *ranking)
+void fid_ranking_clear (struct fid_ranking *ranking)
 {
     for (size_t i = 0; i < ranking->list_n; i++) {
         FID_FREE (ranking->list[i].entry, ranking->list[i].result);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rank.h - which emulation gives the best answer about which real run
  *
  * A list holds the results of one run that are judged by one profile, best first.  Where the
@@ -21,17 +22,17 @@
 struct fid_entry {
     const struct fid_result_head *result;     /* borrowed: of several runs the middle one */
     const struct fid_result_head *const *run; /* borrowed from the list: all, best first */
-    size_t run_n;  /* pairs; */
-    size_t emulation_n; /* of so many emulations */
-    double off;         /* the list is ordered by it: the answer's error, or 1 - similarity */
+    size_t run_n;                             /* pairs; */
+    size_t emulation_n;                       /* of so many emulations */
+    double off;   /* the list is ordered by it: the answer's error, or 1 - similarity */
     double error; /* of the answer, ln: median over runs, and from the lowest to the highest end
                      of their intervals; FID_ABSENT: not known, or clauses decide */
     FID_INTERVAL (error_interval, error_low, error_high);
     double value; /* similarity: median of those that are known; FID_ABSENT: none */
     FID_INTERVAL (interval, low, high); /* of the similarity: its interval; of several runs from
                          the lowest to the highest end of theirs.  FID_ABSENT: not known */
-    size_t place;     /* 1 is best; tied entries share a place */
-    bool tied;        /* shares its place */
+    size_t place;                       /* 1 is best; tied entries share a place */
+    bool tied;                          /* shares its place */
 };
 
 struct fid_list {
@@ -39,7 +40,7 @@ struct fid_list {
     const struct fid_result_side *run; /* borrowed: the real run (by workload: the first of
                                           them), or the emulation */
     const char *workload, *profile;    /* borrowed; of that run; of all its results */
-    bool other; /* the second runs are of other workloads (never by emulation) */
+    bool other;     /* the second runs are of other workloads (never by emulation) */
     bool by_answer; /* the answer decides, not clauses */
     const struct fid_result_head **result; /* owned */
     struct fid_entry *entry;               /* owned, best first; equal values by id */

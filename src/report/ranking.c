@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranking.c - the ranking for the terminal (see report.h) */
 #include "base/plain.h"
 #include "base/wrap.h"
@@ -5,8 +6,7 @@
 #include "report/verdict_words.h"
 
 /* Whether the runs of a configuration are valid for the same profiles as the middle one. */
-static char *
-valid_for (const struct fid_entry *e, struct fid_error *err)
+static char *valid_for (const struct fid_entry *e, struct fid_error *err)
 {
     char *text = fid_valid_for (e->result, err);
     bool same = true;
@@ -21,8 +21,7 @@ valid_for (const struct fid_entry *e, struct fid_error *err)
 }
 
 /* What fits 80 columns. */
-static int
-write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
+static int write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
@@ -46,8 +45,7 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 }
 
 /* The first cause of each configuration, or why it has no similarity. */
-static int
-write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
+static int write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     FID_EACH (const struct fid_entry, e, list->entry) {
         const struct fid_result_head *r = e->result;
@@ -64,9 +62,8 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
     return 0;
 }
 
-int
-fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
-                    struct fid_error *err)
+int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
+                        struct fid_error *err)
 {
     if (format == FID_FORMAT_JSON)
         return fid_report_index (report, f, err);
@@ -90,8 +87,7 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
     return 0;
 }
 
-int
-fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err)
+int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     return fid_report_ranking (report, FID_FORMAT_TSV, f, err);
 }

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.c - see report.h */
 #include "report/report.h"
 #include "results/hold.h"
 
 /* The three rankings. */
-static int
-make_rankings (struct fid_report *report, struct fid_error *err)
+static int make_rankings (struct fid_report *report, struct fid_error *err)
 {
     struct fid_ranking *const to[] = {&report->real, &report->workload, &report->emulation};
     static const enum fid_rank_by by[] = {FID_RANK_REAL, FID_RANK_WORKLOAD, FID_RANK_EMULATION};
@@ -14,9 +14,8 @@ make_rankings (struct fid_report *report, struct fid_error *err)
     return rc;
 }
 
-int
-fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
-                 struct fid_error *err)
+int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
+                     struct fid_error *err)
 {
     *report = (struct fid_report){
         .window = "", .thread_n = thread_n, .seen = calloc (1, sizeof *report->seen)};
@@ -42,8 +41,7 @@ fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bo
     return 0;
 }
 
-void
-fid_notes_clear (struct fid_notes *notes)
+void fid_notes_clear (struct fid_notes *notes)
 {
     for (size_t i = 0; i < notes->n; i++)
         free (notes->text[i]);
@@ -51,8 +49,7 @@ fid_notes_clear (struct fid_notes *notes)
     *notes = (struct fid_notes){0};
 }
 
-void
-fid_report_clear (struct fid_report *report)
+void fid_report_clear (struct fid_report *report)
 {
     fid_ranking_clear (&report->real);
     fid_ranking_clear (&report->workload);
@@ -64,22 +61,21 @@ fid_report_clear (struct fid_report *report)
     report->seen = NULL;
 }
 
-size_t
-fid_report_find (const struct fid_report *report, const char *real_id, const char *emulation_id)
+size_t fid_report_find (const struct fid_report *report, const char *real_id,
+                        const char *emulation_id)
 {
     return fid_results_find (&report->all, real_id, emulation_id);
 }
 
-const struct fid_result_head *
-fid_report_pair (const struct fid_report *report, const char *real_id, const char *emulation_id)
+const struct fid_result_head *fid_report_pair (const struct fid_report *report,
+                                               const char *real_id, const char *emulation_id)
 {
     size_t i = fid_report_find (report, real_id, emulation_id);
     return i < report->all.result_n ? &report->all.result[i] : NULL;
 }
 
-bool
-fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
-                         const struct fid_result_head *r)
+bool fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
+                              const struct fid_result_head *r)
 {
     const struct fid_ranking *real = &report->real;
     size_t from = 0, to = list->other ? 0 : real->run_n; /* in the order of their ids */
@@ -93,8 +89,7 @@ fid_report_is_emulation (const struct fid_report *report, const struct fid_list 
     return !list->other;
 }
 
-const char *
-fid_report_caveat (const struct fid_report *report, size_t i)
+const char *fid_report_caveat (const struct fid_report *report, size_t i)
 {
     const char *said[3] = {0};
     size_t n = 0;
@@ -110,8 +105,7 @@ fid_report_caveat (const struct fid_report *report, size_t i)
     return i < n ? said[i] : i - n < report->all.note_n ? report->all.note[i - n] : NULL;
 }
 
-const char *
-fid_base_name (const char *path)
+const char *fid_base_name (const char *path)
 {
     const char *slash = strrchr (path, '/');
     return slash ? slash + 1 : path;
@@ -120,8 +114,7 @@ fid_base_name (const char *path)
 #define SMALL_MATRIX 5000 /* cells */
 #define SPARSE       10   /* cells a pair */
 
-bool
-fid_report_is_sparse (const struct fid_report *report)
+bool fid_report_is_sparse (const struct fid_report *report)
 {
     size_t cell_n = report->real.run_n * report->emulation.run_n;
     return cell_n > SMALL_MATRIX && cell_n > SPARSE * report->all.result_n;

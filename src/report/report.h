@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.h - the ranked report over all result files of a directory
  *
  * The same content in four files: report.html and report.md for people, ranking.tsv for
@@ -18,14 +19,14 @@ void fid_notes_clear (struct fid_notes *notes);
 
 struct fid_report {
     struct fid_results all;
-    struct fid_ranking real;      /* configurations for each real run */
-    struct fid_ranking workload;  /* the same over all real runs of a workload */
-    struct fid_ranking emulation; /* real runs for each emulation */
-    const char *window;           /* borrowed: of the first result; see all.mixed_window */
+    struct fid_ranking real;           /* configurations for each real run */
+    struct fid_ranking workload;       /* the same over all real runs of a workload */
+    struct fid_ranking emulation;      /* real runs for each emulation */
+    const char *window;                /* borrowed: of the first result; see all.mixed_window */
     const struct fid_history *history; /* borrowed; NULL: none */
-    struct fid_notes *notes;      /* borrowed; writers add to it; may be NULL */
-    struct fid_seen *seen;        /* owned; what earlier reports saw, and this one did */
-    size_t thread_n; /* threads; 0 is 1.  Output does not depend on it */
+    struct fid_notes *notes;           /* borrowed; writers add to it; may be NULL */
+    struct fid_seen *seen;             /* owned; what earlier reports saw, and this one did */
+    size_t thread_n;                   /* threads; 0 is 1.  Output does not depend on it */
 };
 
 /* Read a directory and rank; write: fid_report_write follows.  Returns -1 with FID_EINPUT if it cannot be read or
@@ -62,7 +63,8 @@ int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error 
 
 /* The page of a history; beside: report.html is in the same folder. */
 #define FID_HISTORY_PAGE "history.html"
-int fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fid_error *err);
+int fid_report_history (const struct fid_history *h, bool beside, FILE *f,
+                        struct fid_error *err);
 
 /* Write it into dir, completely or not at all. */
 int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,

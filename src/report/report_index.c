@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_index.c - index.json: the ranking for programs (schema fidlio.index/3) */
 #include "model/names.h"
 #include "report/report.h"
@@ -39,8 +40,7 @@ struct place {
 };
 
 /* The pairs of a place, best first. */
-static bool
-make_pair (const void *object, size_t i, void *element)
+static bool make_pair (const void *object, size_t i, void *element)
 {
     const struct place *p = object;
     struct index_pair *to = element;
@@ -90,8 +90,7 @@ FID_RECORD (findings, struct place, FINDINGS);
     F (T, NUMBER, "similarity", at.value, MAYBE, FRACTION)                                     \
     F (T, INTERVAL, "similarity_ci", at.interval, MAYBE, FRACTION)                             \
     F (T, TEXT, "middle", file, NOT_EMPTY)                                                     \
-    F (T, LIST, "profiles", of.profile_of,                                                     \
-       FID_ROWS (T, of.profile_of, of.profile_n, verdict))                                     \
+    F (T, LIST, "profiles", of.profile_of, FID_ROWS (T, of.profile_of, of.profile_n, verdict)) \
     F (T, LIST, "causes", of.cause, FID_ROWS (T, of.cause, of.cause_n, cause))                 \
     F (T, OBJECT, "coverage", of, FLAT (coverage))                                             \
     F (T, LIST, "groups", group, FID_ROWS (T, group, group_n, group))                          \
@@ -99,8 +98,7 @@ FID_RECORD (findings, struct place, FINDINGS);
     F (T, LIST, "pairs", at, FID_MADE (struct index_pair, make_pair, pair), NOT_EMPTY)
 FID_RECORD (place, struct place, PLACE);
 
-static bool
-make_place (const void *object, size_t i, void *element)
+static bool make_place (const void *object, size_t i, void *element)
 {
     const struct fid_list *list = object;
     struct place *p = element;
@@ -139,8 +137,7 @@ struct nearest {
 };
 
 /* The real runs of the first place. */
-static bool
-make_nearest_run (const void *object, size_t i, void *element)
+static bool make_nearest_run (const void *object, size_t i, void *element)
 {
     const struct fid_list *list = &((const struct nearest *)object)->of;
     if (i == list->entry_n || list->entry[i].place != 1)
@@ -173,8 +170,7 @@ struct index {
     struct fid_arena arena;
 };
 
-static bool
-make_nearest (const void *object, size_t i, void *element)
+static bool make_nearest (const void *object, size_t i, void *element)
 {
     const struct fid_ranking *by = &((const struct index *)object)->of.emulation;
     if (i == by->list_n)
@@ -215,9 +211,8 @@ FID_RECORD (failed, struct fid_failure, FAILED);
 FID_RECORD (index_file, struct index, INDEX);
 const struct fid_record *const fid_index_record = &index_file;
 
-static int
-take_names (struct index *x, const struct fid_ranking *of, struct fid_texts *to,
-            struct fid_error *err)
+static int take_names (struct index *x, const struct fid_ranking *of, struct fid_texts *to,
+                       struct fid_error *err)
 {
     FID_TRY (!(to->text = fid_arena_take (&x->arena, of->run_n, sizeof *to->text, err)));
     for (size_t i = 0; i < of->run_n; i++)
@@ -225,8 +220,7 @@ take_names (struct index *x, const struct fid_ranking *of, struct fid_texts *to,
     return 0;
 }
 
-static int
-take_matrix (struct index *x, const struct fid_report *report, struct fid_error *err)
+static int take_matrix (struct index *x, const struct fid_report *report, struct fid_error *err)
 {
     struct fid_numbers *to = &x->similarity;
     FID_TRY (
@@ -242,8 +236,8 @@ take_matrix (struct index *x, const struct fid_report *report, struct fid_error 
     return 0;
 }
 
-static int
-take_warnings (struct index *x, const struct fid_report *report, struct fid_error *err)
+static int take_warnings (struct index *x, const struct fid_report *report,
+                          struct fid_error *err)
 {
     struct fid_texts *to = &x->warning;
     while (fid_report_caveat (report, to->n))
@@ -254,8 +248,7 @@ take_warnings (struct index *x, const struct fid_report *report, struct fid_erro
     return 0;
 }
 
-int
-fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err)
+int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
     struct index x = {.version = fid_version (),

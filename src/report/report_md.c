@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_md.c - report.md: the ranking for people, readable in a terminal */
 #include "base/plain.h"
 #include "base/wrap.h"
@@ -10,8 +11,8 @@
 #define MD_WIDTH 95 /* columns of text */
 
 /* Write a text of the result files, escaped for Markdown. */
-static int
-put_clean (FILE *f, const char *before, const char *s, const char *after, struct fid_error *err)
+static int put_clean (FILE *f, const char *before, const char *s, const char *after,
+                      struct fid_error *err)
 {
     FID_FREED char *clean = fid_cell_md (s, err);
     FID_TRY (!clean);
@@ -19,8 +20,7 @@ put_clean (FILE *f, const char *before, const char *s, const char *after, struct
     return 0;
 }
 
-static int
-write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
+static int write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
 {
     int rc = fid_cells_write (c, FID_FORMAT_MD, f, err);
     fid_cells_clear (c);
@@ -28,8 +28,7 @@ write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
 }
 
 /* The head of a list of a real run or a workload, and what was left out of its similarities. */
-static int
-put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
+static int put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
     FID_TRY (put_clean (f, "\n### ", list->name, "", err));
     FID_TRY (by_run && *list->run->workload &&
@@ -42,8 +41,7 @@ put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *
     return left_out ? 0 : -1;
 }
 
-static int
-put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
+static int put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
@@ -75,8 +73,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
 }
 
 /* Grade of each group, the configurations in the order of the ranking. */
-static int
-put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
+static int put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     const struct fid_result_head *first = list->entry[0].result;
     struct fid_column columns[FID_GROUP_N + 1] = {{"configuration", false}};
@@ -99,8 +96,7 @@ put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
 }
 
 /* All pairs that stand for several runs. */
-static int
-put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
+static int put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     size_t n = 0;
@@ -123,8 +119,7 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
     return rc;
 }
 
-static int
-put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
+static int put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "emulation|nearest real run|profile|#similarity|#clauses");
@@ -142,8 +137,8 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
 }
 
 /* Write the block of the matrix whose numbered columns begin at emulation from. */
-static int
-put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_error *err)
+static int put_block (const struct fid_report *report, size_t from, FILE *f,
+                      struct fid_error *err)
 {
     struct fid_column columns[BLOCK_N + 1] = {{"real", false}};
     char number[BLOCK_N][24];
@@ -175,8 +170,7 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
     return 0;
 }
 
-static int
-put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
+static int put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     if (report->all.failure_n == 0)
         return 0;
@@ -191,13 +185,13 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
 }
 
 /* The serious findings of a pair. */
-static int
-put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
+static int put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
 {
     struct fid_span all = fid_span_of (r->serious), text;
     FID_TRY (put_clean (f, "\n", r->real.shown, " x ", err) ||
              put_clean (f, "", r->emulation.shown, ":\n\n", err));
-    for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text); i++) {
+    for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text);
+         i++) {
         FID_FREED char *one = fid_strndup (text.p, text.n, err);
         int rc = one ? put_clean (f, "* ", one, "\n", err) : -1;
         if (rc)
@@ -206,8 +200,7 @@ put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err
     return 0;
 }
 
-static int
-put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
+static int put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     bool headed = false;
     FID_EACH (const struct fid_result_head, r, report->all.result) {
@@ -221,8 +214,7 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
     return 0;
 }
 
-static int
-put_glossary (FILE *f, struct fid_error *err)
+static int put_glossary (FILE *f, struct fid_error *err)
 {
     fputs ("\n## Words\n\n", f);
     for (const struct fid_word *w = fid_words_shown; w->word; w++)
@@ -233,12 +225,10 @@ put_glossary (FILE *f, struct fid_error *err)
     return 0;
 }
 
-int
-fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
+int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
-    fprintf (f,
-             "# fidlio report\n\n%zu pairs of %zu real runs and %zu emulations",
+    fprintf (f, "# fidlio report\n\n%zu pairs of %zu real runs and %zu emulations",
              all->result_n, report->real.run_n, report->emulation.run_n);
     FID_TRY (*report->window && !all->mixed_window &&
              put_clean (f, "; window: ", report->window, "", err));

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_tsv.c - the table of ranking.tsv, one row for each pair (see report.h) */
 #include "base/plain.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"
 
 /* A text that was made for this cell; NULL: memory ran out, which the table reports. */
-static void
-add_made (struct fid_cells *c, char *s)
+static void add_made (struct fid_cells *c, char *s)
 {
     if (s)
         fid_cells_add (c, "%s", s);
@@ -14,9 +14,8 @@ add_made (struct fid_cells *c, char *s)
     free (s);
 }
 
-static void
-add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_entry *e,
-          const struct fid_result_head *r)
+static void add_pair (struct fid_cells *c, const struct fid_list *list,
+                      const struct fid_entry *e, const struct fid_result_head *r)
 {
     struct fid_error unused;
     const struct fid_result_profile *p = fid_profile_at (r, 0);
@@ -49,8 +48,7 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
                                      "window|file"
 
-void
-fid_report_wide (const struct fid_report *report, struct fid_cells *out)
+void fid_report_wide (const struct fid_report *report, struct fid_cells *out)
 {
     struct fid_cells c;
     fid_cells_begin (&c, COLUMNS);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* side_by_side.c - see side_by_side.h */
 #include "base/wrap.h"
 #include "report/breakdown.h"
@@ -6,8 +7,7 @@
 #include "report/verdict_words.h"
 
 /* Whether each emulation is valid for each profile: "yes 7/7". */
-static void
-add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
+static void add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
 {
     static const char *const answer[FID_VALIDITY_N] = {
         [FID_VALID] = "yes", [FID_NOT_VALID] = "no", [FID_CANNOT_TELL] = "?"};
@@ -26,8 +26,7 @@ add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
 }
 
 /* The grades of the resources that the profile of at least one grades. */
-static void
-add_grades (const struct fid_result *const *r, size_t n, struct fid_cells *c)
+static void add_grades (const struct fid_result *const *r, size_t n, struct fid_cells *c)
 {
     for (int k = 0; k < FID_RESOURCE_N; k++) {
         bool any = false;
@@ -42,9 +41,8 @@ add_grades (const struct fid_result *const *r, size_t n, struct fid_cells *c)
 }
 
 /* The similarities, over what all have if they differ in that. */
-static int
-add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells *c, char **left_out,
-            struct fid_error *err)
+static int add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells *c,
+                             char **left_out, struct fid_error *err)
 {
     struct fid_ranking ranking;
     struct fid_results all = {.result = calloc (n, sizeof *all.result), .result_n = n};
@@ -58,8 +56,8 @@ add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells 
     if (rc == 0 && *left_out) {
         fid_cells_add (c, "similarity");
         for (size_t i = 0; i < n; i++)
-            fid_cells_number (c, list ? fid_list_similarity (list, &r[i]->head) : r[i]->head.similarity,
-                              2);
+            fid_cells_number (
+                c, list ? fid_list_similarity (list, &r[i]->head) : r[i]->head.similarity, 2);
         fid_cells_add (c, "interval");
         for (size_t i = 0; i < n; i++)
             fid_cells_range (c, r[i]->head.similarity_low, r[i]->head.similarity_high, 2);
@@ -71,8 +69,8 @@ add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells 
 }
 
 /* The first cause of each. */
-static int
-put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct fid_error *err)
+static int put_first_causes (const struct fid_result *const *r, size_t n, FILE *f,
+                             struct fid_error *err)
 {
     bool headed = false;
     for (size_t i = 0; i < n; i++) {
@@ -89,9 +87,8 @@ put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct f
     return 0;
 }
 
-static int
-put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format format, FILE *f,
-                  struct fid_error *err)
+static int put_side_by_side (const struct fid_result *const *r, size_t n,
+                             enum fid_format format, FILE *f, struct fid_error *err)
 {
     struct fid_column *column = calloc (n + 1, sizeof *column);
     char (*number)[24] = calloc (n + 1, sizeof *number);
@@ -134,9 +131,8 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
     return rc;
 }
 
-int
-fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,
-                        FILE *f, struct fid_error *err)
+int fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,
+                            FILE *f, struct fid_error *err)
 {
     if (format == FID_FORMAT_TABLE || format == FID_FORMAT_MD)
         return put_side_by_side (r, n, format, f, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* side_by_side.h - several emulations of one real run */
 #pragma once
 

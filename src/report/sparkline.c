@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sparkline.c - see sparkline.h */
 #include "base/plain.h"
 #include "report/sparkline.h"
@@ -5,8 +6,7 @@
 #define NAME_N 18 /* as in the table above them */
 #define CELL_N 30 /* NAME_N + 2 CELL_N + 2 is 80 */
 
-void
-fid_sparkline (FILE *f, const double *x, size_t n, double full)
+void fid_sparkline (FILE *f, const double *x, size_t n, double full)
 {
     static const char *const block[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     for (size_t i = 0; i < n; i++) {
@@ -15,9 +15,8 @@ fid_sparkline (FILE *f, const double *x, size_t n, double full)
     }
 }
 
-void
-fid_sparkline_resample (const struct fid_series_track *t, double from_s, double to_s,
-                        double *out, size_t n)
+void fid_sparkline_resample (const struct fid_series_track *t, double from_s, double to_s,
+                             double *out, size_t n)
 {
     double step = (to_s - from_s) / (double)n;
     for (size_t i = 0; i < n; i++) {
@@ -37,8 +36,7 @@ fid_sparkline_resample (const struct fid_series_track *t, double from_s, double 
 }
 
 /* Text of at most CELL_N columns, filled up with blanks unless it is the last. */
-static void
-put_name (FILE *f, const char *s, bool last)
+static void put_name (FILE *f, const char *s, bool last)
 {
     size_t width = fid_text_width (s), column = 0;
     for (; *s; s++) {
@@ -55,8 +53,7 @@ put_name (FILE *f, const char *s, bool last)
         fprintf (f, "%*s", (int)(CELL_N > column ? CELL_N - column : 0), "");
 }
 
-int
-fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err)
+int fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err)
 {
     double from = fmin (s->side[0].from_s, s->side[1].from_s);
     double to = fmax (s->side[0].to_s, s->side[1].to_s);

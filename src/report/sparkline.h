@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sparkline.h - series of a pair as lines of block characters
  *
  *     series            UNET3D_real_r2                 UNET3D_dlio_r2

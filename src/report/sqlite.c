@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sqlite.c - tables and results as one file of SQLite, see tables.h */
 #include "base/late.h"
 #include "base/memstream.h"
@@ -6,8 +7,7 @@
 
 #ifndef HAVE_SQLITE
 
-int
-fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err)
+int fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     (void)report;
     return fid_errorf (err, FID_EUSAGE, "%s: this fidlio was built without SQLite", path);
@@ -19,9 +19,10 @@ fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid
 /* What is called of the library. */
 #define CALLS(X)                                                                               \
     X (sqlite3_bind_double)                                                                    \
-    X (sqlite3_bind_null) X (sqlite3_bind_text) X (sqlite3_close) X (sqlite3_errmsg)           \
-        X (sqlite3_exec) X (sqlite3_finalize) X (sqlite3_open_v2) X (sqlite3_prepare_v2)       \
-            X (sqlite3_reset) X (sqlite3_step)
+    X (sqlite3_bind_null)                                                                      \
+    X (sqlite3_bind_text) X (sqlite3_close) X (sqlite3_errmsg) X (sqlite3_exec)                \
+        X (sqlite3_finalize) X (sqlite3_open_v2) X (sqlite3_prepare_v2) X (sqlite3_reset)      \
+            X (sqlite3_step)
 
 #ifdef SQLITE_SONAME
 FID_LATE_LIBRARY (SQLITE_SONAME, CALLS)
@@ -49,30 +50,26 @@ struct base {
     struct fid_error *err;                   /* borrowed */
 };
 
-static int
-refuse_write (const struct base *b)
+static int refuse_write (const struct base *b)
 {
     return fid_errorf (b->err, FID_EINTERNAL, "%s: cannot be written: %s", b->path,
                        lib.sqlite3_errmsg (b->db));
 }
 
-static int
-run_sql (const struct base *b, const char *sql)
+static int run_sql (const struct base *b, const char *sql)
 {
     return lib.sqlite3_exec (b->db, sql, NULL, NULL, NULL) ? refuse_write (b) : 0;
 }
 
 /* Runs a statement whose values are bound. */
-static int
-step_row (const struct base *b, sqlite3_stmt *row)
+static int step_row (const struct base *b, sqlite3_stmt *row)
 {
     int rc = lib.sqlite3_step (row);
     return lib.sqlite3_reset (row) || rc != SQLITE_DONE ? refuse_write (b) : 0;
 }
 
 /* Creates a table with the columns of *c, and what inserts a row into it. */
-static int
-create_table (struct base *b, enum fid_table t, const struct fid_cells *c)
+static int create_table (struct base *b, enum fid_table t, const struct fid_cells *c)
 {
     char *create, *insert = NULL;
     size_t n;
@@ -99,8 +96,7 @@ create_table (struct base *b, enum fid_table t, const struct fid_cells *c)
 }
 
 /* Inserts the rows of *c; the table is created first. */
-static int
-put_rows (struct base *b, enum fid_table t, const struct fid_cells *c)
+static int put_rows (struct base *b, enum fid_table t, const struct fid_cells *c)
 {
     if (c->failed)
         return fid_error_nomem (b->err);
@@ -124,8 +120,7 @@ put_rows (struct base *b, enum fid_table t, const struct fid_cells *c)
 }
 
 /* Inserts a result file as it is. */
-static int
-put_document (const struct base *b, const struct fid_result_head *r)
+static int put_document (const struct base *b, const struct fid_result_head *r)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
@@ -140,8 +135,8 @@ put_document (const struct base *b, const struct fid_result_head *r)
 }
 
 /* The rows of all tables for one result; r: NULL: their columns. */
-static int
-put_result (struct base *b, const struct fid_report *report, const struct fid_result *r)
+static int put_result (struct base *b, const struct fid_report *report,
+                       const struct fid_result *r)
 {
     int rc = r ? put_document (b, &r->head) : 0;
     for (int t = 0; t < FID_TABLE_N && !rc; t++) {
@@ -157,8 +152,7 @@ put_result (struct base *b, const struct fid_report *report, const struct fid_re
     return rc;
 }
 
-static int
-put_all (struct base *b, const struct fid_report *report)
+static int put_all (struct base *b, const struct fid_report *report)
 {
     struct fid_cells c;
     fid_table_begin (report, FID_TABLE_RANKING, &c);
@@ -176,17 +170,16 @@ put_all (struct base *b, const struct fid_report *report)
     return rc ? rc : run_sql (b, END);
 }
 
-int
-fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err)
+int fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     struct fid_outfile o;
     FID_TRY (load_lib (err) || fid_outfile_open (&o, path, NULL, err));
     struct base b = {.path = path, .err = err};
     /* no locks: nobody else knows the temporary name */
-    int rc = lib.sqlite3_open_v2 (o.temp ? o.temp : path, &b.db, SQLITE_OPEN_READWRITE,
-                                  "unix-none")
-                 ? refuse_write (&b)
-                 : put_all (&b, report);
+    int rc =
+        lib.sqlite3_open_v2 (o.temp ? o.temp : path, &b.db, SQLITE_OPEN_READWRITE, "unix-none")
+            ? refuse_write (&b)
+            : put_all (&b, report);
     for (int t = 0; t < FID_TABLE_N; t++)
         lib.sqlite3_finalize (b.row[t]);
     lib.sqlite3_finalize (b.result);

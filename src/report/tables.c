@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.c - see tables.h */
 #include "report/breakdown.h"
 #include "report/tables.h"
 
 static const char *const names[FID_TABLE_N] = {"ranking", "facets", "findings", "parameters"};
 
-const char *
-fid_table_name (enum fid_table t)
+const char *fid_table_name (enum fid_table t)
 {
     return names[t];
 }
 
 /* A text, a number, or nothing, as the document has it. */
-static void
-add_item (struct fid_cells *c, const cJSON *item)
+static void add_item (struct fid_cells *c, const cJSON *item)
 {
     if (cJSON_IsString (item))
         fid_cells_add (c, "%s", item->valuestring);
@@ -24,16 +23,15 @@ add_item (struct fid_cells *c, const cJSON *item)
         fid_cells_missing (c);
 }
 
-static void
-add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *severity,
-             const char *resource, const char *phase, const char *text)
+static void add_finding (struct fid_cells *c, const struct fid_result_head *r,
+                         const char *severity, const char *resource, const char *phase,
+                         const char *text)
 {
     fid_cells_row (c, "%s %s %s %s %s %s", r->real.shown, r->emulation.shown, severity,
                    resource, phase, text);
 }
 
-static void
-add_findings (const struct fid_result *r, struct fid_cells *c)
+static void add_findings (const struct fid_result *r, struct fid_cells *c)
 {
     FID_EACH (const struct fid_result_finding, f, r->finding)
         add_finding (c, &r->head, fid_severity_name (f->severity),
@@ -50,8 +48,7 @@ add_findings (const struct fid_result *r, struct fid_cells *c)
     "#band_s|#penalty|#tolerance_s|all_processes|day_first|#utc_offset_s|profile|"             \
     "profile_hash|per|calibration|out_of_scope"
 
-static void
-add_parameters (const struct fid_result *r, struct fid_cells *c)
+static void add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
     FID_SCOPED (fid_json_freed)
@@ -63,8 +60,7 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);
 }
 
-void
-fid_table_begin (const struct fid_report *report, enum fid_table t, struct fid_cells *c)
+void fid_table_begin (const struct fid_report *report, enum fid_table t, struct fid_cells *c)
 {
     if (t == FID_TABLE_FACETS)
         fid_breakdown_columns (c);
@@ -76,8 +72,7 @@ fid_table_begin (const struct fid_report *report, enum fid_table t, struct fid_c
         fid_report_wide (report, c);
 }
 
-void
-fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *c)
+void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *c)
 {
     if (t == FID_TABLE_FACETS)
         fid_breakdown_rows (r, c);
@@ -87,9 +82,8 @@ fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *c
         add_parameters (r, c);
 }
 
-int
-fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
-                struct fid_error *err)
+int fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
+                    struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
     fid_table_begin (report, t, out);
@@ -102,9 +96,8 @@ fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_ce
     return 0;
 }
 
-int
-fid_table_write_one (const struct fid_report *report, enum fid_table t, enum fid_format format,
-                     FILE *f, struct fid_error *err)
+int fid_table_write_one (const struct fid_report *report, enum fid_table t,
+                         enum fid_format format, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     int rc = fid_table_fill (report, t, &c, err);

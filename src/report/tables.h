@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.h - everything the results of a directory say, as tables
  *
  *   ranking     one row a pair, as ranking.tsv

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict_words.c - see verdict_words.h */
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
@@ -12,20 +13,23 @@ static const struct {
 };
 
 const struct fid_word fid_words_shown[] = {
-    {"real run", false},   {"emulation", false},    {"second run", false},
-    {"repeat", false},     {"configuration", true}, {"similarity", true},
-    {"grade", true},       {"noise", false},        {"tolerance", false},
-    {"profile", true},     {"clause", true},        {"key clause", true},
-    {"verdict", true},     {"valid", true},         {"not valid", true},
-    {"cannot tell", true}, {"interval", true},      {"resource", false},
-    {"group", true},       {"facet", false},        {"block request", false},
-    {"phase", false},      {"window", true},        {"cause", true},
-    {"trend", false},      {"place", false},        {"prefix", true},
-    {0},
+    {"real run", false},      {"emulation", false},
+    {"second run", false},    {"repeat", false},
+    {"configuration", true},  {"similarity", true},
+    {"grade", true},          {"noise", false},
+    {"tolerance", false},     {"profile", true},
+    {"clause", true},         {"key clause", true},
+    {"verdict", true},        {"valid", true},
+    {"not valid", true},      {"cannot tell", true},
+    {"interval", true},       {"resource", false},
+    {"group", true},          {"facet", false},
+    {"block request", false}, {"phase", false},
+    {"window", true},         {"cause", true},
+    {"trend", false},         {"place", false},
+    {"prefix", true},         {0},
 };
 
-const char *
-fid_word_meaning (const char *word)
+const char *fid_word_meaning (const char *word)
 {
     for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++)
         if (strcmp (glossary[i].word, word) == 0)
@@ -33,8 +37,7 @@ fid_word_meaning (const char *word)
     return NULL;
 }
 
-char *
-fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
+char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
 {
     return fid_format (err, "%s%s%s", p->text,
                        !p->reason       ? ""
@@ -43,8 +46,7 @@ fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
                        p->reason ? p->reason : "");
 }
 
-char *
-fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err)
+char *fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err)
 {
     if (p->by_answer || p->verdict != FID_NOT_VALID)
         return fid_profile_words (p, err);
@@ -53,16 +55,14 @@ fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_e
                        p->met_n, p->of_n, shown ? ": " : "", shown ? p->clause : "");
 }
 
-char *
-fid_words_join (char *text, const char *more, struct fid_error *err)
+char *fid_words_join (char *text, const char *more, struct fid_error *err)
 {
     char *out = text ? fid_format (err, "%s%s%s", text, *text ? ", " : "", more) : NULL;
     free (text);
     return out;
 }
 
-char *
-fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
+char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
 {
     char *text = fid_strdup ("", err);
     for (size_t i = 0; text && i < r->profile_n; i++)
@@ -71,8 +71,8 @@ fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
     return text && !*text ? fid_words_join (text, "nothing", err) : text;
 }
 
-char *
-fid_side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
+char *fid_side_words (const char *what, const struct fid_result_side *side,
+                      struct fid_error *err)
 {
     const char *comma = *side->workload ? ", " : "";
     size_t n = strlen (side->shown);
@@ -82,8 +82,7 @@ fid_side_words (const char *what, const struct fid_result_side *side, struct fid
     return fid_format (err, "%s (%s%s%s)", side->shown, what, comma, side->workload);
 }
 
-const char *
-fid_noise_words (const struct fid_result_head *r)
+const char *fid_noise_words (const struct fid_result_head *r)
 {
     return r->noise ? r->noise
                     : "not known, taken as 0: record the real job again to know how far its "
@@ -91,9 +90,8 @@ fid_noise_words (const struct fid_result_head *r)
 }
 
 /* What the answer is without the cause, or without it and the one that cancels it. */
-static void
-put_answer_after (const struct fid_result_cause *c, const struct fid_result_head *r, char *out,
-                  size_t n)
+static void put_answer_after (const struct fid_result_cause *c, const struct fid_result_head *r,
+                              char *out, size_t n)
 {
     char now[16], after[16], both[16];
     const char *with = c->with;
@@ -116,9 +114,8 @@ put_answer_after (const struct fid_result_cause *c, const struct fid_result_head
         snprintf (out, n, "answer %s -> %s off", now, after);
 }
 
-const char *
-fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,
-                 char out[FID_CAUSE_AFTER])
+const char *fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,
+                             char out[FID_CAUSE_AFTER])
 {
     *out = '\0';
     put_answer_after (c, r, out, FID_CAUSE_AFTER - 40);
@@ -129,9 +126,8 @@ fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head 
     return out;
 }
 
-char *
-fid_cause_words (const struct fid_result_cause *c, const struct fid_result_head *r,
-                 struct fid_error *err)
+char *fid_cause_words (const struct fid_result_cause *c, const struct fid_result_head *r,
+                       struct fid_error *err)
 {
     char after[FID_CAUSE_AFTER];
     char *text = c->key ? fid_format (err, "%s; %s: %s -> %s", c->text, c->key,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict_words.h - verdicts, causes and other words of reports, for terminals, Markdown and
  * HTML alike */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* workbook.h - tables as sheets of a workbook (Office Open XML) */
 #pragma once
 

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* write.c - writes the files of a report into a folder (see report.h) */
 #include "base/outfile.h"
 #include "report/report.h"
 
-int
-fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
+int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
 {
     static const struct {
         const char *name;
@@ -27,9 +27,8 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
     return rc;
 }
 
-int
-fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
-                          struct fid_error *err)
+int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
+                              struct fid_error *err)
 {
     struct fid_outfile o;
     FID_FREED char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* xlsx.c - tables as a workbook, see workbook.h */
 #include "base/late.h"
 #include "base/outfile.h"
@@ -7,9 +8,8 @@
 
 #ifndef HAVE_XLSXWRITER
 
-int
-fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
-                    void *self, struct fid_error *err)
+int fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
+                        void *self, struct fid_error *err)
 {
     (void)title;
     (void)n;
@@ -27,9 +27,10 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
     X (format_set_bold)                                                                        \
     X (lxw_strerror)                                                                           \
     X (workbook_add_format)                                                                    \
-    X (workbook_add_worksheet) X (workbook_close) X (workbook_new) X (workbook_set_properties) \
-        X (worksheet_autofilter) X (worksheet_freeze_panes) X (worksheet_set_column)           \
-            X (worksheet_write_number) X (worksheet_write_string)
+    X (workbook_add_worksheet)                                                                 \
+    X (workbook_close) X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)   \
+        X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)         \
+            X (worksheet_write_string)
 
 #ifdef XLSX_SONAME
 FID_LATE_LIBRARY (XLSX_SONAME, CALLS)
@@ -43,8 +44,8 @@ FID_LINKED_LIBRARY (CALLS)
 /* A fixed date of creation: equal results must give equal bytes. */
 #define CREATED   1577836800 /* 2020-01-01 */
 
-static int
-put_cell (lxw_worksheet *sheet, lxw_row_t row, lxw_col_t column, const char *s, bool number)
+static int put_cell (lxw_worksheet *sheet, lxw_row_t row, lxw_col_t column, const char *s,
+                     bool number)
 {
     double x;
     if (!s) /* missing: an empty cell, not a 0 */
@@ -54,9 +55,8 @@ put_cell (lxw_worksheet *sheet, lxw_row_t row, lxw_col_t column, const char *s, 
     return lib.worksheet_write_string (sheet, row, column, s, NULL);
 }
 
-static int
-put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct fid_cells *c,
-           struct fid_error *err)
+static int put_sheet (lxw_workbook *book, lxw_format *head, const char *name,
+                      const struct fid_cells *c, struct fid_error *err)
 {
     size_t n = c->column_n, row_n = n ? c->cell_n / n : 0;
     lxw_worksheet *sheet = lib.workbook_add_worksheet (book, name);
@@ -91,8 +91,7 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
 
 /* The library writes its errors, which we return, to standard error as well: that is /dev/null
  * meanwhile.  Returns what restores it; -1: nothing is changed. */
-static int
-silence_library (void)
+static int silence_library (void)
 {
     int null = open ("/dev/null", O_WRONLY | O_CLOEXEC);
     int kept = null < 0 ? -1 : fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -103,8 +102,7 @@ silence_library (void)
     return kept;
 }
 
-static void
-restore_stderr (int kept)
+static void restore_stderr (int kept)
 {
     if (kept < 0)
         return;
@@ -114,8 +112,7 @@ restore_stderr (int kept)
 }
 
 /* Frees the book. */
-static int
-close_book (lxw_workbook *book, const char *path, struct fid_error *err)
+static int close_book (lxw_workbook *book, const char *path, struct fid_error *err)
 {
     errno = 0;
     lxw_error closed = lib.workbook_close (book);
@@ -124,9 +121,8 @@ close_book (lxw_workbook *book, const char *path, struct fid_error *err)
                   : 0;
 }
 
-int
-fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
-                    void *self, struct fid_error *err)
+int fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
+                        void *self, struct fid_error *err)
 {
     struct fid_outfile o;
     FID_TRY (load_lib (err) || fid_outfile_open (&o, path, NULL, err));
@@ -157,16 +153,14 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
 }
 #endif
 
-static int
-fill_table (void *self, size_t i, struct fid_sheet *out, struct fid_error *err)
+static int fill_table (void *self, size_t i, struct fid_sheet *out, struct fid_error *err)
 {
     const struct fid_report *report = self;
     out->name = fid_table_name ((enum fid_table)i);
     return fid_table_fill (report, (enum fid_table)i, &out->cells, err);
 }
 
-int
-fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
+int fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     return fid_workbook_write (path, "fidlio report", FID_TABLE_N, fill_table,
                                (void *)(uintptr_t)report, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer.h - the answer of results: how long the jobs take on storages, and how far the
  * benchmark's is off
  *
@@ -67,7 +68,8 @@ struct fid_answer_runs {
     struct fid_did did;                  /* of a single run (model/agree.h) */
     const char
         *books_gap; /* why the bytes of some run do not add up, as a code; NULL: they do */
-    const char *remarks; /* that, and what else to know of the runs (a cache, clients), in words;
+    const char
+        *remarks; /* that, and what else to know of the runs (a cache, clients), in words;
                             "unseen" in JSON; NULL: nothing.  Remarks alone say nothing of what
                             was seen: fid_answer_unseen */
 };

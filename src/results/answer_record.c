@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_record.c - answers as a table (see answer.h) */
 #include "model/names.h"
 #include "results/answer.h"
@@ -9,15 +10,13 @@
 
 #define NAME_OF(id, name, doc) name,
 
-static const char *
-quantity_at (int i)
+static const char *quantity_at (int i)
 {
     static const char *const name[] = {FID_ANSWER_QUANTITIES (NAME_OF)};
     return i > 0 && i < FID_ANSWER_QUANTITY_N ? name[i] : NULL; /* 0: no fact */
 }
 
-static int
-find_quantity (const char *name)
+static int find_quantity (const char *name)
 {
     int i = 1;
     while (i < FID_ANSWER_QUANTITY_N && strcmp (quantity_at (i), name) != 0)
@@ -25,15 +24,14 @@ find_quantity (const char *name)
     return i < FID_ANSWER_QUANTITY_N ? i : -1;
 }
 
-static const char *
-profile_at (int i)
+static const char *profile_at (int i)
 {
-    return i >= 0 && i < FID_ANSWER_PROFILE_N ? fid_answer_profile_name ((enum fid_answer_profile)i)
-                                              : NULL;
+    return i >= 0 && i < FID_ANSWER_PROFILE_N
+               ? fid_answer_profile_name ((enum fid_answer_profile)i)
+               : NULL;
 }
 
-static int
-find_profile (const char *name)
+static int find_profile (const char *name)
 {
     struct fid_error unused;
     enum fid_answer_profile p;
@@ -150,8 +148,7 @@ static const struct fid_member members[] = {ANSWER (FID_MEMBER_ROW, struct fid_r
 const struct fid_record fid_answer_record = {
     .name = "answer", .member = members, .n = sizeof members / sizeof *members};
 
-bool
-fid_answer_unseen (const struct fid_result_answer *a)
+bool fid_answer_unseen (const struct fid_result_answer *a)
 {
     return a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->runs[0].books_gap ||
            a->runs[1].books_gap;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_words.c - see answer_words.h */
 #include "base/units.h"
 #include "base/wrap.h"
@@ -8,15 +9,13 @@
 /* MB/s of people, MiB/s of files. */
 
 /* "4 %"; below one per cent with a digit behind the point. */
-static const char *
-percent_text (double percent, char out[16])
+static const char *percent_text (double percent, char out[16])
 {
     snprintf (out, 16, fabs (percent) < 0.95 ? "%.1f %%" : "%.0f %%", percent);
     return out;
 }
 
-struct fid_digits
-fid_three_digits (double x)
+struct fid_digits fid_three_digits (double x)
 {
     struct fid_digits d;
     snprintf (d.text, sizeof d.text,
@@ -28,8 +27,7 @@ fid_three_digits (double x)
 }
 #define THREE(x) fid_three_digits (x).text
 
-const char *
-fid_answer_percent (double ln, char buf[16])
+const char *fid_answer_percent (double ln, char buf[16])
 {
     return percent_text (100 * expm1 (ln), buf);
 }
@@ -56,8 +54,7 @@ static const struct limit {
 #define LIMIT_N (sizeof limits / sizeof *limits)
 #define NAMED_N (LIMIT_N - 1)
 
-static double
-limit_of (const struct fid_answer_scenario *s, size_t limit)
+static double limit_of (const struct fid_answer_scenario *s, size_t limit)
 {
     double x;
     memcpy (&x, (const char *)s + limits[limit].at, sizeof x);
@@ -65,8 +62,7 @@ limit_of (const struct fid_answer_scenario *s, size_t limit)
 }
 
 /* Where the scenarios are: "between 25 and 98 MB/s", or how many storages. */
-static void
-where_text (const struct fid_result_answer *a, char *out, size_t n)
+static void where_text (const struct fid_result_answer *a, char *out, size_t n)
 {
     double low[NAMED_N], high[NAMED_N] = {0};
     size_t count = 0, stated = 0;
@@ -93,8 +89,8 @@ where_text (const struct fid_result_answer *a, char *out, size_t n)
 }
 
 /* "at 19.3 MB/s", of a storage that is named by its bandwidth alone; "on nfs". */
-static void
-storage_text (const struct fid_result_answer *a, const char *name, char *out, size_t n)
+static void storage_text (const struct fid_result_answer *a, const char *name, char *out,
+                          size_t n)
 {
     const struct fid_answer_scenario *s = NULL;
     for (size_t p = 0; p < a->scenario_n && !s; p++)
@@ -114,8 +110,7 @@ storage_text (const struct fid_result_answer *a, const char *name, char *out, si
 
 /* --- sentences */
 
-static void
-bound_words (const struct fid_result_answer *a, char *out, size_t n)
+static void bound_words (const struct fid_result_answer *a, char *out, size_t n)
 {
     const char *which = a->runs[1].run_n > 0 ? "the real job" : "the job";
     if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
@@ -132,14 +127,13 @@ bound_words (const struct fid_result_answer *a, char *out, size_t n)
 }
 
 /* Whether bytes or number of something decided, not times. */
-static bool
-is_counted (const struct fid_result_answer *a)
+static bool is_counted (const struct fid_result_answer *a)
 {
     return a->fact.quantity >= FID_ANSWER_OF_SAVE_N;
 }
 
-const char *
-fid_answer_error_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
+const char *fid_answer_error_words (const struct fid_result_answer *a,
+                                    char buf[FID_ANSWER_WORDS])
 {
     /* the time that a profile counts */
     static const char *const subject[] = {[FID_ANSWER_FOR_STORAGE] = "",
@@ -156,10 +150,10 @@ fid_answer_error_words (const struct fid_result_answer *a, char buf[FID_ANSWER_W
     }
     where_text (a, where, sizeof where);
     storage_text (a, a->worst.scenario, at, sizeof at);
-    int n = snprintf (buf, FID_ANSWER_WORDS, "%s the benchmark's answer%s is %s off (%s to %s%s)",
-                      where, subject[a->profile], fid_answer_percent (a->error, e),
-                      fid_answer_percent (a->low, low), fid_answer_percent (a->high, high),
-                      a->measured ? ", measured" : "");
+    int n = snprintf (
+        buf, FID_ANSWER_WORDS, "%s the benchmark's answer%s is %s off (%s to %s%s)", where,
+        subject[a->profile], fid_answer_percent (a->error, e), fid_answer_percent (a->low, low),
+        fid_answer_percent (a->high, high), a->measured ? ", measured" : "");
     double apart = 100 * expm1 (a->worst.error);
     if (fabs (apart) >= 0.05) /* it would be printed as 0.0 % */
         snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, ", worst %s: %s too %s", at,
@@ -167,16 +161,15 @@ fid_answer_error_words (const struct fid_result_answer *a, char buf[FID_ANSWER_W
     return buf;
 }
 
-bool
-fid_answer_has_fact (const struct fid_result_answer *a)
+bool fid_answer_has_fact (const struct fid_result_answer *a)
 {
     /* what was not seen stands with its side */
     return a->fact.quantity != FID_ANSWER_OF_NOTHING &&
            a->fact.quantity != FID_ANSWER_OF_UNSEEN;
 }
 
-const char *
-fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
+const char *fid_answer_fact_words (const struct fid_result_answer *a,
+                                   char buf[FID_ANSWER_WORDS])
 {
     static const struct {
         const char *does, *of; /* what the sides do, the benchmark's half behind its number */
@@ -188,10 +181,8 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
                                       "time, the benchmark %s",
                                       " times"},
         [FID_ANSWER_OF_UNSEEN] = {"", ""},
-        [FID_ANSWER_OF_SAVE_N] = {"the real job saves %s checkpoints, the benchmark %s",
-                                  ""},
-        [FID_ANSWER_OF_LOAD_N] = {"the real job loads %s checkpoints, the benchmark %s",
-                                  ""},
+        [FID_ANSWER_OF_SAVE_N] = {"the real job saves %s checkpoints, the benchmark %s", ""},
+        [FID_ANSWER_OF_LOAD_N] = {"the real job loads %s checkpoints, the benchmark %s", ""},
         [FID_ANSWER_OF_SAVE_BYTES] = {"the real job saves %s MB at a time, the benchmark "
                                       "%s",
                                       " MB"},
@@ -222,21 +213,19 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
     return buf;
 }
 
-const char *
-fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
-                          char buf[FID_ANSWER_WORDS])
+const char *fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
+                                      char buf[FID_ANSWER_WORDS])
 {
     char fact[FID_ANSWER_WORDS];
     fid_answer_fact_words (a, fact);
     snprintf (buf, FID_ANSWER_WORDS, "%s for %s%s%.400s",
-              fid_validity_name ((enum fid_validity)a->verdict), profile,
-              *fact ? ": " : "", fact);
+              fid_validity_name ((enum fid_validity)a->verdict), profile, *fact ? ": " : "",
+              fact);
     return buf;
 }
 
 /* "-13 %", "6.9 times as many" */
-static const char *
-times_text (double ratio, char out[48])
+static const char *times_text (double ratio, char out[48])
 {
     if (ratio < 2)
         snprintf (out, 48, "%+.0f %%", 100 * (ratio - 1));
@@ -245,8 +234,8 @@ times_text (double ratio, char out[48])
     return out;
 }
 
-const char *
-fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
+const char *fid_answer_capacity_words (const struct fid_result_answer *a,
+                                       char buf[FID_ANSWER_WORDS])
 {
     double real = a->capacity.side[0], emulation = a->capacity.side[1];
     double percent = 100 * a->capacity.utilisation;
@@ -263,8 +252,8 @@ fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWE
                   percent);
     else if (!(a->runs[1].run_n > 0))
         snprintf (buf, FID_ANSWER_WORDS,
-                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation", THREE (real),
-                  percent);
+                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation",
+                  THREE (real), percent);
     else if (!(emulation > 0))
         snprintf (buf, FID_ANSWER_WORDS,
                   "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; of "
@@ -274,12 +263,12 @@ fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWE
         snprintf (buf, FID_ANSWER_WORDS,
                   "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; "
                   "the benchmark says %s (%s)",
-                  THREE (real), percent, THREE (emulation), times_text (emulation / real, more));
+                  THREE (real), percent, THREE (emulation),
+                  times_text (emulation / real, more));
     return buf;
 }
 
-static void
-side_words (const struct fid_answer_runs *s, const char *name, char *out, size_t n)
+static void side_words (const struct fid_answer_runs *s, const char *name, char *out, size_t n)
 {
     char recorded[FID_UNITS_TEXT], model[FID_UNITS_TEXT];
     fid_format_seconds (s->recorded_s, recorded, sizeof recorded);
@@ -290,8 +279,8 @@ side_words (const struct fid_answer_runs *s, const char *name, char *out, size_t
 }
 
 /* The part of a job that grew most on a storage, "" if none did by a hundredth of the time. */
-static const char *
-waits_in (const struct fid_answer_times *t, const struct fid_answer_runs *runs)
+static const char *waits_in (const struct fid_answer_times *t,
+                             const struct fid_answer_runs *runs)
 {
     static const char *const part[FID_ANSWER_PART_N] = {
         [FID_ANSWER_TRAINING] = "training",
@@ -310,8 +299,7 @@ waits_in (const struct fid_answer_times *t, const struct fid_answer_runs *runs)
 
 /* --- the table */
 
-static bool
-some_scenario_states (const struct fid_result_answer *a, size_t limit)
+static bool some_scenario_states (const struct fid_result_answer *a, size_t limit)
 {
     for (size_t p = 0; p < a->scenario_n; p++)
         if (limit_of (&a->scenario[p], limit) >= 0)
@@ -320,9 +308,8 @@ some_scenario_states (const struct fid_result_answer *a, size_t limit)
 }
 
 /* more: digits behind those that people read */
-static void
-put_one_side (const struct fid_result_answer *a, const struct fid_answer_scenario *at, int more,
-              struct fid_cells *c)
+static void put_one_side (const struct fid_result_answer *a,
+                          const struct fid_answer_scenario *at, int more, struct fid_cells *c)
 {
     const struct fid_answer_times *t = &at->times[0];
     fid_cells_number (c, t->time_s, 1 + more);
@@ -333,9 +320,8 @@ put_one_side (const struct fid_result_answer *a, const struct fid_answer_scenari
     fid_cells_text (c, waits_in (t, &a->runs[0]));
 }
 
-static void
-put_both_sides (const struct fid_result_answer *a, const struct fid_answer_scenario *at, int more,
-                struct fid_cells *c)
+static void put_both_sides (const struct fid_result_answer *a,
+                            const struct fid_answer_scenario *at, int more, struct fid_cells *c)
 {
     (void)a;
     fid_cells_number (c, at->ratio[0], 2 + more);
@@ -345,9 +331,8 @@ put_both_sides (const struct fid_result_answer *a, const struct fid_answer_scena
     fid_cells_number (c, at->measured[1], 2 + more);
 }
 
-int
-fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format, FILE *f,
-                            struct fid_error *err)
+int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format,
+                                FILE *f, struct fid_error *err)
 {
     const int more = format == FID_FORMAT_CSV || format == FID_FORMAT_TSV ? 4 : 0;
     static const struct {
@@ -395,15 +380,13 @@ fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format f
 }
 
 /* A paragraph, unless it is empty. */
-static int
-put_paragraph (const char *text, FILE *f, struct fid_error *err)
+static int put_paragraph (const char *text, FILE *f, struct fid_error *err)
 {
     return *text ? fid_wrap (f, "", text, WIDTH, err) : 0;
 }
 
-int
-fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,
-                  struct fid_error *err)
+int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,
+                      struct fid_error *err)
 {
     bool both = a->runs[1].run_n > 0;
     char text[FID_ANSWER_WORDS] = "", percent[16];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_words.h - an answer in words, for people */
 #pragma once
 
@@ -40,8 +41,8 @@ struct fid_digits fid_three_digits (double x);
 const char *fid_answer_percent (double ln, char buf[16]);
 
 /* A row for each scenario; csv and tsv with four digits more. */
-int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format, FILE *f,
-                                struct fid_error *err);
+int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format,
+                                FILE *f, struct fid_error *err);
 
 /* All of it: the sentences, the sides, and a table of scenarios; name[]: of the sides. */
 int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hold.c - see hold.h */
 #include "results/hold.h"
 
@@ -18,14 +19,12 @@ struct holding {
     bool *drop; /* owned; by result */
 };
 
-static const struct fid_result_side *
-side_of (const struct fid_result_head *r, bool emulation)
+static const struct fid_result_side *side_of (const struct fid_result_head *r, bool emulation)
 {
     return emulation ? &r->emulation : &r->real;
 }
 
-static int
-list_runs (struct holding *h, struct fid_error *err)
+static int list_runs (struct holding *h, struct fid_error *err)
 {
     h->run = calloc (h->all->result_n + 1, sizeof *h->run);
     h->drop = calloc (h->all->result_n + 1, sizeof *h->drop);
@@ -45,16 +44,14 @@ list_runs (struct holding *h, struct fid_error *err)
     return 0;
 }
 
-static bool
-is_of (const struct holding *h, size_t result, const struct held *run)
+static bool is_of (const struct holding *h, size_t result, const struct held *run)
 {
     const struct fid_result_side *side = side_of (&h->all->result[result], h->emulation);
     return strcmp (side->id, run->id) == 0 && strcmp (side->workload, run->workload) == 0;
 }
 
 /* Whether a real run was given as an emulation, too. */
-static bool
-is_also (const struct holding *h, size_t result, const struct held *run)
+static bool is_also (const struct holding *h, size_t result, const struct held *run)
 {
     const struct fid_result_side *other = side_of (&h->all->result[result], !h->emulation);
     return !h->emulation && strcmp (other->id, run->id) == 0 &&
@@ -62,8 +59,7 @@ is_also (const struct holding *h, size_t result, const struct held *run)
 }
 
 /* text: in the arena, or NULL without memory. */
-static int
-note_reason (struct fid_results *all, const char *text, struct fid_error *err)
+static int note_reason (struct fid_results *all, const char *text, struct fid_error *err)
 {
     FID_TRY (!text || fid_arena_grow (&all->arena, &all->note, &all->note_cap, all->note_n + 1,
                                       sizeof *all->note, err));
@@ -72,8 +68,7 @@ note_reason (struct fid_results *all, const char *text, struct fid_error *err)
 }
 
 /* Takes back what a result says, for that reason. */
-static int
-forget_result (struct fid_result_head *r, const char *why, struct fid_error *err)
+static int forget_result (struct fid_result_head *r, const char *why, struct fid_error *err)
 {
     const char *reason = fid_arena_text (&r->arena, why, err);
     r->verdict = FID_CANNOT_TELL;
@@ -95,9 +90,8 @@ forget_result (struct fid_result_head *r, const char *why, struct fid_error *err
 }
 
 /* What became of the repeats run[0..n). */
-static int
-use_agreement (struct holding *h, const struct held *run, size_t n,
-               const struct fid_agreement *a, struct fid_error *err)
+static int use_agreement (struct holding *h, const struct held *run, size_t n,
+                          const struct fid_agreement *a, struct fid_error *err)
 {
     char text[300];
     for (size_t k = 0; k < a->odd_n; k++) {
@@ -110,7 +104,8 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
     }
     if (!a->differ)
         return 0;
-    const char *side = h->emulation ? "the runs of the emulation differ" : "the real runs differ";
+    const char *side =
+        h->emulation ? "the runs of the emulation differ" : "the real runs differ";
     fid_odd_repeat_text (&a->by, run[a->by.run].id,
                          a->by.other < n ? run[a->by.other].id : NULL, text, sizeof text);
     struct fid_arena *arena = &h->all->arena;
@@ -129,8 +124,8 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
     return 0;
 }
 
-static int
-hold_configuration (struct holding *h, const struct held *run, size_t n, struct fid_error *err)
+static int hold_configuration (struct holding *h, const struct held *run, size_t n,
+                               struct fid_error *err)
 {
     FID_FREED struct fid_did *did = malloc (n * sizeof *did);
     FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
@@ -142,8 +137,7 @@ hold_configuration (struct holding *h, const struct held *run, size_t n, struct 
     return rc;
 }
 
-static void
-drop_results (struct holding *h)
+static void drop_results (struct holding *h)
 {
     size_t n = 0;
     for (size_t i = 0; i < h->all->result_n; i++)
@@ -154,15 +148,14 @@ drop_results (struct holding *h)
     h->all->result_n = n;
 }
 
-static int
-hold_side (struct fid_results *all, bool emulation, struct fid_error *err)
+static int hold_side (struct fid_results *all, bool emulation, struct fid_error *err)
 {
     struct holding h = {.all = all, .emulation = emulation};
     int rc = list_runs (&h, err);
     for (size_t from = 0, to; from < h.run_n && !rc; from = to) {
-        for (to = from + 1;
-             to < h.run_n && strcmp (h.run[to].workload, h.run[from].workload) == 0 &&
-             strcmp (h.run[to].configuration, h.run[from].configuration) == 0;)
+        for (to = from + 1; to < h.run_n &&
+                            strcmp (h.run[to].workload, h.run[from].workload) == 0 &&
+                            strcmp (h.run[to].configuration, h.run[from].configuration) == 0;)
             to++;
         rc = hold_configuration (&h, h.run + from, to - from, err);
     }
@@ -172,8 +165,7 @@ hold_side (struct fid_results *all, bool emulation, struct fid_error *err)
     return rc;
 }
 
-int
-fid_results_hold (struct fid_results *all, bool emulations, struct fid_error *err)
+int fid_results_hold (struct fid_results *all, bool emulations, struct fid_error *err)
 {
     return hold_side (all, false, err) || (emulations && hold_side (all, true, err)) ? -1 : 0;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hold.h - the runs of many results, held against each other
  *
  * Runs whose names differ only in _rN are to be repeats.  What each did is in its results

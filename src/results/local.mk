@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Result, series and index files: reading and writing.
 noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result.c - names of result files, and what is looked up in results (see result.h) */
 #include "metrics/aggregate.h"
 #include "results/result.h"
@@ -6,15 +7,13 @@
 #define BOTH_MAX 200
 #define SHORT_N  60
 
-void
-fid_result_head_clear (struct fid_result_head *head)
+void fid_result_head_clear (struct fid_result_head *head)
 {
     fid_arena_clear (&head->arena);
     *head = (struct fid_result_head){0};
 }
 
-void
-fid_result_destroy (struct fid_result *r)
+void fid_result_destroy (struct fid_result *r)
 {
     if (!r)
         return;
@@ -25,8 +24,7 @@ fid_result_destroy (struct fid_result *r)
 
 /* The length of an id without "+20260724_100000" (and "+run" before it) at its end, as MLPerf
  * Storage calls its runs. */
-static size_t
-without_stamp (const char *id, size_t n)
+static size_t without_stamp (const char *id, size_t n)
 {
     static const char form[] = "+dddddddd_dddddd";
     size_t k = sizeof form - 1;
@@ -41,8 +39,7 @@ without_stamp (const char *id, size_t n)
     return n > 4 && strncmp (id + n - 4, "+run", 4) == 0 ? n - 4 : n;
 }
 
-size_t
-fid_configuration_length (const char *id)
+size_t fid_configuration_length (const char *id)
 {
     size_t n = strlen (id), end = n, stampless = without_stamp (id, n);
     if (stampless < n)
@@ -61,8 +58,7 @@ fid_configuration_length (const char *id)
 }
 
 /* Whether the byte at id + i has to be written as %XX in the name of a file. */
-static bool
-is_coded (const char *id, size_t i, bool real)
+static bool is_coded (const char *id, size_t i, bool real)
 {
     bool end = id[i + 1] == '\0';
     if (id[i] == '_')
@@ -74,8 +70,7 @@ is_coded (const char *id, size_t i, bool real)
 }
 
 /* An id as a part of the name of a file. */
-static char *
-code_id (const char *id, bool real, struct fid_error *err)
+static char *code_id (const char *id, bool real, struct fid_error *err)
 {
     if (!*id) {
         fid_errorf (err, FID_EINPUT, "a run has an empty name");
@@ -94,8 +89,7 @@ code_id (const char *id, bool real, struct fid_error *err)
 }
 
 /* The first bytes of a coded id, whole characters, and a hash of the id. */
-static int
-shorten_id (char **coded, const char *id, struct fid_error *err)
+static int shorten_id (char **coded, const char *id, struct fid_error *err)
 {
     char hex[FID_HASH_TEXT], *was = *coded;
     size_t n = strlen (was);
@@ -109,9 +103,8 @@ shorten_id (char **coded, const char *id, struct fid_error *err)
     return *coded ? 0 : -1;
 }
 
-char *
-fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix,
-               struct fid_error *err)
+char *fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix,
+                     struct fid_error *err)
 {
     FID_FREED char *real = code_id (real_id, true, err);
     FID_FREED char *emulation = real ? code_id (emulation_id, false, err) : NULL;
@@ -125,14 +118,13 @@ fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix
     return name;
 }
 
-char *
-fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err)
+char *fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err)
 {
     return fid_pair_name (real_id, emulation_id, ".json", err);
 }
 
-const struct fid_result_profile *
-fid_profile_named (const struct fid_result_head *r, const char *name)
+const struct fid_result_profile *fid_profile_named (const struct fid_result_head *r,
+                                                    const char *name)
 {
     for (size_t i = 0; i < r->profile_n; i++)
         if (strcmp (r->profile_of[i].name, name) == 0)
@@ -140,15 +132,13 @@ fid_profile_named (const struct fid_result_head *r, const char *name)
     return NULL;
 }
 
-int
-fid_clauses_compared (const struct fid_result_head *r)
+int fid_clauses_compared (const struct fid_result_head *r)
 {
     const struct fid_result_profile *p = fid_profile_named (r, r->profile);
     return p ? p->of_n : 0;
 }
 
-const struct fid_result_profile *
-fid_profile_at (const struct fid_result_head *r, size_t k)
+const struct fid_result_profile *fid_profile_at (const struct fid_result_head *r, size_t k)
 {
     const struct fid_result_profile *first = fid_profile_named (r, r->profile);
     if (!first || k >= r->profile_n)
@@ -156,8 +146,7 @@ fid_profile_at (const struct fid_result_head *r, size_t k)
     return k == 0 ? first : &r->profile_of[k - (r->profile_of + k <= first)];
 }
 
-const struct fid_result_resource *
-fid_result_resource (const struct fid_result *r, int id)
+const struct fid_result_resource *fid_result_resource (const struct fid_result *r, int id)
 {
     for (size_t i = 0; i < r->resource_n; i++)
         if ((int)r->resource[i].id == id)
@@ -165,14 +154,13 @@ fid_result_resource (const struct fid_result *r, int id)
     return NULL;
 }
 
-const struct fid_result_resource *
-fid_result_resource_named (const struct fid_result *r, const char *name)
+const struct fid_result_resource *fid_result_resource_named (const struct fid_result *r,
+                                                             const char *name)
 {
     return name ? fid_result_resource (r, fid_resource_find (name)) : NULL;
 }
 
-const struct fid_result_measure *
-fid_result_worst (const struct fid_result_resource *r)
+const struct fid_result_measure *fid_result_worst (const struct fid_result_resource *r)
 {
     const struct fid_result_measure *worst = NULL;
     FID_EACH (const struct fid_result_measure, m, r->measure)
@@ -181,8 +169,7 @@ fid_result_worst (const struct fid_result_resource *r)
     return worst;
 }
 
-bool
-fid_measure_amount (const struct fid_result_measure *m, const char *name, double *x)
+bool fid_measure_amount (const struct fid_result_measure *m, const char *name, double *x)
 {
     for (size_t i = 0; i < m->detail_n; i++)
         if (strcmp (m->detail[i].name, name) == 0) {
@@ -192,8 +179,7 @@ fid_measure_amount (const struct fid_result_measure *m, const char *name, double
     return false;
 }
 
-const char *
-fid_measure_sign (const struct fid_result_measure *m)
+const char *fid_measure_sign (const struct fid_result_measure *m)
 {
     double real, emulation;
     if (!fid_measure_amount (m, "real", &real) ||
@@ -202,8 +188,7 @@ fid_measure_sign (const struct fid_result_measure *m)
     return emulation > real ? "+" : emulation < real ? "-" : "0";
 }
 
-struct fid_facets
-fid_facets_of (const struct fid_result *r)
+struct fid_facets fid_facets_of (const struct fid_result *r)
 {
     struct fid_facets out = {0};
     bool used[FID_FACET_N] = {false};
@@ -216,8 +201,7 @@ fid_facets_of (const struct fid_result *r)
     return out;
 }
 
-double
-fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet)
+double fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet)
 {
     struct fid_geomean mean = {0};
     FID_EACH (const struct fid_result_measure, m, r->measure)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result.h - one result (schema fidlio.pair/3): made by compare/, written, read and checked
  *
  * doc/result.md describes the layout, result_record.c has the table.  A number that is null in
@@ -73,9 +74,9 @@ struct fid_result_options {
     F (T, SET, "exclude_groups", excluded, FID_IDS (group))
 
 struct fid_result_clock {
-    const char *axis, *how;            /* how: NULL: not related */
-    double uncertainty_s, residual_s;  /* FID_ABSENT: not known */
-    double drift_ppm;                  /* FID_GAP: not known */
+    const char *axis, *how;           /* how: NULL: not related */
+    double uncertainty_s, residual_s; /* FID_ABSENT: not known */
+    double drift_ppm;                 /* FID_GAP: not known */
 };
 #define FID_RESULT_CLOCK(F, T)                                                                 \
     F (T, TEXT, "axis", axis, NOT_EMPTY)                                                       \
@@ -94,7 +95,7 @@ struct fid_result_alignment {
     double warp_mean_s, warp_max_s, uncertainty_s; /* FID_ABSENT: not known */
 };
 #define FID_RESULT_CLOCKS(F, T)                                                                \
-    F (T, OBJECT, "real", clock[0], .of = &side_clock)                                              \
+    F (T, OBJECT, "real", clock[0], .of = &side_clock)                                         \
     F (T, OBJECT, "emulation", clock[1], .of = &side_clock)
 #define FID_RESULT_ORIGINS(F, T)                                                               \
     F (T, NUMBER, "real", origin_s[0], FID_ANY)                                                \
@@ -128,15 +129,16 @@ struct fid_result_window {
 struct fid_result_measure {
     const char *name; /* "data.read.bytes" */
     enum fid_facet_id facet;
-    int quantity_id;  /* enum fid_quantity_id; -1: this version does not know it */
-    int unit;         /* enum fid_unit_id */
+    int quantity_id; /* enum fid_quantity_id; -1: this version does not know it */
+    int unit;        /* enum fid_unit_id */
     const char *metric, *quantity;
     const char *reason;                       /* NULL: compared */
     double distance, noise, tolerance, grade; /* grade: 0..1, 1 is as near as a repeat */
     FID_INTERVAL (distance_ci, distance_low, distance_high);
-    int clause;                /* enum fid_clause_status; -1: the profile has none */
-    bool key;                  /* a key clause of the profile */
-    struct fid_amount *detail; /* what the metric found: "real", "emulation", "p50_ratio", ... */
+    int clause; /* enum fid_clause_status; -1: the profile has none */
+    bool key;   /* a key clause of the profile */
+    struct fid_amount
+        *detail; /* what the metric found: "real", "emulation", "p50_ratio", ... */
     size_t detail_n;
 };
 #define FID_RESULT_MEASURE(F, T)                                                               \
@@ -367,25 +369,26 @@ struct fid_result_head {
     const char *window;  /* of the headline */
     const char *profile; /* that the similarity is of */
     enum fid_validity verdict;
-    struct fid_result_answer answer; /* of the profile; of storage if that is judged by clauses */
+    struct fid_result_answer
+        answer;        /* of the profile; of storage if that is judged by clauses */
     double similarity; /* 0..1 */
     FID_INTERVAL (similarity_ci, similarity_low, similarity_high);
     const char *similarity_ci_of;  /* NULL: no interval */
     const char *similarity_reason; /* why there is no similarity; NULL */
-    const char *noise;        /* where the noise is from; NULL: not known */
-    const char *incomplete;   /* files that the system did not let be read; NULL */
+    const char *noise;             /* where the noise is from; NULL: not known */
+    const char *incomplete;        /* files that the system did not let be read; NULL */
     struct fid_result_group group[FID_GROUP_N];
     struct fid_graded graded[FID_RESOURCE_N];
     struct fid_result_profile *profile_of;
     size_t profile_n;
     struct fid_result_cause *cause;
     size_t cause_n;
-    int compared_n, of_n;     /* groups: coverage */
+    int compared_n, of_n;       /* groups: coverage */
     unsigned missing, excluded; /* groups that the profile grades: not compared; declared out of
                                    scope */
-    const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
+    const char *out_of_scope;   /* "cpu, gpu": groups declared so; "": none */
     size_t finding_n[FID_SEVERITY_N];
-    const char *serious; /* texts of the serious findings; each ends with a newline */
+    const char *serious;    /* texts of the serious findings; each ends with a newline */
     struct fid_arena arena; /* all of the above */
 };
 
@@ -409,7 +412,8 @@ struct fid_result {
     struct fid_result_traces traces[2];
     struct fid_result_role *role;
     size_t role_n;
-    struct fid_result_clause *unmet; /* clauses of the similarity's profile that are not met, largest
+    struct fid_result_clause
+        *unmet; /* clauses of the similarity's profile that are not met, largest
                                         share first */
     size_t unmet_n;
     struct fid_arena arena; /* all that is not of the head */

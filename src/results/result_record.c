@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result_record.c - results as a table, and what follows from it (see result.h) */
 #include "base/memstream.h"
 #include "model/names.h"
@@ -14,10 +15,10 @@
 
 static const struct fid_member options_members[] = {
     FID_RESULT_OPTIONS (FID_MEMBER_ROW, struct fid_result_options)};
-const struct fid_record fid_result_options_record = {
-    .name = "options",
-    .member = options_members,
-    .n = sizeof options_members / sizeof *options_members};
+const struct fid_record fid_result_options_record = {.name = "options",
+                                                     .member = options_members,
+                                                     .n = sizeof options_members /
+                                                          sizeof *options_members};
 
 FID_RECORD (tool, struct fid_result, FID_RESULT_TOOL);
 FID_RECORD (input, struct fid_result_input, FID_RESULT_INPUT);
@@ -32,8 +33,7 @@ FID_RECORD (alignment, struct fid_result_alignment, FID_RESULT_ALIGNMENT);
 
 FID_RECORD (window, struct fid_result_window, FID_RESULT_WINDOW);
 
-static void
-check_measure (struct fid_reading *r, void *object)
+static void check_measure (struct fid_reading *r, void *object)
 {
     struct fid_result_measure *m = object;
     m->quantity_id = fid_quantity_find (m->quantity);
@@ -43,8 +43,7 @@ check_measure (struct fid_reading *r, void *object)
 
 FID_RECORD (measure, struct fid_result_measure, FID_RESULT_MEASURE, .check = check_measure);
 
-static void
-check_status (struct fid_reading *r, void *object)
+static void check_status (struct fid_reading *r, void *object)
 {
     const struct fid_result_resource *o = object;
     if (o->status == FID_STATUS_NOT_COMPARED && !o->reason)
@@ -53,8 +52,7 @@ check_status (struct fid_reading *r, void *object)
 
 FID_RECORD (other, struct fid_result_resource, FID_RESULT_OTHER, .check = check_status);
 
-static void
-check_resource (struct fid_reading *r, void *object)
+static void check_resource (struct fid_reading *r, void *object)
 {
     struct fid_result_resource *o = object;
     o->resource = fid_resources[o->id].name;
@@ -70,8 +68,7 @@ FID_RECORD (group, struct fid_result_grouped, FID_RESULT_GROUP);
 
 FID_RECORD (coverage, struct fid_result, FID_RESULT_COVERAGE);
 
-static void
-check_overall (struct fid_reading *r, void *object)
+static void check_overall (struct fid_reading *r, void *object)
 {
     const struct fid_result_head *h = &((struct fid_result *)object)->head;
     if (h->similarity == FID_ABSENT && (!h->similarity_reason || h->verdict == FID_VALID))
@@ -98,8 +95,8 @@ FID_RECORD (operators, struct fid_result, FID_RESULT_OPERATORS);
 /* --- all */
 
 /* Files are named after a run. */
-static void
-check_side (struct fid_reading *r, const struct fid_result_side *side, const char *key)
+static void check_side (struct fid_reading *r, const struct fid_result_side *side,
+                        const char *key)
 {
     if (strchr (side->id, '/') || strcmp (side->id, "..") == 0 || strcmp (side->id, ".") == 0)
         fid_reading_fail (r, "'id' of %s is not the name of a run: '%s'", key, side->id);
@@ -107,8 +104,7 @@ check_side (struct fid_reading *r, const struct fid_result_side *side, const cha
         fid_reading_fail (r, "'runs' of %s is empty", key);
 }
 
-static void
-check_all (struct fid_reading *r, void *object)
+static void check_all (struct fid_reading *r, void *object)
 {
     const struct fid_result *all = object;
     size_t headline_n = 0;
@@ -129,8 +125,7 @@ const struct fid_record *const fid_result_record = &result;
 /* --- what follows from it */
 
 /* What the head keeps of the resources. */
-static void
-keep_grades (struct fid_result *r)
+static void keep_grades (struct fid_result *r)
 {
     for (int k = 0; k < FID_RESOURCE_N; k++)
         r->head.graded[k].grade = FID_GRADE_NONE;
@@ -139,12 +134,11 @@ keep_grades (struct fid_result *r)
             r->head.graded[o->id] = (struct fid_graded){o->grade, o->weight};
 }
 
-static void
-keep_groups (struct fid_result *r)
+static void keep_groups (struct fid_result *r)
 {
     for (size_t g = 0; g < FID_GROUP_N; g++)
-        r->head.group[g] = (struct fid_result_group){
-            .excluded = r->head.excluded >> g & 1, .grade = FID_ABSENT};
+        r->head.group[g] = (struct fid_result_group){.excluded = r->head.excluded >> g & 1,
+                                                     .grade = FID_ABSENT};
     for (size_t i = 0; i < r->group_n; i++) {
         r->head.group[r->group[i].id].known = true;
         r->head.group[r->group[i].id].grade = r->group[i].grade;
@@ -155,8 +149,7 @@ keep_groups (struct fid_result *r)
 FID_ORDER_BY (by_share, struct fid_result_clause, FID_FALLING (share) FID_RISING_TEXT (name))
 
 /* The clauses of the similarity's profile that are not met, and the first one of each profile. */
-static int
-keep_clauses (struct fid_result *r, struct fid_error *err)
+static int keep_clauses (struct fid_result *r, struct fid_error *err)
 {
     const struct fid_result_profile *of = fid_profile_at (&r->head, 0);
     FID_TRY (!(r->unmet = fid_arena_take (&r->arena, of->clause_n, sizeof *r->unmet, err)));
@@ -179,16 +172,14 @@ keep_clauses (struct fid_result *r, struct fid_error *err)
 }
 
 /* Moves a text to the head; freed here. */
-static int
-keep_text (struct fid_result *r, const char **to, char *text, struct fid_error *err)
+static int keep_text (struct fid_result *r, const char **to, char *text, struct fid_error *err)
 {
     *to = text ? fid_arena_text (&r->head.arena, text, err) : NULL;
     free (text);
     return *to ? 0 : -1;
 }
 
-static int
-keep_texts (struct fid_result *r, struct fid_error *err)
+static int keep_texts (struct fid_result *r, struct fid_error *err)
 {
     struct fid_result_head *h = &r->head;
     char *serious = NULL, *scope = NULL;
@@ -209,8 +200,7 @@ keep_texts (struct fid_result *r, struct fid_error *err)
 }
 
 /* "UNET3D_real (r2, r4)"; of runs without a name in common, all of their names. */
-static char *
-name_of_several (const struct fid_texts *run, struct fid_error *err)
+static char *name_of_several (const struct fid_texts *run, struct fid_error *err)
 {
     enum { LISTED_MOST = 8 };
     size_t same = fid_configuration_length (run->text[0]), n = run->n;
@@ -234,8 +224,7 @@ name_of_several (const struct fid_texts *run, struct fid_error *err)
     return all;
 }
 
-static int
-keep_side (struct fid_result *r, struct fid_result_side *side, struct fid_error *err)
+static int keep_side (struct fid_result *r, struct fid_result_side *side, struct fid_error *err)
 {
     char *configuration = fid_strndup (side->id, fid_configuration_length (side->id), err);
     side->workload = side->workload ? side->workload : "";
@@ -246,8 +235,7 @@ keep_side (struct fid_result *r, struct fid_result_side *side, struct fid_error 
     return 0;
 }
 
-int
-fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err)
+int fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err)
 {
     for (size_t i = 0; i < r->window_n; i++)
         if (r->window[i].headline)
@@ -263,8 +251,7 @@ fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err
 /* --- files */
 
 /* Says of a file of an older version what to do. */
-static int
-check_age (const cJSON *doc, const char *path, struct fid_error *err)
+static int check_age (const cJSON *doc, const char *path, struct fid_error *err)
 {
     const char *schema = fid_get_string (doc, "schema");
     bool older = schema && (strcmp (schema, "fidlio.pair/1") == 0 ||
@@ -275,15 +262,15 @@ check_age (const cJSON *doc, const char *path, struct fid_error *err)
                  : 0;
 }
 
-struct fid_result *
-fid_result_of (cJSON *doc, const char *path, struct fid_error *err)
+struct fid_result *fid_result_of (cJSON *doc, const char *path, struct fid_error *err)
 {
     struct fid_reading w = {.path = path, .what = "result", .err = err};
     struct fid_result *r = calloc (1, sizeof *r);
     struct fid_arena arena[2] = {{NULL}, {NULL}};
     int rc = r ? 0 : fid_error_nomem (err);
     if (!rc)
-        rc = check_age (doc, path, err) || fid_record_read (&w, doc, &result, arena, r) ? -1 : 0;
+        rc =
+            check_age (doc, path, err) || fid_record_read (&w, doc, &result, arena, r) ? -1 : 0;
     if (r) {
         r->head.arena = arena[0];
         r->arena = arena[1];
@@ -298,15 +285,13 @@ fid_result_of (cJSON *doc, const char *path, struct fid_error *err)
     return r;
 }
 
-struct fid_result *
-fid_result_load (const char *path, struct fid_error *err)
+struct fid_result *fid_result_load (const char *path, struct fid_error *err)
 {
     cJSON *doc = fid_json_load (path, err);
     return doc ? fid_result_of (doc, path, err) : NULL;
 }
 
-int
-fid_result_head_load (struct fid_result_head *head, const char *path, struct fid_error *err)
+int fid_result_head_load (struct fid_result_head *head, const char *path, struct fid_error *err)
 {
     /* half of a document */
     static const char *const without[] = {"detail", "windows", "inputs", NULL};
@@ -344,9 +329,8 @@ FID_RECORD (settled, struct fid_result_head, SETTLED);
 #define FIRST_CLAUSE(F, T) F (T, TEXT, "", clause)
 FID_RECORD (first_clause, struct fid_result_profile, FIRST_CLAUSE);
 
-int
-fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
-                      struct fid_error *err)
+int fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
+                          struct fid_error *err)
 {
     /* all but what is aside is in the head, which a result begins with */
     FID_TRY (fid_record_pack (&result, head, out, err) ||
@@ -356,9 +340,8 @@ fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
     return 0;
 }
 
-int
-fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span in,
-                        struct fid_error *err)
+int fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span in,
+                            struct fid_error *err)
 {
     *head = (struct fid_result_head){0};
     int rc = fid_record_unpack (&result, &in, &head->arena, head, err);

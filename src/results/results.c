@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results.c - see results.h */
 #include "base/listing.h"
 #include "base/outfile.h"
@@ -7,9 +8,8 @@
 
 #define KEPT "kept" /* in the fourth column of failed.tsv */
 
-int
-fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
-                  const char *file, const char *reason, struct fid_error *err)
+int fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
+                      const char *file, const char *reason, struct fid_error *err)
 {
     const char *text[] = {real, emulation, file, reason};
     for (int i = 0; i < 4; i++)
@@ -21,8 +21,7 @@ fid_results_fail (struct fid_results *all, const char *real, const char *emulati
     return 0;
 }
 
-static bool
-is_result_name (const char *name)
+static bool is_result_name (const char *name)
 {
     struct fid_span s = fid_span_of (name);
     return fid_span_find (s, "__") > 0 && !fid_span_ends (s, FID_SERIES_SUFFIX);
@@ -38,8 +37,7 @@ struct loading {
     struct fid_stamp *stamp; /* of their files, before they were read */
 };
 
-static int
-load_file (void *ctx, size_t i, struct fid_error *err)
+static int load_file (void *ctx, size_t i, struct fid_error *err)
 {
     struct loading *l = ctx;
     FID_FREED char *path = fid_format (err, "%s/%s", l->dir, l->name[i]);
@@ -61,11 +59,12 @@ load_file (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* Read the files of these names; what cannot be used is a failure, in the order of names. */
-static int
-load_files (struct fid_results *all, const char *dir, char **name, size_t n, size_t thread_n,
-            struct fid_seen *seen, struct fid_error *err)
+static int load_files (struct fid_results *all, const char *dir, char **name, size_t n,
+                       size_t thread_n, struct fid_seen *seen, struct fid_error *err)
 {
-    struct loading l = {.dir = dir, .name = name, .seen = seen,
+    struct loading l = {.dir = dir,
+                        .name = name,
+                        .seen = seen,
                         .why = calloc (n + 1, sizeof *l.why),
                         .stamp = calloc (n + 1, sizeof *l.stamp),
                         .head = calloc (n + 1, sizeof *l.head)};
@@ -90,8 +89,7 @@ load_files (struct fid_results *all, const char *dir, char **name, size_t n, siz
 }
 
 /* The names of the result files of dir. */
-static int
-read_names (const char *dir, struct fid_listing *names, struct fid_error *err)
+static int read_names (const char *dir, struct fid_listing *names, struct fid_error *err)
 {
     size_t n = 0;
     int rc = fid_listing_read (names, dir, ".json", 0, err);
@@ -104,8 +102,8 @@ read_names (const char *dir, struct fid_listing *names, struct fid_error *err)
     return rc;
 }
 
-size_t
-fid_results_find (const struct fid_results *all, const char *real_id, const char *emulation_id)
+size_t fid_results_find (const struct fid_results *all, const char *real_id,
+                         const char *emulation_id)
 {
     size_t from = 0, to = all->result_n; /* ordered by pair */
     while (from < to) {
@@ -125,8 +123,7 @@ fid_results_find (const struct fid_results *all, const char *real_id, const char
 }
 
 /* Adds what a line of failed.tsv tells. */
-static int
-add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err)
+static int add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err)
 {
     struct fid_span real, emulation, reason;
     if (!fid_span_field (&line, '\t', &real) || !fid_span_field (&line, '\t', &emulation) ||
@@ -146,8 +143,7 @@ add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err
     return 0;
 }
 
-int
-fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
+int fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
@@ -167,8 +163,7 @@ FID_ORDER_BY (by_pair, struct fid_result_head,
               FID_RISING_TEXT (real.id) FID_RISING_TEXT (emulation.id) FID_RISING_TEXT (path))
 
 /* Keep one result of each pair. */
-static int
-drop_doubles (struct fid_results *all, struct fid_error *err)
+static int drop_doubles (struct fid_results *all, struct fid_error *err)
 {
     size_t kept_n = all->result_n > 0;
     int rc = 0;
@@ -191,9 +186,8 @@ drop_doubles (struct fid_results *all, struct fid_error *err)
     return rc;
 }
 
-int
-fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
-                  struct fid_seen *seen, struct fid_error *err)
+int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
+                      struct fid_seen *seen, struct fid_error *err)
 {
     struct fid_listing names = {0};
     *all = (struct fid_results){0};
@@ -220,16 +214,15 @@ fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
 }
 
 /* Tabs and line ends would break the table. */
-static void
-put_field (FILE *f, const char *s, char end)
+static void put_field (FILE *f, const char *s, char end)
 {
     for (; *s; s++)
         fputc (*s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s, f);
     fputc (end, f);
 }
 
-int
-fid_results_write_failed (const struct fid_results *all, const char *dir, struct fid_error *err)
+int fid_results_write_failed (const struct fid_results *all, const char *dir,
+                              struct fid_error *err)
 {
     struct fid_outfile o;
     FID_FREED char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
@@ -259,8 +252,7 @@ fid_results_write_failed (const struct fid_results *all, const char *dir, struct
     return rc;
 }
 
-void
-fid_results_clear (struct fid_results *all)
+void fid_results_clear (struct fid_results *all)
 {
     for (size_t i = 0; i < all->result_n; i++)
         fid_result_head_clear (&all->result[i]);

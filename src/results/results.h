@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results.h - all result files of a directory
  *
  * Every file called <real>__<emulation>.json is read (<real>__<emulation>.series.json,
@@ -25,8 +26,8 @@ struct fid_results {
     size_t result_n, result_cap;
     struct fid_arena arena; /* owned; what follows is in it */
     FID_LIST (struct fid_failure, failure);
-    bool mixed_key;    /* not all made with the same version and options */
-    bool mixed_window; /* not all headlines are of the same window */
+    bool mixed_key;      /* not all made with the same version and options */
+    bool mixed_window;   /* not all headlines are of the same window */
     size_t incomplete_n; /* results of which not all was read */
     const char **note;   /* what came of holding repeats against each other (hold.h) */
     size_t note_n, note_cap;

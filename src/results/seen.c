@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* seen.c - see seen.h
  *
  * The file: a mark of the program; records, each behind its length; the length END and a hash of
@@ -20,27 +21,26 @@
     F (T, TEXT, "", part)
 FID_RECORD (seen_result, struct fid_seen_result, SEEN);
 
-static void
-stamp_file (const char *path, uint64_t of[6])
+static void stamp_file (const char *path, uint64_t of[6])
 {
     struct stat st;
     int rc = stat (path, &st);
-    const uint64_t now[] = {
-        rc ? errno == ENOENT ? 0 : UNKNOWN : (uint64_t)st.st_size, (uint64_t)st.st_ino,
-        (uint64_t)st.st_mtim.tv_sec, (uint64_t)st.st_mtim.tv_nsec,
-        (uint64_t)st.st_ctim.tv_sec, (uint64_t)st.st_ctim.tv_nsec};
+    const uint64_t now[] = {rc ? errno == ENOENT ? 0 : UNKNOWN : (uint64_t)st.st_size,
+                            (uint64_t)st.st_ino,
+                            (uint64_t)st.st_mtim.tv_sec,
+                            (uint64_t)st.st_mtim.tv_nsec,
+                            (uint64_t)st.st_ctim.tv_sec,
+                            (uint64_t)st.st_ctim.tv_nsec};
     memcpy (of, now, rc ? sizeof now[0] : sizeof now);
 }
 
-static const char *
-name_of (const char *path)
+static const char *name_of (const char *path)
 {
     const char *slash = strrchr (path, '/');
     return slash ? slash + 1 : path;
 }
 
-static struct fid_seen_result *
-find_result (const struct fid_seen *seen, const char *name)
+static struct fid_seen_result *find_result (const struct fid_seen *seen, const char *name)
 {
     size_t from = 0, to = seen->result_n;
     while (from < to) {
@@ -55,8 +55,7 @@ find_result (const struct fid_seen *seen, const char *name)
 
 /* --- reading */
 
-static bool
-take_word (struct fid_span *in, uint64_t *x)
+static bool take_word (struct fid_span *in, uint64_t *x)
 {
     if (in->n < sizeof *x)
         return false;
@@ -66,8 +65,7 @@ take_word (struct fid_span *in, uint64_t *x)
 }
 
 /* Adds what a record tells; results come before parts, by name. */
-static int
-take_record (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
+static int take_record (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
 {
     struct fid_seen_result r = {0}, *of;
     FID_TRY (fid_record_unpack (&seen_result, &in, NULL, &r, err));
@@ -84,8 +82,7 @@ take_record (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
     return 0;
 }
 
-static int
-take_records (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
+static int take_records (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
 {
     uint64_t mark, n, hash = seen->mark;
     int rc = take_word (&in, &mark) && mark == seen->mark ? 0 : 1;
@@ -97,8 +94,7 @@ take_records (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
     return !rc && n == END && take_word (&in, &mark) && mark == hash && !in.n ? 0 : -1;
 }
 
-static int
-read_seen (struct fid_seen *seen, const char *path, struct fid_error *err)
+static int read_seen (struct fid_seen *seen, const char *path, struct fid_error *err)
 {
     struct fid_error unused;
     struct fid_span in;
@@ -113,8 +109,7 @@ read_seen (struct fid_seen *seen, const char *path, struct fid_error *err)
     return 0;
 }
 
-int
-fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_error *err)
+int fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_error *err)
 {
     struct fid_stamp program = {0};
     stamp_file ("/proc/self/exe", program.of[0]);
@@ -131,9 +126,8 @@ fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_err
     return seen->dir ? fid_bytes_put (&seen->next, &seen->mark, sizeof seen->mark, err) : -1;
 }
 
-bool
-fid_seen_head (struct fid_seen *seen, const char *path, struct fid_stamp *stamp,
-               struct fid_result_head *head)
+bool fid_seen_head (struct fid_seen *seen, const char *path, struct fid_stamp *stamp,
+                    struct fid_result_head *head)
 {
     struct fid_error unused;
     *stamp = (struct fid_stamp){0};
@@ -149,8 +143,8 @@ fid_seen_head (struct fid_seen *seen, const char *path, struct fid_stamp *stamp,
     return r && r->same;
 }
 
-const struct fid_seen_result *
-fid_seen_part (const struct fid_seen *seen, const char *path, uint64_t detail)
+const struct fid_seen_result *fid_seen_part (const struct fid_seen *seen, const char *path,
+                                             uint64_t detail)
 {
     const struct fid_seen_result *r = find_result (seen, name_of (path));
     return r && r->same && r->part && r->detail == detail ? r : NULL;
@@ -159,9 +153,9 @@ fid_seen_part (const struct fid_seen *seen, const char *path, uint64_t detail)
 /* --- writing */
 
 /* Writes a record, of which what is behind the table's members is in `behind'. */
-static int
-put_record (struct fid_seen *seen, const struct fid_seen_result *r, struct fid_span behind,
-            const struct fid_result_head *head, struct fid_error *err)
+static int put_record (struct fid_seen *seen, const struct fid_seen_result *r,
+                       struct fid_span behind, const struct fid_result_head *head,
+                       struct fid_error *err)
 {
     FID_SCOPED (fid_bytes_clear) struct fid_bytes b = {0};
     int rc = fid_record_pack (&seen_result, r, &b, err);
@@ -182,15 +176,13 @@ put_record (struct fid_seen *seen, const struct fid_seen_result *r, struct fid_s
 }
 
 /* Whether a change after it was stamped shows in the times of a file. */
-static bool
-is_settled (const struct fid_seen *seen, const uint64_t of[6])
+static bool is_settled (const struct fid_seen *seen, const uint64_t of[6])
 {
     return of[0] != UNKNOWN && of[4] + YOUNG_S < seen->now_s;
 }
 
-int
-fid_seen_keep_head (struct fid_seen *seen, const struct fid_result_head *head,
-                    const struct fid_stamp *stamp, struct fid_error *err)
+int fid_seen_keep_head (struct fid_seen *seen, const struct fid_result_head *head,
+                        const struct fid_stamp *stamp, struct fid_error *err)
 {
     if (!seen->dir || !is_settled (seen, stamp->of[0]) || !is_settled (seen, stamp->of[1]))
         return 0;
@@ -200,16 +192,14 @@ fid_seen_keep_head (struct fid_seen *seen, const struct fid_result_head *head,
                             : put_record (seen, &r, (struct fid_span){0}, head, err);
 }
 
-int
-fid_seen_keep_part (struct fid_seen *seen, const char *path, uint64_t detail, const char *part,
-                    struct fid_error *err)
+int fid_seen_keep_part (struct fid_seen *seen, const char *path, uint64_t detail,
+                        const char *part, struct fid_error *err)
 {
     const struct fid_seen_result r = {.name = name_of (path), .detail = detail, .part = part};
     return seen->dir ? put_record (seen, &r, (struct fid_span){0}, NULL, err) : 0;
 }
 
-void
-fid_seen_end (struct fid_seen *seen)
+void fid_seen_end (struct fid_seen *seen)
 {
     const uint64_t end[] = {END, seen->hash};
     struct fid_error unused;
@@ -224,8 +214,7 @@ fid_seen_end (struct fid_seen *seen)
     fid_outfile_commit (&out, &unused);
 }
 
-void
-fid_seen_clear (struct fid_seen *seen)
+void fid_seen_clear (struct fid_seen *seen)
 {
     fid_bytes_clear (&seen->next);
     fid_text_close (&seen->text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* seen.h - what the last report saw of each result, so that only what changed is read
  *
  * RESULTS/.fidlio-cache-report has the head of each result and its part of report.html, with

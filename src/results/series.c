@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.c - see series.h */
 #include "base/json.h"
 #include "base/outfile.h"
 #include "results/result.h"
 #include "results/series.h"
 
-struct fid_series *
-fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
+struct fid_series *fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
 {
     struct fid_reading r = {.path = name, .what = "series", .err = err};
     struct fid_series *s = calloc (1, sizeof *s);
@@ -17,17 +17,15 @@ fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
     return NULL;
 }
 
-struct fid_series *
-fid_series_load (const char *path, struct fid_error *err)
+struct fid_series *fid_series_load (const char *path, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load_packed (path, err);
     return doc ? fid_series_of (doc, path, err) : NULL;
 }
 
 /* Returns -1 if the series belong to another result. */
-static int
-are_of (const struct fid_series *s, const struct fid_result_head *r, const char *path,
-        struct fid_error *err)
+static int are_of (const struct fid_series *s, const struct fid_result_head *r,
+                   const char *path, struct fid_error *err)
 {
     if (strcmp (s->key, r->key) != 0)
         return fid_errorf (err, FID_EINPUT,
@@ -44,9 +42,8 @@ are_of (const struct fid_series *s, const struct fid_result_head *r, const char 
     return 0;
 }
 
-int
-fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
-                   struct fid_error *err)
+int fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
+                       struct fid_error *err)
 {
     FID_FREED char *path = fid_series_path (r->path, err);
     bool none = false;
@@ -63,8 +60,7 @@ fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
     return rc;
 }
 
-struct fid_series *
-fid_series_of_result (const struct fid_result_head *r, struct fid_error *err)
+struct fid_series *fid_series_of_result (const struct fid_result_head *r, struct fid_error *err)
 {
     struct fid_series *s;
     if (fid_series_beside (r, &s, err))
@@ -77,16 +73,14 @@ fid_series_of_result (const struct fid_result_head *r, struct fid_error *err)
     return s;
 }
 
-void
-fid_series_destroy (struct fid_series *s)
+void fid_series_destroy (struct fid_series *s)
 {
     if (s)
         fid_arena_clear (&s->arena);
     free (s);
 }
 
-char *
-fid_series_path (const char *result_path, struct fid_error *err)
+char *fid_series_path (const char *result_path, struct fid_error *err)
 {
     struct fid_span s = fid_span_of (result_path);
     if (fid_span_ends (s, ".json"))
@@ -96,8 +90,7 @@ fid_series_path (const char *result_path, struct fid_error *err)
 }
 
 /* Read the next value, a text, into buf. */
-static void
-take_text (struct fid_json *j, char *buf, size_t n)
+static void take_text (struct fid_json *j, char *buf, size_t n)
 {
     struct fid_span s;
     if (fid_json_string (j, &s) && s.n < n) {
@@ -107,8 +100,7 @@ take_text (struct fid_json *j, char *buf, size_t n)
 }
 
 /* Read "hash" of the next value, a side, into buf. */
-static void
-take_hash (struct fid_json *j, char *buf, size_t n)
+static void take_hash (struct fid_json *j, char *buf, size_t n)
 {
     struct fid_span key;
     if (!fid_json_enter (j, '{')) {
@@ -124,9 +116,8 @@ take_hash (struct fid_json *j, char *buf, size_t n)
 
 #define HEAD_N 65536 /* holds the first members, with a window of many spans */
 
-bool
-fid_series_fits (const char *path, const char *key, const char *real_hash,
-                 const char *emulation_hash, size_t point_n, size_t fine_n)
+bool fid_series_fits (const char *path, const char *key, const char *real_hash,
+                      const char *emulation_hash, size_t point_n, size_t fine_n)
 {
     struct fid_error unused;
     struct fid_text text;
@@ -160,23 +151,21 @@ fid_series_fits (const char *path, const char *key, const char *real_hash,
            fine == (int64_t)fine_n;
 }
 
-char *
-fid_series_json (const struct fid_series *s, struct fid_error *err)
+char *fid_series_json (const struct fid_series *s, struct fid_error *err)
 {
     return fid_record_packed (fid_series_record, s, err);
 }
 
-int
-fid_series_write (const char *path, const char *below, const struct fid_series *s,
-                  struct fid_error *err)
+int fid_series_write (const char *path, const char *below, const struct fid_series *s,
+                      struct fid_error *err)
 {
     FID_FREED char *text = fid_series_json (s, err);
     return text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
 }
 
-const struct fid_series_time *
-fid_series_find (const struct fid_series *s, enum fid_resource_id resource,
-                 enum fid_quantity_id quantity)
+const struct fid_series_time *fid_series_find (const struct fid_series *s,
+                                               enum fid_resource_id resource,
+                                               enum fid_quantity_id quantity)
 {
     for (size_t i = 0; i < s->time_n; i++)
         if (s->time[i].resource == resource &&

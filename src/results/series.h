@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.h - the series of a pair (schema fidlio.series/1), read and checked
  *
  * Pictures are drawn from it; doc/series.md describes the layout.  All times

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_record.c - series files as a table (see series.h)
  *
  * Where both sides have lists of their own in one struct, a record is made for each side. */
@@ -19,16 +20,16 @@ static const char *const side_name[2] = {"real", "emulation"};
 /* --- checks */
 
 /* Whether the numbers ascend; from `above' on, which they do not equal if it is 0. */
-static void
-check_ascending (struct fid_reading *r, const struct fid_numbers *x, const char *what)
+static void check_ascending (struct fid_reading *r, const struct fid_numbers *x,
+                             const char *what)
 {
     for (size_t i = 0; i < x->n; i++)
         if (!(x->x[i] > (i ? x->x[i - 1] : 0)))
             fid_reading_fail (r, "'%s' does not ascend from above 0", what);
 }
 
-static void
-check_length (struct fid_reading *r, const struct fid_numbers *x, size_t n, const char *key)
+static void check_length (struct fid_reading *r, const struct fid_numbers *x, size_t n,
+                          const char *key)
 {
     if (x->x && x->n != n)
         fid_reading_fail (r, "'%s' has %zu elements, not %zu", key, x->n, n);
@@ -36,8 +37,7 @@ check_length (struct fid_reading *r, const struct fid_numbers *x, size_t n, cons
 
 /* --- sides */
 
-static void
-check_side (struct fid_reading *r, void *object)
+static void check_side (struct fid_reading *r, void *object)
 {
     const struct fid_series_side *s = object;
     if (!(s->to_s >= s->from_s))
@@ -64,8 +64,7 @@ FID_RECORD (one_side, struct fid_series_side, SIDE, .check = check_side);
     F (T, NUMBER, "end_s", end_s, TIME)
 FID_RECORD (phase, struct fid_series_phase, PHASE);
 
-static void
-check_phases (struct fid_reading *r, void *object)
+static void check_phases (struct fid_reading *r, void *object)
 {
     const struct fid_series *s = object;
     for (int k = 0; k < 2; k++)
@@ -96,8 +95,7 @@ FID_RECORD (axis, struct fid_series, AXIS);
 
 /* --- against time */
 
-static void
-check_fine (struct fid_reading *r, void *object)
+static void check_fine (struct fid_reading *r, void *object)
 {
     const struct fid_series_fine *f = object;
     if (!(f->native_dt_s > 0 && f->dt_s >= f->native_dt_s && f->ruler.step > 0))
@@ -124,8 +122,7 @@ check_fine (struct fid_reading *r, void *object)
     F (T, PACKED, "max", max, .n_at = offsetof (T, n), MAYBE)
 FID_RECORD (finer_values, struct fid_series_fine, FINE, .check = check_fine, .known = 7);
 
-static void
-check_track (struct fid_reading *r, void *object)
+static void check_track (struct fid_reading *r, void *object)
 {
     struct fid_series_track *t = object;
     t->n = t->value.n;
@@ -199,9 +196,8 @@ FID_RECORD (quantiles_emulation, struct fid_series_dist, QUANTILES_EMULATION);
     F (T, OBJECT, "emulation", resource, FLAT (quantiles_emulation), MAYBE)
 FID_RECORD (dist, struct fid_series_dist, DIST);
 
-static void
-check_quantiles (struct fid_reading *r, const struct fid_numbers *x, const char *key, size_t n,
-                 enum fid_resource_id resource)
+static void check_quantiles (struct fid_reading *r, const struct fid_numbers *x,
+                             const char *key, size_t n, enum fid_resource_id resource)
 {
     check_length (r, x, n, key);
     for (size_t q = 1; q < x->n; q++)
@@ -209,8 +205,7 @@ check_quantiles (struct fid_reading *r, const struct fid_numbers *x, const char 
             fid_reading_fail (r, "quantiles of %s do not ascend", fid_resources[resource].name);
 }
 
-static void
-check_dists (struct fid_reading *r, void *object)
+static void check_dists (struct fid_reading *r, void *object)
 {
     const struct fid_series *s = object;
     for (size_t q = 0; q < s->quantile.n; q++)
@@ -245,8 +240,7 @@ FID_RECORD (period, struct fid_series_spectrum_side, PERIOD);
     F (T, OBJECT, "period", psd, FLAT (period), MAYBE)
 FID_RECORD (spectrum_side, struct fid_series_spectrum_side, SPECTRUM_SIDE);
 
-static void
-check_spectrum (struct fid_reading *r, void *object)
+static void check_spectrum (struct fid_reading *r, void *object)
 {
     const struct fid_series_spectrum *p = object;
     char what[80] = "freq_hz' of ";
@@ -298,8 +292,7 @@ FID_RECORD (row, struct fid_series_row, ROW);
     F (T, NUMBERS, "similarity", similarity, VALUE, GAPS)
 FID_RECORD (column, struct fid_series_column, COLUMN);
 
-static void
-check_cells (struct fid_reading *r, void *object)
+static void check_cells (struct fid_reading *r, void *object)
 {
     struct fid_series *s = object;
     for (size_t i = 0; i < s->row_n; i++)
@@ -326,14 +319,12 @@ FID_RECORD (cells, struct fid_series, CELLS, .check = check_cells);
 /* --- access, which files of older versions lack */
 
 /* Block requests may be of no role. */
-static const char *
-role_name (int role)
+static const char *role_name (int role)
 {
     return role == FID_ROLE_N ? "unknown" : fid_names_role.name (role);
 }
 
-static int
-role_find (const char *name)
+static int role_find (const char *name)
 {
     return strcmp (name, "unknown") == 0 ? FID_ROLE_N : fid_role_find (name);
 }
@@ -355,8 +346,7 @@ FID_RECORD (role_side, struct fid_series_role_side, ROLE_SIDE);
     F (T, OBJECT, "emulation", side[1], .of = &role_side)
 FID_RECORD (role, struct fid_series_role, ROLE);
 
-static void
-check_roles (struct fid_reading *r, void *object)
+static void check_roles (struct fid_reading *r, void *object)
 {
     const struct fid_series_access *a = object;
     if (!(a->dt_s > 0))
@@ -373,8 +363,7 @@ check_roles (struct fid_reading *r, void *object)
     F (T, LIST, "of", role, FID_ROWS (T, role, role_n, role))
 FID_RECORD (roles, struct fid_series_access, ROLES, .check = check_roles);
 
-static void
-check_places (struct fid_reading *r, void *object)
+static void check_places (struct fid_reading *r, void *object)
 {
     const struct fid_series_places *p = object;
     if ((double)p->t_s.n > p->n)
@@ -402,8 +391,7 @@ FID_RECORD (both_places, struct fid_series_access, BOTH_PLACES);
 FID_RECORD (jumps_real, struct fid_series_jumps, JUMPS_REAL);
 FID_RECORD (jumps_emulation, struct fid_series_jumps, JUMPS_EMULATION);
 
-static void
-check_jumps (struct fid_reading *r, void *object)
+static void check_jumps (struct fid_reading *r, void *object)
 {
     const struct fid_series_jumps *j = object;
     if (j->sequential[0] > j->n[0] || j->sequential[1] > j->n[1])
@@ -424,8 +412,7 @@ FID_RECORD (jumps, struct fid_series_jumps, JUMPS, .check = check_jumps);
 FID_RECORD (grid_real, struct fid_series_grid, GRID_REAL);
 FID_RECORD (grid_emulation, struct fid_series_grid, GRID_EMULATION);
 
-static void
-check_grid (struct fid_reading *r, void *object)
+static void check_grid (struct fid_reading *r, void *object)
 {
     const struct fid_series_grid *g = object;
     if (g->size.n < 2 || g->latency.n < 2) {
@@ -453,8 +440,7 @@ check_grid (struct fid_reading *r, void *object)
     F (T, OBJECT, "emulation", resource, FLAT (grid_emulation), MAYBE)
 FID_RECORD (grid, struct fid_series_grid, GRID, .check = check_grid);
 
-static void
-check_access (struct fid_reading *r, void *object)
+static void check_access (struct fid_reading *r, void *object)
 {
     (void)r;
     ((struct fid_series_access *)object)->known = true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.c - see words.h */
 #include "base/units.h"
 #include "results/words.h"
@@ -5,15 +6,14 @@
 #define DASH  "\xE2\x80\x93"
 #define TIMES "\xC3\x97"
 
-const char *
-fid_words_quantity (const char *quantity)
+const char *fid_words_quantity (const char *quantity)
 {
     int id = fid_quantity_find (quantity);
     return id < 0 ? quantity : fid_quantities[id].words;
 }
 
-void
-fid_words_distance (const struct fid_result_measure *f, double distance, char *out, size_t n)
+void fid_words_distance (const struct fid_result_measure *f, double distance, char *out,
+                         size_t n)
 {
     double factor = f->unit == FID_IN_LN        ? exp (distance)
                     : f->unit == FID_IN_OCTAVES ? exp2 (distance)
@@ -32,9 +32,8 @@ fid_words_distance (const struct fid_result_measure *f, double distance, char *o
                   f->unit < 0 ? "" : fid_unit_name ((enum fid_unit_id)f->unit));
 }
 
-static bool
-detail_of_side (const struct fid_result_measure *m, const char *side, const char *what,
-                double *x)
+static bool detail_of_side (const struct fid_result_measure *m, const char *side,
+                            const char *what, double *x)
 {
     char key[40];
     snprintf (key, sizeof key, "%s_%s", side, what);
@@ -42,8 +41,7 @@ detail_of_side (const struct fid_result_measure *m, const char *side, const char
 }
 
 /* A total of a quantity on one side. */
-static void
-put_total (int quantity_id, double x, char *out, size_t n)
+static void put_total (int quantity_id, double x, char *out, size_t n)
 {
     switch (quantity_id < 0 ? FID_SHOW_NUMBER : fid_quantities[quantity_id].show) {
     case FID_SHOW_BYTES:
@@ -66,8 +64,7 @@ put_total (int quantity_id, double x, char *out, size_t n)
     }
 }
 
-void
-fid_words_side (const struct fid_result_measure *m, const char *side, char *out, size_t n)
+void fid_words_side (const struct fid_result_measure *m, const char *side, char *out, size_t n)
 {
     double x;
     char text[FID_UNITS_TEXT];
@@ -86,6 +83,7 @@ fid_words_side (const struct fid_result_measure *m, const char *side, char *out,
         fid_format_seconds (x, out, n);
     else if (detail_of_side (m, side, "n", &x))
         snprintf (out, n, "%.0f phases", x);
-    else if (strcmp (side, "emulation") == 0 && fid_measure_amount (m, "p50_ratio", &x) && x > 0)
+    else if (strcmp (side, "emulation") == 0 && fid_measure_amount (m, "p50_ratio", &x) &&
+             x > 0)
         snprintf (out, n, x < 10 ? "median " TIMES "%.3g" : "median " TIMES "%.0f", x);
 }

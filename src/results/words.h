@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h - names and numbers of result files, as people read them */
 #pragma once
 

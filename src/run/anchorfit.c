@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* anchorfit.c - see anchorfit.h */
 #include "run/anchorfit.h"
 #include "run/loganchor.h"
@@ -21,8 +22,7 @@ struct anchor_window {
 };
 
 /* Instants are counts near 2e18 at most; anything wilder is clipped, and votes against. */
-static int64_t
-clipped_difference (int64_t a, int64_t b)
+static int64_t clipped_difference (int64_t a, int64_t b)
 {
     int64_t d;
     if (__builtin_sub_overflow (a, b, &d))
@@ -32,15 +32,13 @@ clipped_difference (int64_t a, int64_t b)
 
 FID_ORDER_BY (by_x, struct anchor_point, FID_RISING (x) FID_RISING (v))
 
-static double
-median_of (double *v, size_t n)
+static double median_of (double *v, size_t n)
 {
     qsort (v, n, sizeof *v, fid_order_doubles);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-static size_t
-make_windows (const struct anchor_point *p, size_t n, struct anchor_window *win)
+static size_t make_windows (const struct anchor_point *p, size_t n, struct anchor_window *win)
 {
     size_t m = n / 4 < WINDOW_N ? n / 4 : WINDOW_N;
     for (size_t k = 0; k < m; k++) {
@@ -54,8 +52,7 @@ make_windows (const struct anchor_point *p, size_t n, struct anchor_window *win)
 }
 
 /* Sum of distances of win[a..b) from their median. */
-static double
-spread_of (const struct anchor_window *win, size_t a, size_t b, double *mid)
+static double spread_of (const struct anchor_window *win, size_t a, size_t b, double *mid)
 {
     double v[WINDOW_N], sum = 0;
     for (size_t k = a; k < b; k++)
@@ -68,8 +65,7 @@ spread_of (const struct anchor_window *win, size_t a, size_t b, double *mid)
 
 /* The window at which the level changes for good, or 0.  The drift is removed
  * first, as the median slope between neighbours, of which a jump spoils one. */
-static size_t
-find_jump (const struct anchor_window *win, size_t m, double *jump)
+static size_t find_jump (const struct anchor_window *win, size_t m, double *jump)
 {
     double mid, left, right, best = INFINITY, slope[WINDOW_N];
     struct anchor_window flat[WINDOW_N];
@@ -99,8 +95,7 @@ find_jump (const struct anchor_window *win, size_t m, double *jump)
 
 /* Drift of the envelope, ns per ns; 0 unless plausible and more than chance
  * could do: a window's maximum may lie anywhere in its point's interval. */
-static double
-fit_drift (const struct anchor_window *win, size_t m, bool late, double *mem)
+static double fit_drift (const struct anchor_window *win, size_t m, bool late, double *mem)
 {
     size_t k = 0;
     double span = m ? win[m - 1].x - win[0].x : 0;
@@ -132,8 +127,7 @@ FID_ORDER_BY (by_edge, struct interval_edge,
               FID_RISING (at) FID_FALLING (step) /* touching intervals share the point */)
 
 /* Where most intervals overlap: the lower end of the (first) best stretch. */
-static double
-vote_offset (const struct anchor_point *p, size_t n, struct interval_edge *e)
+static double vote_offset (const struct anchor_point *p, size_t n, struct interval_edge *e)
 {
     int depth = 0, most = 0;
     double at = 0;
@@ -153,9 +147,8 @@ vote_offset (const struct anchor_point *p, size_t n, struct interval_edge *e)
 }
 
 /* The offset at ref from detrended points; v, w of the agreeing ones go to mem. */
-static void
-settle_fit (const struct anchor_point *p, size_t n, double at, bool late, double *mem,
-            struct fid_anchorfit *f, double *estimate)
+static void settle_fit (const struct anchor_point *p, size_t n, double at, bool late,
+                        double *mem, struct fid_anchorfit *f, double *estimate)
 {
     size_t k = 0;
     double unsure, residual = 0;
@@ -191,9 +184,8 @@ settle_fit (const struct anchor_point *p, size_t n, double at, bool late, double
     f->uncertainty_ns = llround (fmax (unsure, (double)UNSURE_MIN));
 }
 
-static int
-fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f,
-            double *estimate, struct fid_error *err)
+static int fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f,
+                       double *estimate, struct fid_error *err)
 {
     struct anchor_window win[WINDOW_N];
     double pairs[WINDOW_N * WINDOW_N], jump = 0;
@@ -239,9 +231,8 @@ fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f
     return 0;
 }
 
-int
-fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anchorfit *f,
-                struct fid_error *err)
+int fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anchorfit *f,
+                    struct fid_error *err)
 {
     FID_FREED struct anchor_point *p = malloc (n * sizeof *p);
     FID_NEED (p, err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* anchorfit.h - offset and drift between two clocks, from anchors late on one side
  *
  * A stamp is taken before the other clock sees it: the stamp of a log line is at most

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_results.c - see bench_results.h */
 #include "run/bench_results.h"
 
@@ -48,8 +49,7 @@ static const struct result {
 #define RESULT_N (sizeof results / sizeof *results)
 
 /* Whether two facts are of ranks of one trial: their keys differ in "rank_N" alone. */
-static bool
-same_trial (const char *a, const char *b)
+static bool same_trial (const char *a, const char *b)
 {
     while (*a && *b) {
         if (strncmp (a, "rank_", 5) == 0 && strncmp (b, "rank_", 5) == 0) {
@@ -62,8 +62,8 @@ same_trial (const char *a, const char *b)
 }
 
 /* Adds a number to that of its trial; *n: trials so far. */
-static void
-add_to_trial (double *values, const char **trial, size_t *n, const char *key, double value)
+static void add_to_trial (double *values, const char **trial, size_t *n, const char *key,
+                          double value)
 {
     size_t k = 0;
     while (k < *n && !same_trial (trial[k], key))
@@ -77,9 +77,8 @@ add_to_trial (double *values, const char **trial, size_t *n, const char *key, do
 
 /* Fills *out from the facts of one result; values and trial have room for all facts.  Ranks of
  * a trial add up, trials do not.  False: none. */
-static bool
-take_result (const struct fid_run *run, const struct result *is, double *values,
-             const char **trial, struct fid_bench_result *out)
+static bool take_result (const struct fid_run *run, const struct result *is, double *values,
+                         const char **trial, struct fid_bench_result *out)
 {
     size_t n = 0, trial_n = 0, key_n = strlen (is->key);
     double *sums = values + run->fact_n, value;
@@ -108,8 +107,7 @@ take_result (const struct fid_run *run, const struct result *is, double *values,
     return true;
 }
 
-size_t
-fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max)
+size_t fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max)
 {
     size_t n = 0;
     FID_FREED double *values = malloc ((2 * run->fact_n + 1) * sizeof *values);
@@ -120,8 +118,7 @@ fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size
     return n;
 }
 
-const char *
-fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS])
+const char *fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS])
 {
     struct fid_bench_result r[FID_BENCH_RESULTS_MAX];
     size_t n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX), at = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_results.h - what a benchmark says that it measured, from the facts of its run
  *
  * A fact "KEY", or "KEY@PLACE" of each rank or trial. */

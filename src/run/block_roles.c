@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* block_roles.c - see block_roles.h */
 #include "base/floor_div.h"
 #include "run/block_roles.h"
@@ -8,8 +9,7 @@
 _Static_assert(FID_ROLE_N <= 8, "a byte has a bit for each role");
 
 /* The number of the uses of a process; u->n: none yet. */
-static size_t
-find_use (const struct fid_block_uses *u, int64_t pid, bool write)
+static size_t find_use (const struct fid_block_uses *u, int64_t pid, bool write)
 {
     size_t i = u->recent[(uint64_t)pid % FID_RECENT_USES][write];
     if (i < u->n && u->use[i].pid == pid && u->use[i].write == write)
@@ -21,9 +21,8 @@ find_use (const struct fid_block_uses *u, int64_t pid, bool write)
     return u->n;
 }
 
-static int
-add_use (struct fid_block_uses *u, int64_t pid, bool write, int64_t second,
-         struct fid_error *err)
+static int add_use (struct fid_block_uses *u, int64_t pid, bool write, int64_t second,
+                    struct fid_error *err)
 {
     FID_TRY (fid_index_put (&u->by_pid, fid_hash_number ((uint64_t)pid, write), u->n, err));
     return FID_PUSH_TO (u->use, u->n, u->cap, err,
@@ -32,8 +31,7 @@ add_use (struct fid_block_uses *u, int64_t pid, bool write, int64_t second,
 }
 
 /* Makes the second an element, and it the last. */
-static int
-cover_second (struct fid_block_use *use, int64_t second, struct fid_error *err)
+static int cover_second (struct fid_block_use *use, int64_t second, struct fid_error *err)
 {
     size_t before_n = second < use->first ? (size_t)(use->first - second) : 0;
     size_t n = before_n ? use->n + before_n : (size_t)(second - use->first) + 1;
@@ -52,9 +50,8 @@ cover_second (struct fid_block_use *use, int64_t second, struct fid_error *err)
     return 0;
 }
 
-int
-fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns,
-                    int64_t end_ns, enum fid_role_id role, struct fid_error *err)
+int fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns,
+                        int64_t end_ns, enum fid_role_id role, struct fid_error *err)
 {
     if (role == FID_ROLE_DEVICE || pid < 0)
         return 0;
@@ -72,8 +69,8 @@ fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64_t s
     return 0;
 }
 
-enum fid_role_id
-fid_block_role (const struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns)
+enum fid_role_id fid_block_role (const struct fid_block_uses *u, int64_t pid, bool write,
+                                 int64_t start_ns)
 {
     size_t i = find_use (u, pid, write);
     if (i == u->n)
@@ -92,8 +89,7 @@ fid_block_role (const struct fid_block_uses *u, int64_t pid, bool write, int64_t
     return FID_ROLE_N;
 }
 
-void
-fid_block_uses_clear (struct fid_block_uses *u)
+void fid_block_uses_clear (struct fid_block_uses *u)
 {
     for (size_t i = 0; i < u->n; i++)
         free (u->use[i].roles);

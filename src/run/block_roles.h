@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* block_roles.h - what block requests are for
  *
  * A request has the role of the files that its process read (or wrote) in the second in which
@@ -32,9 +33,9 @@ int fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64
                         int64_t end_ns, enum fid_role_id role, struct fid_error *err);
 
 /* Notes that a process used a file of that role from start_ns to end_ns. */
-static inline int
-fid_block_uses_add (struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns,
-                    int64_t end_ns, enum fid_role_id role, struct fid_error *err)
+static inline int fid_block_uses_add (struct fid_block_uses *u, int64_t pid, bool write,
+                                      int64_t start_ns, int64_t end_ns, enum fid_role_id role,
+                                      struct fid_error *err)
 {
     size_t i = u->recent[(uint64_t)pid % FID_RECENT_USES][write];
     if (i >= u->n || role == FID_ROLE_DEVICE)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build.c - see build.h
  *
  * Holds what the steps of a build keep for each other, and calls them in order. */
@@ -17,8 +18,7 @@ struct fid_build {
     struct fid_ownership *owner; /* owned; by host */
 };
 
-struct fid_build *
-fid_build_create (struct fid_run *run, struct fid_error *err)
+struct fid_build *fid_build_create (struct fid_run *run, struct fid_error *err)
 {
     struct fid_build *b = calloc (1, sizeof *b);
     if (!b)
@@ -46,8 +46,7 @@ fid_build_create (struct fid_run *run, struct fid_error *err)
     return b;
 }
 
-struct fid_sink
-fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c)
+struct fid_sink fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c)
 {
     struct fid_source *src = &b->run->source[source];
     *c = (struct fid_collector){.run = b->run,
@@ -59,16 +58,15 @@ fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c)
     return fid_collect_sink (c);
 }
 
-int
-fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *rows,
-                  struct fid_error *err)
+int fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *rows,
+                      struct fid_error *err)
 {
     return fid_collect_writes (&b->collected, b->run, source, rows, err);
 }
 
 /* Phases on the axis: those of the log that leads. */
-static int
-map_phases (struct fid_run *run, const struct fid_collected *c, struct fid_error *err)
+static int map_phases (struct fid_run *run, const struct fid_collected *c,
+                       struct fid_error *err)
 {
     FID_FREED struct fid_phase *phase = malloc ((c->phase_n + 1) * sizeof *phase);
     size_t n = 0;
@@ -83,24 +81,21 @@ map_phases (struct fid_run *run, const struct fid_collected *c, struct fid_error
     return fid_phases_build (&run->phases, phase, n, err);
 }
 
-static void
-map_steps (const struct fid_run *run, struct fid_step *step, size_t n)
+static void map_steps (const struct fid_run *run, struct fid_step *step, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (step[i].end_ns != INT64_MIN && !fid_run_map (run, step[i].source, &step[i].end_ns))
             step[i].end_ns = INT64_MIN;
 }
 
-static bool
-map_sample (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
+static bool map_sample (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
 {
     return fid_run_map (self, s->source, t_ns);
 }
 
 /* What makes the data of a benchmark, or computes how much it needs, is no run of the workload:
  * "unet3d datagen". */
-static void
-name_preparation (struct fid_run *run)
+static void name_preparation (struct fid_run *run)
 {
     const char *command = fid_run_fact (run, "benchmark_command");
     size_t n = strlen (run->workload);
@@ -108,8 +103,7 @@ name_preparation (struct fid_run *run)
         snprintf (run->workload + n, sizeof run->workload - n, " %s", command);
 }
 
-int
-fid_build_solve (struct fid_build *b, struct fid_error *err)
+int fid_build_solve (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     FID_TRY (fid_build_half_days (run, &b->samples, err) ||
@@ -124,9 +118,8 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
                        fid_steps_settle (run, err));
 }
 
-int
-fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, bool blocks,
-                struct fid_error *err)
+int fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, bool blocks,
+                    struct fid_error *err)
 {
     struct fid_take_by by = {.collected = &b->collected,
                              .near = &b->near,
@@ -136,16 +129,14 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     return fid_take_rows (&b->taken, b->run, source, from, &by, err);
 }
 
-int
-fid_build_roles (struct fid_build *b, struct fid_error *err)
+int fid_build_roles (struct fid_build *b, struct fid_error *err)
 {
     FID_TRY (fid_file_roles_find (&b->classes, b->run, &b->collected, &b->taken, err));
     fid_taken_drop_uses (&b->taken);
     return 0;
 }
 
-int
-fid_build_files_end (struct fid_build *b, struct fid_error *err)
+int fid_build_files_end (struct fid_build *b, struct fid_error *err)
 {
     FID_TRY (fid_count_files (&b->counted, &b->taken, &b->classes, b->run, err));
     for (size_t i = 0; i < b->run->hosts.n; i++) {
@@ -159,8 +150,7 @@ fid_build_files_end (struct fid_build *b, struct fid_error *err)
  * undamaged file of one kind of trace does, even with its title line alone; one
  * that may hold anything (a table) only for the layer it has events of; an empty
  * file does not: its tracer never started. */
-static bool
-shows_absence (const struct fid_source *s, unsigned gives)
+static bool shows_absence (const struct fid_source *s, unsigned gives)
 {
     const unsigned layer = gives == FID_GIVES_BLOCK ? FID_GIVES_BLOCK : FID_GIVES_VFS;
     if (!(s->used & gives))
@@ -170,8 +160,7 @@ shows_absence (const struct fid_source *s, unsigned gives)
     return !(s->gives & ~layer) && s->line_n && s->complete && !s->reject_n;
 }
 
-static void
-set_traced (struct fid_run *run)
+static void set_traced (struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         for (int id = 0; id < FID_STREAM_N; id++)
@@ -179,8 +168,7 @@ set_traced (struct fid_run *run)
                 shows_absence (&run->source[i], fid_stream_gives ((enum fid_stream_id)id));
 }
 
-int
-fid_build_finish (struct fid_build *b, struct fid_error *err)
+int fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     FID_TRY (fid_count_blocks (&b->taken, run, err));
@@ -198,8 +186,7 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
                        fid_build_traffic_findings (run, b->owner, err));
 }
 
-void
-fid_build_destroy (struct fid_build *b)
+void fid_build_destroy (struct fid_build *b)
 {
     if (!b)
         return;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build.h - records of many files into one run
  *
  * The caller (readers/load.c) registers the run's files, reads each once, and then goes on in

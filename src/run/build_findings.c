@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build_findings.c - what is wrong with a run, at the end of its build */
 #include "run/build_priv.h"
 #include "run/busiest.h"
@@ -13,8 +14,7 @@
 
 /* What files of other formats than source i's have records of: a job may read by calls alone,
  * where io_uring and mapped files were traced, too. */
-static unsigned
-given_otherwise (const struct fid_run *run, size_t i)
+static unsigned given_otherwise (const struct fid_run *run, size_t i)
 {
     unsigned gives = 0;
     for (size_t k = 0; k < run->source_n; k++)
@@ -24,8 +24,7 @@ given_otherwise (const struct fid_run *run, size_t i)
 }
 
 /* Files without records, malformed lines, files read in part. */
-int
-fid_build_source_findings (struct fid_run *run, struct fid_error *err)
+int fid_build_source_findings (struct fid_run *run, struct fid_error *err)
 {
     /* a run without these is unusual; closes and facts may be missing */
     const unsigned expected = FID_GIVES_BLOCK | FID_GIVES_READ | FID_GIVES_WRITE |
@@ -65,9 +64,8 @@ fid_build_source_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-int
-fid_build_run_findings (struct fid_run *run, const struct fid_ownership *owner,
-                        int64_t exit_code, uint64_t unmapped_n, struct fid_error *err)
+int fid_build_run_findings (struct fid_run *run, const struct fid_ownership *owner,
+                            int64_t exit_code, uint64_t unmapped_n, struct fid_error *err)
 {
     uint64_t unclaimed_n = 0;
     bool known = false;
@@ -104,8 +102,7 @@ fid_build_run_findings (struct fid_run *run, const struct fid_ownership *owner,
 }
 
 /* Traces without any event of the run. */
-static int
-unmatched_findings (struct fid_run *run, struct fid_error *err)
+static int unmatched_findings (struct fid_run *run, struct fid_error *err)
 {
     for (int id = 0; id < FID_STREAM_N && !run->opts.all_processes; id++) {
         const uint64_t *op_n = run->stream[id].owner_op_n;
@@ -119,8 +116,7 @@ unmatched_findings (struct fid_run *run, struct fid_error *err)
 }
 
 /* Of several hosts the one that does most of each kind of call. */
-static int
-busiest_findings (struct fid_run *run, struct fid_error *err)
+static int busiest_findings (struct fid_run *run, struct fid_error *err)
 {
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_busiest busiest;
@@ -133,8 +129,7 @@ busiest_findings (struct fid_run *run, struct fid_error *err)
 
 /* Whether other processes used a disk that the run did not use: theirs is not told apart by
  * disks. */
-static bool
-has_other_disk (const struct fid_ownership *owner, size_t host_n)
+static bool has_other_disk (const struct fid_ownership *owner, size_t host_n)
 {
     for (size_t h = 0; h < host_n; h++)
         for (size_t i = 0; i < owner[h].devices.n; i++)
@@ -145,9 +140,8 @@ has_other_disk (const struct fid_ownership *owner, size_t host_n)
 
 /* Others that moved more bytes on the run's disks than it did, by requests and by calls: what
  * monitors and clocks saw is theirs. */
-static int
-disturbed_finding (struct fid_run *run, const struct fid_ownership *owner,
-                   struct fid_error *err)
+static int disturbed_finding (struct fid_run *run, const struct fid_ownership *owner,
+                              struct fid_error *err)
 {
     static const enum fid_stream_id calls[] = {FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_READ,
                                                FID_STREAM_CHECKPOINT_WRITE,
@@ -169,8 +163,7 @@ disturbed_finding (struct fid_run *run, const struct fid_ownership *owner,
 }
 
 /* Block traffic of other processes, where it is large. */
-static int
-foreign_findings (struct fid_run *run, struct fid_error *err)
+static int foreign_findings (struct fid_run *run, struct fid_error *err)
 {
     static const enum fid_stream_id streams[] = {FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE};
     for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
@@ -187,8 +180,7 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
 }
 
 /* Whether the disk's own counters are there of each host that reads from disks. */
-static bool
-all_disks_seen (const struct fid_run *run)
+static bool all_disks_seen (const struct fid_run *run)
 {
     uint64_t reads = 0, rates = 0; /* bits of hosts; more than 64 are not told apart */
     if (run->hosts.n > 64)
@@ -202,8 +194,7 @@ all_disks_seen (const struct fid_run *run)
 
 /* The disk's own counters have much less than the block requests of the run: others may have
  * been on another disk. */
-static int
-disk_rate_findings (struct fid_run *run, struct fid_error *err)
+static int disk_rate_findings (struct fid_run *run, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
     const uint64_t *byte_n = run->stream[FID_STREAM_BLOCK_READ].owner_byte_n;
@@ -221,8 +212,7 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
 
 #define MISSED_LEAST 1.01 /* a finding says it from here on */
 
-static int
-missed_finding (struct fid_run *run, struct fid_error *err)
+static int missed_finding (struct fid_run *run, struct fid_error *err)
 {
     double more_n, times = fid_run_counted (run, &more_n);
     bool lost = fid_run_shows_others (run) && times > FID_MISSED_MOST && more_n >= LOW_MIN;
@@ -235,8 +225,7 @@ missed_finding (struct fid_run *run, struct fid_error *err)
 
 /* Reads that begin before those ended that they follow, but end in order: a thread does not
  * read so, and of threads that read a file together some would be quicker. */
-static int
-overlap_findings (struct fid_run *run, struct fid_error *err)
+static int overlap_findings (struct fid_run *run, struct fid_error *err)
 {
     uint64_t next_n = 0, overlap_n = 0, disordered_n = 0;
     for (int part = 0; part < FID_PART_N; part++) {
@@ -252,9 +241,8 @@ overlap_findings (struct fid_run *run, struct fid_error *err)
                      .resource = "data.read", .number = {(int64_t)overlap_n, (int64_t)next_n});
 }
 
-int
-fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership *owner,
-                            struct fid_error *err)
+int fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership *owner,
+                                struct fid_error *err)
 {
     return FID_FAILED (disk_rate_findings (run, err) || missed_finding (run, err) ||
                        overlap_findings (run, err) || unmatched_findings (run, err) ||

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build_lags.c - readings of monitors, moved to when they were taken (see build_priv.h) */
 #include "run/build_priv.h"
 
 FID_ORDER_BY (by_time, struct fid_lag_reading, FID_RISING (t_ns))
 
 /* Whether block events name the device of a sample. */
-static bool
-is_traced (const struct fid_ownership *owner, const struct fid_kept_sample *s)
+static bool is_traced (const struct fid_ownership *owner, const struct fid_kept_sample *s)
 {
     const struct fid_devices *d = &owner[s->host].devices;
     return s->device && (d->own[s->device - 1] || d->foreign[s->device - 1]);
@@ -22,8 +22,7 @@ struct lagging {
 
 /* The readings of a source: the sum of its disks that are traced, or the time that CPUs
  * waited for them.  Returns how many there are. */
-static size_t
-take_readings (const struct lagging *b, size_t source, bool disks)
+static size_t take_readings (const struct lagging *b, size_t source, bool disks)
 {
     struct fid_lag_reading *r = b->room;
     size_t n = 0, k = 0;
@@ -42,8 +41,7 @@ take_readings (const struct lagging *b, size_t source, bool disks)
     return k;
 }
 
-static int
-estimate_lag (const struct lagging *b, size_t source, struct fid_error *err)
+static int estimate_lag (const struct lagging *b, size_t source, struct fid_error *err)
 {
     const struct fid_host_taken *seen = &b->taken->host[b->run->source[source].host];
     struct fid_readlag *lag = &b->run->source[source].lag;
@@ -63,16 +61,14 @@ estimate_lag (const struct lagging *b, size_t source, struct fid_error *err)
 }
 
 /* Monitors that stamp whole seconds only; stamps of an unrelated clock show nothing. */
-static bool
-is_coarse (const struct fid_run *run, const struct fid_source *s)
+static bool is_coarse (const struct fid_run *run, const struct fid_source *s)
 {
     return s->sample_n && (s->used & (FID_GIVES_CPU | FID_GIVES_DISK)) && !s->fractions &&
            s->clock != FID_CLOCK_RELATIVE && run->hosts.at[s->host].map[s->clock].known;
 }
 
 /* Moves a reading to when it was taken. */
-static bool
-move_reading (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
+static bool move_reading (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
 {
     const struct fid_run *run = self;
     const struct fid_readlag *lag = &run->source[s->source].lag;
@@ -80,10 +76,9 @@ move_reading (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
     return true;
 }
 
-int
-fid_build_readlags (struct fid_run *run, const struct fid_taken *taken,
-                    const struct fid_ownership *owner, struct fid_samples *samples,
-                    struct fid_error *err)
+int fid_build_readlags (struct fid_run *run, const struct fid_taken *taken,
+                        const struct fid_ownership *owner, struct fid_samples *samples,
+                        struct fid_error *err)
 {
     bool any = false;
     for (size_t i = 0; i < run->hosts.n; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build_priv.h - the steps of a build that keep nothing but findings, and clocks on the axis */
 #pragma once
 

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busiest.c - see busiest.h */
 #include "run/busiest.h"
 
 /* A host, and what it uses; below 0: nothing was recorded of it. */
-static void
-add_host (struct fid_busiest *b, size_t host, double use)
+static void add_host (struct fid_busiest *b, size_t host, double use)
 {
     if (use < 0)
         return;
@@ -16,14 +16,12 @@ add_host (struct fid_busiest *b, size_t host, double use)
     b->times = b->sum > 0 ? b->most * (double)b->seen_n / b->sum : 0;
 }
 
-static bool
-is_told (const struct fid_busiest *b)
+static bool is_told (const struct fid_busiest *b)
 {
     return b->seen_n > 1 && b->sum > 0;
 }
 
-bool
-fid_busiest_of (const double *use, size_t host_n, struct fid_busiest *out)
+bool fid_busiest_of (const double *use, size_t host_n, struct fid_busiest *out)
 {
     *out = (struct fid_busiest){0};
     for (size_t i = 0; i < host_n; i++)
@@ -31,8 +29,7 @@ fid_busiest_of (const double *use, size_t host_n, struct fid_busiest *out)
     return is_told (out);
 }
 
-bool
-fid_host_sees (const struct fid_run *run, size_t host, enum fid_stream_id id)
+bool fid_host_sees (const struct fid_run *run, size_t host, enum fid_stream_id id)
 {
     unsigned gives = fid_stream_gives (id);
     for (size_t i = 0; i < run->source_n; i++)
@@ -41,9 +38,8 @@ fid_host_sees (const struct fid_run *run, size_t host, enum fid_stream_id id)
     return false;
 }
 
-bool
-fid_busiest_of_stream (const struct fid_run *run, enum fid_stream_id id,
-                       struct fid_busiest *out)
+bool fid_busiest_of_stream (const struct fid_run *run, enum fid_stream_id id,
+                            struct fid_busiest *out)
 {
     size_t n = run->hosts.n;
     double byte_n = 0;
@@ -60,9 +56,8 @@ fid_busiest_of_stream (const struct fid_run *run, enum fid_stream_id id,
     return is_told (out);
 }
 
-int
-fid_busiest_say (struct fid_run *run, const char *resource, const struct fid_busiest *b,
-                 struct fid_error *err)
+int fid_busiest_say (struct fid_run *run, const char *resource, const struct fid_busiest *b,
+                     struct fid_error *err)
 {
     return FID_FIND (&run->findings, err, .code = FID_RUN_HOST_BUSIEST, .resource = resource,
                      .file = run->hosts.at[b->host].name, .number = {(int64_t)b->seen_n},

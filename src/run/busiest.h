@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busiest.h - which of several hosts does most */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* civil.c - zones: the application's and the host's local time on the axis
  *
  * The zone is found from anchors that share a clock, rounded to quarters of an hour; without
@@ -10,16 +11,14 @@
 #define SAME_KERNEL_NS (2 * FID_S)
 
 /* What an edge adds to `from` at that instant. */
-static int64_t
-edge_at (const struct fid_anchorfit *e, int64_t from_ns)
+static int64_t edge_at (const struct fid_anchorfit *e, int64_t from_ns)
 {
     return e->offset_ns + llround (e->drift * (double)(from_ns - e->ref_ns));
 }
 
 /* to - from by anchors: their own, or those of both with the boot clock. */
-static bool
-by_anchors (const struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
-            int64_t *diff)
+static bool by_anchors (const struct fid_clock_solver *s, enum fid_clock from,
+                        enum fid_clock to, int64_t *diff)
 {
     const struct fid_anchorfit *a, *b;
     if (from > to && s->has[from][to]) {
@@ -36,8 +35,7 @@ by_anchors (const struct fid_clock_solver *s, enum fid_clock from, enum fid_cloc
 
 /* Stretches of all that was traced in the host's local time, the boot clock's
  * events included where second ticks relate it. */
-static size_t
-host_stretches (struct fid_clock_solver *s, struct fid_extent *st)
+static size_t host_stretches (struct fid_clock_solver *s, struct fid_extent *st)
 {
     size_t n = fid_clock_stretches (s, FID_CLOCK_LOCAL, st);
     n += fid_clock_stretches (s, FID_CLOCK_TOD, st + n);
@@ -55,9 +53,8 @@ host_stretches (struct fid_clock_solver *s, struct fid_extent *st)
 
 /* Round a difference of civil clocks to a quarter of an hour if one kernel's
  * clock explains it. */
-static int
-round_diff (struct fid_clock_solver *s, enum fid_clock clock, int64_t *diff, int64_t *residual,
-            struct fid_error *err)
+static int round_diff (struct fid_clock_solver *s, enum fid_clock clock, int64_t *diff,
+                       int64_t *residual, struct fid_error *err)
 {
     int64_t whole = fid_zone_round (*diff);
     *residual = llabs (*diff - whole);
@@ -71,9 +68,8 @@ round_diff (struct fid_clock_solver *s, enum fid_clock clock, int64_t *diff, int
 }
 
 /* By coverage: what to add to st[n] (in `clock`) to reach the axis. */
-static int
-by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_extent *st,
-          size_t n, bool *found, struct fid_error *err)
+static int by_cover (struct fid_clock_solver *s, enum fid_clock clock,
+                     const struct fid_extent *st, size_t n, bool *found, struct fid_error *err)
 {
     struct fid_extent *app = s->there;
     size_t app_n = fid_clock_stretches (s, s->c->axis, app);
@@ -102,8 +98,7 @@ by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_ext
 
 /* Of a day more or less, the difference that suits the dated files, the
  * option, or else is smallest. */
-static int64_t
-choose_day (struct fid_clock_solver *s, int64_t diff)
+static int64_t choose_day (struct fid_clock_solver *s, int64_t diff)
 {
     struct fid_extent *st = s->here, *app = s->there;
     size_t n = fid_clock_stretches (s, FID_CLOCK_LOCAL, st), k = 0;
@@ -130,8 +125,7 @@ choose_day (struct fid_clock_solver *s, int64_t diff)
 }
 
 /* The host's local time on the axis. */
-int
-fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
+int fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
 {
     struct fid_clocks *c = s->c;
     int64_t diff = 0, residual = 0;
@@ -188,8 +182,7 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
 }
 
 /* The application's local time where the axis is UTC. */
-int
-fid_relate_app (struct fid_clock_solver *s, struct fid_error *err)
+int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err)
 {
     int64_t diff, residual;
     bool found;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clock.c - see clock.h
  *
  * First the anchors of each pair of clocks become one edge (anchorfit.h).
@@ -7,16 +8,14 @@
 
 #define N FID_CLOCK_N
 
-void
-fid_clocks_clear (struct fid_clocks *c)
+void fid_clocks_clear (struct fid_clocks *c)
 {
     fid_run_findings_clear (&c->findings);
     *c = (struct fid_clocks){0};
 }
 
-static int
-report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
-             struct fid_error *err)
+static int report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
+                        struct fid_error *err)
 {
     const struct fid_anchorfit *e = &s->edge[from][to];
     struct fid_run_finding f = {.number = {(int64_t)e->used_n, (int64_t)e->n}};
@@ -35,15 +34,13 @@ report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
     return 0;
 }
 
-static bool
-is_sane_stamp (int64_t t_ns)
+static bool is_sane_stamp (int64_t t_ns)
 {
     return t_ns >= -FID_EXTENT_MAX && t_ns <= FID_EXTENT_MAX;
 }
 
 /* Fits the anchors of each pair of clocks; an anchor may name them in either order. */
-static int
-fit_edges (struct fid_clock_solver *s, struct fid_error *err)
+static int fit_edges (struct fid_clock_solver *s, struct fid_error *err)
 {
     FID_FREED struct fid_anchor *mine = malloc ((s->in->anchor_n + 1) * sizeof *mine);
     int rc = mine ? 0 : fid_error_nomem (err);
@@ -75,8 +72,7 @@ fit_edges (struct fid_clock_solver *s, struct fid_error *err)
     return rc;
 }
 
-static enum fid_clock
-choose_axis (struct fid_clock_solver *s)
+static enum fid_clock choose_axis (struct fid_clock_solver *s)
 {
     for (size_t i = 0; i < s->in->source_n; i++)
         if (s->in->source[i].any)
@@ -92,8 +88,8 @@ choose_axis (struct fid_clock_solver *s)
 }
 
 /* Name up to three files of a clock. */
-static void
-name_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf, size_t size)
+static void name_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf,
+                        size_t size)
 {
     size_t n = 0, at = 0;
     buf[0] = '\0';
@@ -106,8 +102,7 @@ name_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf, s
 }
 
 /* Finds the day of the second ticks: the one on which the traces overlap dated files. */
-static void
-find_tick_day (struct fid_clock_solver *s)
+static void find_tick_day (struct fid_clock_solver *s)
 {
     struct fid_clocks *c = s->c;
     struct fid_extent *st = s->here, *dated = s->there;
@@ -137,9 +132,8 @@ find_tick_day (struct fid_clock_solver *s)
     s->tod_known = true;
 }
 
-static void
-put_edge (struct fid_clock_solver *s, const struct fid_anchorfit *e, int64_t add,
-          int64_t unsure, const char *what)
+static void put_edge (struct fid_clock_solver *s, const struct fid_anchorfit *e, int64_t add,
+                      int64_t unsure, const char *what)
 {
     struct fid_clock_map *m = &s->c->map[FID_CLOCK_BOOT];
     char how[160];
@@ -152,8 +146,7 @@ put_edge (struct fid_clock_solver *s, const struct fid_anchorfit *e, int64_t add
 }
 
 /* The tracers' clock on the axis, by its tightest anchors; after the civil clocks. */
-static int
-relate_boot (struct fid_clock_solver *s, struct fid_error *err)
+static int relate_boot (struct fid_clock_solver *s, struct fid_error *err)
 {
     struct fid_clocks *c = s->c;
     const struct fid_anchorfit *e = s->edge[FID_CLOCK_BOOT];
@@ -188,8 +181,7 @@ relate_boot (struct fid_clock_solver *s, struct fid_error *err)
 }
 
 /* What ran, in the host's local time: the application log, else the traces. */
-static int
-correct_files (struct fid_clock_solver *s, struct fid_error *err)
+static int correct_files (struct fid_clock_solver *s, struct fid_error *err)
 {
     struct fid_clocks *c = s->c;
     const struct fid_clock_map *host = &c->map[FID_CLOCK_LOCAL], *m = &c->map[FID_CLOCK_BOOT];
@@ -212,8 +204,7 @@ correct_files (struct fid_clock_solver *s, struct fid_error *err)
 }
 
 /* Relative time: nothing is known of its zero, so it begins with the run. */
-static int
-relate_relative (struct fid_clock_solver *s, struct fid_error *err)
+static int relate_relative (struct fid_clock_solver *s, struct fid_error *err)
 {
     struct fid_extent *st = s->here;
     char files[120];
@@ -233,8 +224,7 @@ relate_relative (struct fid_clock_solver *s, struct fid_error *err)
     return FID_FIND (&s->c->findings, err, .code = FID_RUN_ZERO_ASSUMED, .file = files);
 }
 
-int
-fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct fid_error *err)
+int fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct fid_error *err)
 {
     struct fid_clock_solver s = {.c = c, .in = in};
     int rc = -1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clock.h - one time axis for everything a run recorded
  *
  * Every file is stamped in some clock (enum fid_clock).  Anchors - one instant
@@ -60,8 +61,7 @@ int fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct f
 
 /* t_ns of clock (already with its source's shift) on the axis; the map must be
  * known.  A stamp of a broken file that would overflow is mapped to the limit. */
-static inline int64_t
-fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns)
+static inline int64_t fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns)
 {
     int64_t offset_ns = m->offset_ns, sum;
     if (m->drift != 0) {

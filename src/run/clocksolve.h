@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clocksolve.h - what the parts of the clock solver share (clock.c and civil.c) */
 #pragma once
 

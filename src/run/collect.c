@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* collect.c - see collect.h */
 #include "run/collect.h"
 #include "base/path_order.h"
@@ -9,8 +10,7 @@
 /* --- collecting */
 
 /* Widen the span of stamps of the source. */
-static void
-note_stamp (struct fid_collector *f, int64_t t_ns)
+static void note_stamp (struct fid_collector *f, int64_t t_ns)
 {
     struct fid_source *s = f->src;
     if (t_ns < s->first_ns)
@@ -20,8 +20,7 @@ note_stamp (struct fid_collector *f, int64_t t_ns)
 }
 
 /* While collecting, events only widen the span of their file. */
-static int
-on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
+static int on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_collector *f = self;
     (void)err;
@@ -30,8 +29,7 @@ on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
     return 0;
 }
 
-static int
-on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+static int on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_collector *f = self;
     if (!fid_stamp_is_sane (s->t_ns))
@@ -58,8 +56,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
     return 0;
 }
 
-static int
-on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct fid_collector *f = self;
     if (!fid_stamp_is_sane (p->start_ns) || !fid_stamp_is_sane (p->end_ns))
@@ -75,16 +72,14 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 /* Longer than any step, so that a wrong log cannot make sums overflow. */
 #define STEP_MAX_S 1e7
 
-static double
-valid_s (double s)
+static double valid_s (double s)
 {
     return s >= 0 && s <= STEP_MAX_S ? s : FID_STEP_NONE;
 }
 
 /* The rank of a file of steps: the number before "_output.json", else its place among such
  * files. */
-static int64_t
-rank_of_file (const struct fid_collector *f)
+static int64_t rank_of_file (const struct fid_collector *f)
 {
     const struct fid_run *run = f->run;
     struct fid_span name = fid_file_name (f->src->path), digits = name;
@@ -100,8 +95,7 @@ rank_of_file (const struct fid_collector *f)
     return rank;
 }
 
-static int
-on_step (void *self, const struct fid_step *s, struct fid_error *err)
+static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct fid_collector *f = self;
     struct fid_steps *steps = &f->run->steps;
@@ -128,8 +122,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     return 0;
 }
 
-static int
-on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+static int on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct fid_collector *f = self;
     if (!(f->src->used & FID_GIVES_CLOCK))
@@ -142,8 +135,7 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
     return FID_PUSH (h->anchor, err, *a);
 }
 
-static int
-on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+static int on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
     struct fid_collector *f = self;
     if (l->t_ns != INT64_MIN)
@@ -158,8 +150,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 }
 
 /* A process of the run; where nothing says on which host, on any. */
-static int
-list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
+static int list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
 {
     for (size_t i = 0; i < f->run->hosts.n; i++)
         FID_TRY ((f->src->shared || i == f->src->host) &&
@@ -169,8 +160,8 @@ list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
 
 /* "inner_pids.4711": 12, the number inside a pid namespace of the process that is 4711 on the
  * host. */
-static int
-note_inner (struct fid_collector *f, const struct fid_fact *fact, struct fid_error *err)
+static int note_inner (struct fid_collector *f, const struct fid_fact *fact,
+                       struct fid_error *err)
 {
     struct fid_host_collected *h = &f->to->host[f->src->host];
     struct fid_inner_pid p;
@@ -181,8 +172,7 @@ note_inner (struct fid_collector *f, const struct fid_fact *fact, struct fid_err
 }
 
 /* Whether it says what was said last: the files of several ranks say the same. */
-static bool
-is_known (const struct fid_run *run, const struct fid_fact *fact, unsigned host)
+static bool is_known (const struct fid_run *run, const struct fid_fact *fact, unsigned host)
 {
     bool of_host = fid_build_about_file (fact->key);
     for (size_t i = run->fact_n; i-- > 0;) {
@@ -193,8 +183,7 @@ is_known (const struct fid_run *run, const struct fid_fact *fact, unsigned host)
     return false;
 }
 
-static int
-on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
+static int on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 {
     struct fid_collector *f = self;
     struct fid_collected *to = f->to;
@@ -252,8 +241,7 @@ struct written {
 };
 
 /* The files that are not traces. */
-static void
-list_written (const struct fid_run *run, struct written *w)
+static void list_written (const struct fid_run *run, struct written *w)
 {
     w->n = 0;
     for (size_t i = 0; i < run->source_n && w->n < WRITTEN_MAX; i++) {
@@ -266,16 +254,14 @@ list_written (const struct fid_run *run, struct written *w)
     }
 }
 
-static bool
-span_is (struct fid_span a, struct fid_span b)
+static bool span_is (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && (!a.n || memcmp (a.p, b.p, a.n) == 0);
 }
 
 /* Notes how long such a file has become. */
-static void
-note_written (struct fid_run *run, const struct written *w, struct fid_span name,
-              const struct fid_event_row *r)
+static void note_written (struct fid_run *run, const struct written *w, struct fid_span name,
+                          const struct fid_event_row *r)
 {
     if (r->offset == FID_NO_OFFSET || (r->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return;
@@ -286,17 +272,16 @@ note_written (struct fid_run *run, const struct written *w, struct fid_span name
     }
 }
 
-const struct fid_host_collected *
-fid_collected_log (const struct fid_collected *c, const struct fid_run *run, size_t host)
+const struct fid_host_collected *fid_collected_log (const struct fid_collected *c,
+                                                    const struct fid_run *run, size_t host)
 {
     const struct fid_host_collected *own = &c->host[host], *shared = &c->host[0];
     return own->line_n || !shared->line_n || !run->source[shared->line_source].shared ? own
                                                                                       : shared;
 }
 
-int
-fid_collect_writes (struct fid_collected *c, struct fid_run *run, size_t source,
-                    const struct fid_events *rows, struct fid_error *err)
+int fid_collect_writes (struct fid_collected *c, struct fid_run *run, size_t source,
+                        const struct fid_events *rows, struct fid_error *err)
 {
     size_t host = run->source[source].host;
     struct fid_host_collected *h = &c->host[host];
@@ -326,8 +311,7 @@ fid_collect_writes (struct fid_collected *c, struct fid_run *run, size_t source,
     return 0;
 }
 
-struct fid_sink
-fid_collect_sink (struct fid_collector *c)
+struct fid_sink fid_collect_sink (struct fid_collector *c)
 {
     return (struct fid_sink){.self = c,
                              .event = on_event_time,
@@ -339,16 +323,14 @@ fid_collect_sink (struct fid_collector *c)
                              .fact = on_fact};
 }
 
-int
-fid_collect_begin (struct fid_collected *c, size_t host_n, struct fid_error *err)
+int fid_collect_begin (struct fid_collected *c, size_t host_n, struct fid_error *err)
 {
     *c = (struct fid_collected){.host = calloc (host_n, sizeof *c->host)};
     FID_NEED (c->host, err);
     return 0;
 }
 
-int
-fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err)
+int fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err)
 {
     for (size_t i = 0; i < host_n; i++)
         FID_EACH (const struct fid_inner_pid, p, c->host[i].inner) {
@@ -359,8 +341,7 @@ fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err)
     return 0;
 }
 
-void
-fid_collected_clear (struct fid_collected *c, size_t host_n)
+void fid_collected_clear (struct fid_collected *c, size_t host_n)
 {
     for (size_t i = 0; c->host && i < host_n; i++) {
         struct fid_host_collected *h = &c->host[i];

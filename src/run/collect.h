@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* collect.h - what the files of a run say but their events and samples */
 #pragma once
 

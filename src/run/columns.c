@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* columns.c - see columns.h */
 #include "run/columns.h"
 
@@ -8,8 +9,7 @@
 typedef uint64_t two_numbers __attribute__ ((vector_size (16), aligned (8), may_alias));
 
 /* The bits in which the numbers of a full column differ from the first. */
-static uint64_t
-differing_bits (const uint64_t *number)
+static uint64_t differing_bits (const uint64_t *number)
 {
     const two_numbers *two = (const void *)number;
     two_numbers first = {number[0], number[0]}, even = {0}, odd = {0};
@@ -22,8 +22,8 @@ differing_bits (const uint64_t *number)
 }
 
 /* Lays out the columns of a row for numbers that differ from the first ones in such bits. */
-static void
-lay_out_row (struct fid_columns_chunk *c, const uint64_t *first, const uint64_t *differ)
+static void lay_out_row (struct fid_columns_chunk *c, const uint64_t *first,
+                         const uint64_t *differ)
 {
     size_t bit = 0;
     for (size_t k = 0; k < FID_COLUMN_N; k++) {
@@ -45,8 +45,8 @@ lay_out_row (struct fid_columns_chunk *c, const uint64_t *first, const uint64_t 
 #define PACKED_ROWS ((size_t)256) /* at a time, which stay in the cache */
 
 /* Puts numbers of a column into rows, from row i on. */
-static void
-pack_column (struct fid_columns_chunk *c, size_t column, size_t i, const uint64_t *number)
+static void pack_column (struct fid_columns_chunk *c, size_t column, size_t i,
+                         const uint64_t *number)
 {
     const struct fid_packed_column p = c->column[column];
     const size_t row_bytes = c->row_bytes;
@@ -58,8 +58,7 @@ pack_column (struct fid_columns_chunk *c, size_t column, size_t i, const uint64_
     }
 }
 
-static int
-pack_open (struct fid_columns *t, struct fid_error *err)
+static int pack_open (struct fid_columns *t, struct fid_error *err)
 {
     const uint64_t *open = (const uint64_t *)(const void *)t->open->byte;
     uint64_t first[FID_COLUMN_N], differ[FID_COLUMN_N];
@@ -81,8 +80,7 @@ pack_open (struct fid_columns *t, struct fid_error *err)
     return 0;
 }
 
-static int
-make_open (struct fid_columns *t, struct fid_error *err)
+static int make_open (struct fid_columns *t, struct fid_error *err)
 {
     t->open = malloc (sizeof *t->open + FID_COLUMNS_STRIDE * FID_COLUMN_N * WORD);
     FID_NEED (t->open, err);
@@ -93,8 +91,7 @@ make_open (struct fid_columns *t, struct fid_error *err)
     return 0;
 }
 
-int
-fid_columns_grow (struct fid_columns *t, struct fid_error *err)
+int fid_columns_grow (struct fid_columns *t, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&t->chunk, &t->chunk_cap, t->chunk_n + 1, sizeof *t->chunk, err) ||
              (t->open ? pack_open (t, err) : make_open (t, err)));
@@ -103,8 +100,8 @@ fid_columns_grow (struct fid_columns *t, struct fid_error *err)
 }
 
 /* n numbers of a column, from row i of a chunk on. */
-static void
-load_column (const struct fid_columns_chunk *c, size_t column, size_t i, size_t n, uint64_t *to)
+static void load_column (const struct fid_columns_chunk *c, size_t column, size_t i, size_t n,
+                         uint64_t *to)
 {
     const struct fid_packed_column p = c->column[column];
     const size_t row_bytes = c->row_bytes;
@@ -123,9 +120,8 @@ load_column (const struct fid_columns_chunk *c, size_t column, size_t i, size_t 
     }
 }
 
-size_t
-fid_columns_load (const struct fid_columns *t, size_t row, size_t most,
-                  struct fid_columns_batch *b)
+size_t fid_columns_load (const struct fid_columns *t, size_t row, size_t most,
+                         struct fid_columns_batch *b)
 {
     size_t i = row % FID_COLUMNS_CHUNK, n = FID_COLUMNS_BATCH - b->n;
     n = n < most ? n : most;
@@ -136,17 +132,15 @@ fid_columns_load (const struct fid_columns *t, size_t row, size_t most,
     return n;
 }
 
-static void
-store_numbers (uint64_t *to, const uint64_t *from, size_t n)
+static void store_numbers (uint64_t *to, const uint64_t *from, size_t n)
 {
     memcpy (to, from, n * sizeof *to);
     for (size_t i = 0; i < n && htole64 (1) != 1; i++)
         to[i] = htole64 (from[i]);
 }
 
-int
-fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t from,
-                    size_t n, struct fid_error *err)
+int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t from,
+                        size_t n, struct fid_error *err)
 {
     for (size_t done = 0, some; done < n; done += some) {
         FID_TRY (!fid_columns_has_room (t) && fid_columns_grow (t, err));
@@ -160,8 +154,7 @@ fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, si
     return 0;
 }
 
-void
-fid_columns_release (struct fid_columns *t, size_t row)
+void fid_columns_release (struct fid_columns *t, size_t row)
 {
     struct fid_columns_chunk **chunk = &t->chunk[row / FID_COLUMNS_CHUNK];
     if (row % FID_COLUMNS_CHUNK != FID_COLUMNS_CHUNK - 1)
@@ -171,8 +164,7 @@ fid_columns_release (struct fid_columns *t, size_t row)
     *chunk = NULL;
 }
 
-void
-fid_columns_clear (struct fid_columns *t)
+void fid_columns_clear (struct fid_columns *t)
 {
     for (size_t i = 0; i < t->chunk_n; i++)
         if (t->chunk[i] != t->open)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* columns.h - rows of whole numbers, packed: what events.h keeps of each event
  *
  * Rows stand in chunks of FID_COLUMNS_CHUNK.  The last chunk has 64 bits a number, one column
@@ -49,21 +50,19 @@ struct fid_columns {
 int fid_columns_grow (struct fid_columns *t, struct fid_error *err);
 
 /* Whether there is room for a row. */
-static inline bool
-fid_columns_has_room (const struct fid_columns *t)
+static inline bool fid_columns_has_room (const struct fid_columns *t)
 {
     return t->row_n < t->chunk_n * FID_COLUMNS_CHUNK;
 }
 
 /* The row behind the last, whose numbers fid_columns_set sets; it counts when t->row_n does. */
-static inline uint64_t *
-fid_columns_next (struct fid_columns *t)
+static inline uint64_t *fid_columns_next (struct fid_columns *t)
 {
     return (uint64_t *)(void *)t->open->byte + t->row_n % FID_COLUMNS_CHUNK;
 }
 
-static inline void
-fid_columns_set (uint64_t *row, enum fid_event_column column, uint64_t number)
+static inline void fid_columns_set (uint64_t *row, enum fid_event_column column,
+                                    uint64_t number)
 {
     row[column * FID_COLUMNS_STRIDE] = htole64 (number);
 }
@@ -80,16 +79,15 @@ size_t fid_columns_load (const struct fid_columns *t, size_t row, size_t most,
                          struct fid_columns_batch *b);
 
 /* Row `from' of a batch becomes row `to', too. */
-static inline void
-fid_columns_move (struct fid_columns_batch *b, size_t from, size_t to)
+static inline void fid_columns_move (struct fid_columns_batch *b, size_t from, size_t to)
 {
     for (size_t k = 0; k < FID_COLUMN_N; k++)
         b->of[k][to] = b->of[k][from];
 }
 
 /* Adds n rows of a batch.  -1 without memory. */
-int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b,
-                        size_t from, size_t n, struct fid_error *err);
+int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t from,
+                        size_t n, struct fid_error *err);
 
 /* Eight bytes anywhere. */
 struct fid_any_word {
@@ -97,9 +95,8 @@ struct fid_any_word {
 } __attribute__ ((packed, may_alias));
 
 /* The number of a column in a packed row. */
-static inline uint64_t
-fid_columns_at (const struct fid_columns_chunk *c, enum fid_event_column column,
-                const unsigned char *row)
+static inline uint64_t fid_columns_at (const struct fid_columns_chunk *c,
+                                       enum fid_event_column column, const unsigned char *row)
 {
     const struct fid_packed_column *k = &c->column[column];
     const struct fid_any_word *w = (const void *)(row + k->at);
@@ -107,8 +104,8 @@ fid_columns_at (const struct fid_columns_chunk *c, enum fid_event_column column,
 }
 
 /* The same of row i of a chunk. */
-static inline uint64_t
-fid_columns_in (const struct fid_columns_chunk *c, enum fid_event_column column, size_t i)
+static inline uint64_t fid_columns_in (const struct fid_columns_chunk *c,
+                                       enum fid_event_column column, size_t i)
 {
     return fid_columns_at (c, column, c->byte + i * c->row_bytes);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* count.c - see count.h */
 #include "run/count.h"
 #include "run/file_roles.h"
@@ -41,8 +42,7 @@ struct counting {
     size_t source;
 };
 
-static enum fid_part
-part_at (struct counting *c, int64_t t_ns)
+static enum fid_part part_at (struct counting *c, int64_t t_ns)
 {
     return fid_part_at (&c->run->phases, &c->at, t_ns);
 }
@@ -50,8 +50,7 @@ part_at (struct counting *c, int64_t t_ns)
 /* --- gaps */
 
 /* The gap before the start of row i, counted where the start lies; -1: none. */
-static inline int64_t
-find_gap (struct counting *c, enum fid_stream_id id, size_t i)
+static inline int64_t find_gap (struct counting *c, enum fid_stream_id id, size_t i)
 {
     int64_t last = c->last_ns[id], start_ns = (int64_t)c->rows.of[FID_COLUMN_start_ns][i];
     if (id == FID_STREAM_DATA_READ &&
@@ -67,8 +66,7 @@ find_gap (struct counting *c, enum fid_stream_id id, size_t i)
 }
 
 /* Seconds; two at once are one ns apart, the resolution. */
-static inline double
-seconds_of (int64_t ns)
+static inline double seconds_of (int64_t ns)
 {
     return ns ? (double)ns / 1e9 : 1e-9;
 }
@@ -76,9 +74,9 @@ seconds_of (int64_t ns)
 /* --- tallies */
 
 /* Counts n events of equal lengths and sizes; r has the sums. */
-static inline int
-tally_events (struct counting *c, struct fid_stream *s, const struct fid_event_row *r,
-              struct fid_tally *t, uint64_t n, struct fid_error *err)
+static inline int tally_events (struct counting *c, struct fid_stream *s,
+                                const struct fid_event_row *r, struct fid_tally *t, uint64_t n,
+                                struct fid_error *err)
 {
     double bytes = (double)r->byte_n / (double)n;
     t->op_n += n;
@@ -106,9 +104,8 @@ tally_events (struct counting *c, struct fid_stream *s, const struct fid_event_r
 }
 
 /* Counts a row of several events in pieces of a bin each, spread evenly over its time. */
-static int
-tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_row *r,
-              struct fid_error *err)
+static int tally_merged (struct counting *c, struct fid_stream *s,
+                         const struct fid_event_row *r, struct fid_error *err)
 {
     uint64_t piece_n = (uint64_t)(r->span_ns / FID_GRID_BIN_NS) + 1;
     piece_n = piece_n < PIECES_MAX ? piece_n : PIECES_MAX;
@@ -132,8 +129,8 @@ tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_r
 }
 
 /* Counts each value in its bin; a value without one has a bin below 0, and is left out. */
-static int
-count_bins (struct fid_sketch *s, const int64_t *bin, size_t n, struct fid_error *err)
+static int count_bins (struct fid_sketch *s, const int64_t *bin, size_t n,
+                       struct fid_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         if (bin[i] < 0)
@@ -146,8 +143,7 @@ count_bins (struct fid_sketch *s, const int64_t *bin, size_t n, struct fid_error
     return 0;
 }
 
-static inline int64_t
-bin_of (double value)
+static inline int64_t bin_of (double value)
 {
     int64_t bits;
     memcpy (&bits, &value, sizeof bits);
@@ -155,9 +151,8 @@ bin_of (double value)
 }
 
 /* Sizes and latencies together: the bins of both are halves of octaves. */
-static int
-count_pairs (struct fid_sketch2 *s, const struct alike *a, const int64_t *size,
-             const int64_t *latency, struct fid_error *err)
+static int count_pairs (struct fid_sketch2 *s, const struct alike *a, const int64_t *size,
+                        const int64_t *latency, struct fid_error *err)
 {
     const int halves = FID_SKETCH2_SHIFT - FID_SKETCH_SHIFT;
     for (size_t i = 0; i < a->n; i++) {
@@ -175,9 +170,8 @@ count_pairs (struct fid_sketch2 *s, const struct alike *a, const int64_t *size,
 }
 
 /* Sizes, times and gaps. */
-static int
-tally_values (struct counting *c, struct fid_stream *s, struct fid_tally *t,
-              struct fid_error *err)
+static int tally_values (struct counting *c, struct fid_stream *s, struct fid_tally *t,
+                         struct fid_error *err)
 {
     const struct alike *a = &c->alike;
     unsigned flags = (unsigned)(a->kind >> FID_EVENT_OP_BITS);
@@ -204,8 +198,7 @@ tally_values (struct counting *c, struct fid_stream *s, struct fid_tally *t,
 }
 
 /* Tallies what is alike, and forgets it. */
-static int
-tally_alike (struct counting *c, struct fid_stream *s, struct fid_error *err)
+static int tally_alike (struct counting *c, struct fid_stream *s, struct fid_error *err)
 {
     struct alike *a = &c->alike;
     struct fid_tally *t = &s->part[a->part];
@@ -229,9 +222,8 @@ tally_alike (struct counting *c, struct fid_stream *s, struct fid_error *err)
 }
 
 /* Counts a row that stands for several events, or has long numbers. */
-static int
-tally_odd (struct counting *c, struct fid_stream *s, size_t i, struct fid_tally *t,
-           struct fid_error *err)
+static int tally_odd (struct counting *c, struct fid_stream *s, size_t i, struct fid_tally *t,
+                      struct fid_error *err)
 {
     struct fid_event_row r;
     fid_events_unpack (&c->rows, i, &r);
@@ -239,8 +231,7 @@ tally_odd (struct counting *c, struct fid_stream *s, size_t i, struct fid_tally 
 }
 
 /* What of the rows picked for a stream is of which host. */
-static void
-add_to_hosts (struct counting *c, enum fid_stream_id id)
+static void add_to_hosts (struct counting *c, enum fid_stream_id id)
 {
     const struct fid_columns_batch *rows = &c->rows;
     for (size_t k = 0; k < c->pick[id].n; k++) {
@@ -255,8 +246,7 @@ add_to_hosts (struct counting *c, enum fid_stream_id id)
 }
 
 /* Counts the rows picked for a stream. */
-static int
-tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
+static int tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
 {
     const struct fid_columns_batch *rows = &c->rows;
     struct pick *pick = &c->pick[id];
@@ -294,8 +284,7 @@ tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
 /* --- reads of data */
 
 /* The reads of a file in an epoch that ends. */
-static int
-end_epoch (struct counting *c, struct fid_file_state *f, struct fid_error *err)
+static int end_epoch (struct counting *c, struct fid_file_state *f, struct fid_error *err)
 {
     struct fid_access *a = &c->run->stream[FID_STREAM_DATA_READ].part[f->epoch_part].access;
     double n = f->epoch_read_n;
@@ -303,8 +292,7 @@ end_epoch (struct counting *c, struct fid_file_state *f, struct fid_error *err)
     return fid_sketch_add (&a->file_reads, n, err);
 }
 
-static int
-count_read (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
+static int count_read (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
 {
     struct fid_stream *s = &c->run->stream[FID_STREAM_DATA_READ];
     struct fid_file_state *f = &c->file[r->file];
@@ -332,9 +320,8 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
 /* --- rows */
 
 /* A call that belongs to no stream, and what all calls tell of who uses the disk. */
-static int
-count_effects (struct counting *c, const struct fid_event_row *r, enum fid_role_id role,
-               enum fid_file_op op, struct fid_error *err)
+static int count_effects (struct counting *c, const struct fid_event_row *r,
+                          enum fid_role_id role, enum fid_file_op op, struct fid_error *err)
 {
     struct fid_counted *to = c->to;
     bool streamed = fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N;
@@ -357,8 +344,7 @@ count_effects (struct counting *c, const struct fid_event_row *r, enum fid_role_
 }
 
 /* Counts a call, and picks it if it belongs to a stream. */
-static inline int
-count_call (struct counting *c, size_t i, struct fid_error *err)
+static inline int count_call (struct counting *c, size_t i, struct fid_error *err)
 {
     struct fid_event_row r;
     fid_events_unpack (&c->rows, i, &r);
@@ -383,8 +369,8 @@ count_call (struct counting *c, size_t i, struct fid_error *err)
 }
 
 /* The jump of a block request from the end of the one before on its device; of those in order. */
-static int
-count_sector (struct counting *c, enum fid_stream_id id, size_t i, struct fid_error *err)
+static int count_sector (struct counting *c, enum fid_stream_id id, size_t i,
+                         struct fid_error *err)
 {
     int64_t start_ns = (int64_t)c->rows.of[FID_COLUMN_start_ns][i];
     uint64_t offset = c->rows.of[FID_COLUMN_OFFSET][i] - 1;
@@ -406,8 +392,7 @@ count_sector (struct counting *c, enum fid_stream_id id, size_t i, struct fid_er
                   : 0;
 }
 
-static int
-count_request (struct counting *c, size_t i, struct fid_error *err)
+static int count_request (struct counting *c, size_t i, struct fid_error *err)
 {
     bool read = fid_event_kind_op (c->rows.of[FID_COLUMN_KIND][i]) == FID_OP_BLOCK_READ;
     enum fid_stream_id id = read ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE;
@@ -418,9 +403,8 @@ count_request (struct counting *c, size_t i, struct fid_error *err)
 /* --- all rows */
 
 /* Counts the rows of one source, if they are requests or calls as asked. */
-static int
-count_source (struct counting *c, const struct fid_source_rows *rows, bool blocks,
-              struct fid_error *err)
+static int count_source (struct counting *c, const struct fid_source_rows *rows, bool blocks,
+                         struct fid_error *err)
 {
     int rc = 0;
     if (rows->blocks != blocks)
@@ -446,8 +430,7 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
 }
 
 /* Counts the rows of calls, or of block requests. */
-static int
-count_rows (struct counting *c, const struct fid_taken *taken, struct fid_error *err)
+static int count_rows (struct counting *c, const struct fid_taken *taken, struct fid_error *err)
 {
     c->origin_ns = c->run->phases.known ? c->run->phases.origin_ns : 0;
     c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];
@@ -457,8 +440,7 @@ count_rows (struct counting *c, const struct fid_taken *taken, struct fid_error 
 }
 
 /* Calls of other processes, now that the roles of files are known. */
-static void
-add_foreign (struct fid_run *run, const struct fid_taken *taken)
+static void add_foreign (struct fid_run *run, const struct fid_taken *taken)
 {
     for (size_t i = 0; i < taken->foreign_n; i++)
         for (int op = 0; op < FID_FILE_OP_N; op++) {
@@ -471,10 +453,9 @@ add_foreign (struct fid_run *run, const struct fid_taken *taken)
         }
 }
 
-int
-fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
-                 const struct fid_file_classes *classes, struct fid_run *run,
-                 struct fid_error *err)
+int fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
+                     const struct fid_file_classes *classes, struct fid_run *run,
+                     struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     FID_FREED struct fid_file_state *file = calloc (e->file_n + 1, sizeof *file);
@@ -492,15 +473,13 @@ fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
     return fid_grid_merge (&to->closed, &to->closed_data, err);
 }
 
-int
-fid_count_blocks (const struct fid_taken *taken, struct fid_run *run, struct fid_error *err)
+int fid_count_blocks (const struct fid_taken *taken, struct fid_run *run, struct fid_error *err)
 {
     struct counting c = {.run = run};
     return count_rows (&c, taken, err);
 }
 
-void
-fid_counted_clear (struct fid_counted *c, size_t host_n)
+void fid_counted_clear (struct fid_counted *c, size_t host_n)
 {
     fid_block_uses_clear (&c->uses);
     fid_grid_clear (&c->opened_data);

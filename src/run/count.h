@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* count.h - what the rows of a run add up to: use of files, then tallies of each stream */
 #pragma once
 

@@ -1,24 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* disks.c - see disks.h */
 #include "run/disks.h"
 
-static bool
-is_digits (const char *s)
+static bool is_digits (const char *s)
 {
     size_t n = strspn (s, "0123456789");
     return n && !s[n];
 }
 
 /* "0", or "0p1" of a partition. */
-static bool
-numbered_part (const char *s)
+static bool numbered_part (const char *s)
 {
     size_t n = strspn (s, "0123456789");
     return n && (!s[n] || (s[n] == 'p' && is_digits (s + n + 1)));
 }
 
 /* "dev253-0", as sar writes without -p: the major number; -1 for other names. */
-static int
-major_of (const char *name)
+static int major_of (const char *name)
 {
     int major = 0, k = 3;
     if (strncmp (name, "dev", 3) != 0)
@@ -30,8 +28,7 @@ major_of (const char *name)
 
 /* Whether the name is that of a device made of others: by the kernel's names, or by those
  * under /dev/mapper (iostat -N), such as "vg0-root", "mpatha", "sda3_crypt". */
-static bool
-is_layer (const char *name)
+static bool is_layer (const char *name)
 {
     static const char *const numbered[] = {"dm-",    "md",   "loop", "zd",
                                            "bcache", "drbd", "zram", "ram"};
@@ -53,8 +50,7 @@ is_layer (const char *name)
 }
 
 /* Whether part is a partition of disk: "sda1" of "sda", "nvme0n1p2" of "nvme0n1". */
-static bool
-is_partition (const char *part, const char *disk)
+static bool is_partition (const char *part, const char *disk)
 {
     size_t n = strlen (disk);
     if (!n || strncmp (part, disk, n) != 0)
@@ -63,8 +59,7 @@ is_partition (const char *part, const char *disk)
     return numbered ? part[n] == 'p' && is_digits (part + n + 1) : is_digits (part + n);
 }
 
-size_t
-fid_disks_own (const struct fid_devices *d, const bool *there, bool *own)
+size_t fid_disks_own (const struct fid_devices *d, const bool *there, bool *own)
 {
     size_t out_n = 0;
     bool disk = false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* disks.h - which of the devices that a monitor lists are disks of their own
  *
  * Monitors list partitions, and devices that the kernel makes of others (LVM, multipath and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* event_fields.c - see event_fields.h */
 #include "run/event_fields.h"
 #include "run/zone.h"
@@ -27,8 +28,7 @@ struct event_names {
     enum fid_event_merge merged;
 };
 
-static bool
-sane_names (const void *object)
+static bool sane_names (const void *object)
 {
     const struct event_names *e = object;
     FID_EACH (const struct fid_event_file, f, e->file)
@@ -61,9 +61,8 @@ struct event_rows {
     F (T, NUMBER, n)
 FID_FIELDS (event_rows, struct event_rows, EVENT_ROWS);
 
-int
-fid_events_write_names (const struct fid_events *e, struct fid_bytes *out,
-                        struct fid_error *err)
+int fid_events_write_names (const struct fid_events *e, struct fid_bytes *out,
+                            struct fid_error *err)
 {
     const struct event_names names = {.file = e->file,
                                       .process = e->process,
@@ -76,8 +75,8 @@ fid_events_write_names (const struct fid_events *e, struct fid_bytes *out,
     return fid_fields_write (&event_names, &names, out, err);
 }
 
-int
-fid_events_read_names (struct fid_events *e, struct fid_fields_in *in, struct fid_error *err)
+int fid_events_read_names (struct fid_events *e, struct fid_fields_in *in,
+                           struct fid_error *err)
 {
     struct event_names names = {0};
     int rc = fid_fields_read (&event_names, &names, in, err);
@@ -95,9 +94,8 @@ fid_events_read_names (struct fid_events *e, struct fid_fields_in *in, struct fi
     return rc;
 }
 
-int
-fid_events_write_rows (const struct fid_events *e, size_t from, size_t n, struct fid_bytes *out,
-                       struct fid_error *err)
+int fid_events_write_rows (const struct fid_events *e, size_t from, size_t n,
+                           struct fid_bytes *out, struct fid_error *err)
 {
     struct event_rows rows = {.row = malloc ((n + 1) * sizeof *rows.row), .n = n};
     FID_NEED (rows.row, err);
@@ -113,8 +111,7 @@ fid_events_write_rows (const struct fid_events *e, size_t from, size_t n, struct
 #define AMOUNT_MAX (INT64_C (1) << 61)
 
 /* Whether sums and differences of a row's numbers stay in range, and its names are there. */
-static bool
-sane_row (const struct fid_events *e, const struct fid_event_row *r)
+static bool sane_row (const struct fid_events *e, const struct fid_event_row *r)
 {
     return r->start_ns > -FID_EXTENT_MAX && r->start_ns < FID_EXTENT_MAX && r->dur_ns >= 0 &&
            r->dur_ns < AMOUNT_MAX && r->span_ns >= 0 && r->span_ns < FID_EXTENT_MAX &&
@@ -122,8 +119,7 @@ sane_row (const struct fid_events *e, const struct fid_event_row *r)
            r->file < e->file_n && r->process < e->process_n;
 }
 
-int
-fid_events_read_rows (struct fid_events *e, struct fid_fields_in *in, struct fid_error *err)
+int fid_events_read_rows (struct fid_events *e, struct fid_fields_in *in, struct fid_error *err)
 {
     struct event_rows rows = {0};
     int rc = fid_fields_read (&event_rows, &rows, in, err);
@@ -138,8 +134,7 @@ fid_events_read_rows (struct fid_events *e, struct fid_fields_in *in, struct fid
     return rc;
 }
 
-uint64_t
-fid_event_fields_hash (uint64_t seed)
+uint64_t fid_event_fields_hash (uint64_t seed)
 {
     return fid_fields_hash (&event_rows, fid_fields_hash (&event_names, seed));
 }

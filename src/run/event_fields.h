@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* event_fields.h - the events of a run as tables that write and read them */
 #pragma once
 

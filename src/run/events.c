@@ -1,24 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* events.c - see events.h */
 #include "run/events.h"
 
 /* --- names */
 
-static bool
-text_is (const struct fid_events *e, size_t at, size_t n, struct fid_span s)
+static bool text_is (const struct fid_events *e, size_t at, size_t n, struct fid_span s)
 {
     return n == s.n && (n == 0 || memcmp (e->text + at, s.p, n) == 0);
 }
 
-static bool
-file_is (const struct fid_events *e, const struct fid_event_file *f, struct fid_span path,
-         struct fid_span name, enum fid_event_file_kind kind)
+static bool file_is (const struct fid_events *e, const struct fid_event_file *f,
+                     struct fid_span path, struct fid_span name, enum fid_event_file_kind kind)
 {
     return f->kind == kind && text_is (e, f->name_at, f->name_n, name) &&
            text_is (e, f->path_at, f->path_n, path);
 }
 
-static int
-keep_text (struct fid_events *e, struct fid_span s, size_t *at, struct fid_error *err)
+static int keep_text (struct fid_events *e, struct fid_span s, size_t *at,
+                      struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&e->text, &e->text_cap, e->text_n + s.n + 1, 1, err));
     *at = e->text_n;
@@ -29,9 +28,8 @@ keep_text (struct fid_events *e, struct fid_span s, size_t *at, struct fid_error
 }
 
 /* Keeps both texts; a name that ends the path is kept with it. */
-static int
-keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path,
-            struct fid_span name, struct fid_error *err)
+static int keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path,
+                       struct fid_span name, struct fid_error *err)
 {
     f->path_n = (uint32_t)path.n;
     f->name_n = (uint32_t)name.n;
@@ -44,8 +42,7 @@ keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path
 }
 
 /* The ends of a name, where numbers are: with its length all there is of one of 16 bytes. */
-static void
-ends_of_name (struct fid_span name, uint64_t end[2])
+static void ends_of_name (struct fid_span name, uint64_t end[2])
 {
     if (name.n >= sizeof *end) {
         const char *last = name.p + name.n - sizeof *end;
@@ -64,17 +61,16 @@ ends_of_name (struct fid_span name, uint64_t end[2])
 }
 
 /* The two files found last that have names of these ends, and maybe other paths. */
-static struct fid_recent_file *
-recent_of_name (struct fid_events *e, const uint64_t end[2], size_t name_n)
+static struct fid_recent_file *recent_of_name (struct fid_events *e, const uint64_t end[2],
+                                               size_t name_n)
 {
     uint64_t hash = (end[0] * 31 + end[1] + name_n) * UINT64_C (0x9e3779b97f4a7c15);
     return &e->recent_file[(hash >> 48) & (e->recent_n - 2)];
 }
 
 /* Whether a file that was found lately has the name, and its number. */
-static inline bool
-known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
-            enum fid_event_file_kind kind, uint32_t *out)
+static inline bool known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
+                               enum fid_event_file_kind kind, uint32_t *out)
 {
     uint64_t end[2];
     if (!e->recent_n)
@@ -92,8 +88,7 @@ known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
 }
 
 /* Makes room for as many recent files as there are; those known so far are found again. */
-static int
-grow_recent (struct fid_events *e, struct fid_error *err)
+static int grow_recent (struct fid_events *e, struct fid_error *err)
 {
     size_t n = e->recent_n ? e->recent_n * 4 : 64;
     if (e->file_n < e->recent_n || e->recent_n >= FID_EVENT_FILES)
@@ -106,9 +101,8 @@ grow_recent (struct fid_events *e, struct fid_error *err)
 }
 
 /* The number of a file or device that was not found lately, added at first. */
-static int
-number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
-             enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
+static int number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
+                        enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
     FID_TRY (grow_recent (e, err));
     uint64_t end[2];
@@ -133,17 +127,15 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
     return 0;
 }
 
-static bool
-process_is (const struct fid_event_process *a, const struct fid_event_process *b)
+static bool process_is (const struct fid_event_process *a, const struct fid_event_process *b)
 {
     return a->pid == b->pid && a->host == b->host && a->comm_n == b->comm_n &&
            memcmp (a->comm, b->comm, a->comm_n) == 0;
 }
 
 /* The same for a process. */
-static int
-number_process (struct fid_events *e, const struct fid_event_process *p, uint32_t *out,
-                struct fid_error *err)
+static int number_process (struct fid_events *e, const struct fid_event_process *p,
+                           uint32_t *out, struct fid_error *err)
 {
     uint32_t *recent = &e->recent_process[(uint64_t)(p->pid + p->comm_n) % FID_EVENT_RECENT];
     if (*recent < e->process_n && process_is (&e->process[*recent], p)) {
@@ -164,15 +156,13 @@ number_process (struct fid_events *e, const struct fid_event_process *p, uint32_
     return 0;
 }
 
-struct fid_span
-fid_events_path (const struct fid_events *e, uint32_t file)
+struct fid_span fid_events_path (const struct fid_events *e, uint32_t file)
 {
     const struct fid_event_file *f = &e->file[file];
     return (struct fid_span){e->text + f->path_at, f->path_n};
 }
 
-struct fid_span
-fid_events_name (const struct fid_events *e, uint32_t file)
+struct fid_span fid_events_name (const struct fid_events *e, uint32_t file)
 {
     const struct fid_event_file *f = &e->file[file];
     return (struct fid_span){e->text + f->name_at, f->name_n};
@@ -188,8 +178,7 @@ struct open_row {
 
 #define OPEN_ROWS 4096 /* a power of two */
 
-static uint64_t
-key_of (const struct fid_event_row *r, enum fid_event_merge who)
+static uint64_t key_of (const struct fid_event_row *r, enum fid_event_merge who)
 {
     uint64_t process = who >= FID_MERGE_PROCESSES ? 0 : r->process;
     uint64_t file = who >= FID_MERGE_FILES ? 0 : r->file;
@@ -199,9 +188,8 @@ key_of (const struct fid_event_row *r, enum fid_event_merge who)
     return key ? key : 1;
 }
 
-static bool
-can_join (const struct fid_event_row *a, const struct fid_event_row *b,
-          enum fid_event_merge who, int64_t within_ns)
+static bool can_join (const struct fid_event_row *a, const struct fid_event_row *b,
+                      enum fid_event_merge who, int64_t within_ns)
 {
     int64_t gap_ns = b->start_ns - (a->start_ns + a->span_ns);
     return (who >= FID_MERGE_PROCESSES || a->process == b->process) &&
@@ -209,8 +197,7 @@ can_join (const struct fid_event_row *a, const struct fid_event_row *b,
            a->flags == b->flags && gap_ns <= within_ns && b->start_ns >= a->start_ns;
 }
 
-static void
-join_rows (struct fid_event_row *a, const struct fid_event_row *b)
+static void join_rows (struct fid_event_row *a, const struct fid_event_row *b)
 {
     int64_t end_ns = b->start_ns + b->span_ns;
     a->span_ns = end_ns - a->start_ns > a->span_ns ? end_ns - a->start_ns : a->span_ns;
@@ -220,8 +207,8 @@ join_rows (struct fid_event_row *a, const struct fid_event_row *b)
 }
 
 /* Adds the open rows that end before t_ns. */
-static int
-close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns, struct fid_error *err)
+static int close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns,
+                       struct fid_error *err)
 {
     for (size_t i = 0; i < OPEN_ROWS; i++) {
         if (!open[i].key || open[i].row.start_ns + open[i].row.span_ns >= t_ns)
@@ -234,9 +221,8 @@ close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns, struct f
 
 /* Writes all rows again, those that are close as one.  A row goes out when another takes its
  * place, or soon after its end, so rows may change their order by two chunks. */
-static int
-merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
-            struct fid_error *err)
+static int merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
+                       struct fid_error *err)
 {
     static const struct fid_event_process several = {.pid = -1};
     struct fid_events to = {0};
@@ -271,8 +257,7 @@ merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
 }
 
 /* What the names leave of the limit: at least a quarter. */
-static size_t
-limit_of_rows (const struct fid_events *e)
+static size_t limit_of_rows (const struct fid_events *e)
 {
     size_t names_n = e->file_cap * sizeof *e->file + e->text_cap +
                      e->file_index.cap * sizeof *e->file_index.slot;
@@ -280,8 +265,7 @@ limit_of_rows (const struct fid_events *e)
 }
 
 /* Merges until half of the limit holds all, as far as that is possible. */
-static int
-keep_limit (struct fid_events *e, struct fid_error *err)
+static int keep_limit (struct fid_events *e, struct fid_error *err)
 {
     const size_t half_n = limit_of_rows (e) / 2;
     const int64_t most_ns = INT64_C (1) << 30, days_ns = INT64_C (1) << 50;
@@ -300,9 +284,8 @@ keep_limit (struct fid_events *e, struct fid_error *err)
 }
 
 /* The number of an event's process, of which n bytes of the name are kept. */
-static int
-number_caller (struct fid_events *e, const struct fid_event *ev, size_t n, uint32_t *out,
-               struct fid_error *err)
+static int number_caller (struct fid_events *e, const struct fid_event *ev, size_t n,
+                          uint32_t *out, struct fid_error *err)
 {
     struct fid_event_process p = {.pid = ev->pid, .comm_n = (uint8_t)n};
     if (n)
@@ -311,8 +294,8 @@ number_caller (struct fid_events *e, const struct fid_event *ev, size_t n, uint3
 }
 
 /* Whether that process was found lately, and its number. */
-static inline bool
-known_caller (const struct fid_events *e, const struct fid_event *ev, size_t n, uint32_t *out)
+static inline bool known_caller (const struct fid_events *e, const struct fid_event *ev,
+                                 size_t n, uint32_t *out)
 {
     *out = e->recent_process[(uint64_t)(ev->pid + (int64_t)n) % FID_EVENT_RECENT];
     const struct fid_event_process *p = &e->process[*out];
@@ -320,8 +303,7 @@ known_caller (const struct fid_events *e, const struct fid_event *ev, size_t n, 
            (!n || memcmp (p->comm, ev->comm.p, n) == 0);
 }
 
-int
-fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)
+int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)
 {
     const size_t comm_most = sizeof e->process->comm;
     size_t comm_n = ev->comm.n < comm_most ? ev->comm.n : comm_most;
@@ -356,18 +338,16 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
 
 /* --- moving rows to another */
 
-int
-fid_events_number_file (struct fid_events *e, const struct fid_events *from, uint32_t file,
-                        enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
+int fid_events_number_file (struct fid_events *e, const struct fid_events *from, uint32_t file,
+                            enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
     return number_file (e, fid_events_path (from, file), fid_events_name (from, file), kind,
                         out, err);
 }
 
-int
-fid_events_number_process (struct fid_events *e, const struct fid_events *from,
-                           uint32_t process, unsigned host, uint32_t *out,
-                           struct fid_error *err)
+int fid_events_number_process (struct fid_events *e, const struct fid_events *from,
+                               uint32_t process, unsigned host, uint32_t *out,
+                               struct fid_error *err)
 {
     struct fid_event_process p = from->process[process];
     p.host = host;
@@ -379,8 +359,7 @@ fid_events_number_process (struct fid_events *e, const struct fid_events *from,
 
 #define PATH_WHOLE 63 /* longer paths may be cut, so that only the names differ */
 
-uint64_t
-fid_events_file_hash (const struct fid_events *e, uint32_t file)
+uint64_t fid_events_file_hash (const struct fid_events *e, uint32_t file)
 {
     struct fid_span path = fid_events_path (e, file), name = fid_events_name (e, file);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
@@ -390,9 +369,8 @@ fid_events_file_hash (const struct fid_events *e, uint32_t file)
     return hash ? hash : 1;
 }
 
-bool
-fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
-                    struct fid_event_row *row)
+bool fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
+                         struct fid_event_row *row)
 {
     while (*i < e->row_n) {
         const struct fid_columns_chunk *c = e->rows.chunk[*i / FID_EVENT_CHUNK];
@@ -410,8 +388,7 @@ fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
     return false;
 }
 
-void
-fid_events_clear (struct fid_events *e)
+void fid_events_clear (struct fid_events *e)
 {
     fid_columns_clear (&e->rows);
     FID_FREE (e->file, e->recent_file, e->process, e->text);
@@ -429,8 +406,7 @@ struct numbered {
 
 FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i))
 
-uint32_t *
-fid_first_processes (const struct fid_events *e, struct fid_error *err)
+uint32_t *fid_first_processes (const struct fid_events *e, struct fid_error *err)
 {
     FID_FREED struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
     uint32_t *first = malloc ((e->process_n + 1) * sizeof *first);

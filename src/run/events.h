@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* events.h - the events of one file or of one run, as columns
  *
  * Rows stand in the order in which they were added, packed (run/columns.h): about 14 bytes a
@@ -64,10 +65,10 @@ enum fid_event_merge {
 struct fid_events {
     struct fid_columns rows;
     size_t row_n;
-    uint64_t event_n;            /* at least row_n */
-    FID_LIST (struct fid_event_file, file); /* owned */
+    uint64_t event_n;                             /* at least row_n */
+    FID_LIST (struct fid_event_file, file);       /* owned */
     FID_LIST (struct fid_event_process, process); /* owned */
-    FID_LIST (char, text); /* owned; names of files */
+    FID_LIST (char, text);                        /* owned; names of files */
     struct fid_index file_index, process_index;
     /* found last, by a part of their names */
     struct fid_recent_file {
@@ -118,8 +119,8 @@ int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid
     (TO)->name = (type)(BATCH)->of[FID_COLUMN_##name][i];
 
 /* Adds a row whose file and process have numbers of e.  O(1) amortised.  -1 without memory. */
-static inline int
-fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
+static inline int fid_events_add_row (struct fid_events *e, const struct fid_event_row *r,
+                                      struct fid_error *err)
 {
     struct fid_columns *c = &e->rows;
     FID_TRY (!fid_columns_has_room (c) && fid_columns_grow (c, err));
@@ -139,9 +140,8 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
 }
 
 /* Adds n rows of a batch, whose files and processes have numbers of e. */
-static inline int
-fid_events_append (struct fid_events *e, const struct fid_columns_batch *b, size_t from,
-                   size_t n, struct fid_error *err)
+static inline int fid_events_append (struct fid_events *e, const struct fid_columns_batch *b,
+                                     size_t from, size_t n, struct fid_error *err)
 {
     FID_TRY (fid_columns_append (&e->rows, b, from, n, err));
     e->row_n = e->rows.row_n;
@@ -159,28 +159,27 @@ int fid_events_number_process (struct fid_events *e, const struct fid_events *fr
                                struct fid_error *err);
 
 /* One number of a row; the kind is fid_events_op and flags. */
-static inline uint64_t
-fid_events_cell (const struct fid_events *e, size_t row, enum fid_event_column column)
+static inline uint64_t fid_events_cell (const struct fid_events *e, size_t row,
+                                        enum fid_event_column column)
 {
     return fid_columns_in (e->rows.chunk[row / FID_EVENT_CHUNK], column, row % FID_EVENT_CHUNK);
 }
 
-static inline enum fid_op
-fid_event_kind_op (uint64_t kind)
+static inline enum fid_op fid_event_kind_op (uint64_t kind)
 {
     return (enum fid_op) (kind & ((1u << FID_EVENT_OP_BITS) - 1));
 }
 
-static inline enum fid_op
-fid_events_op (const struct fid_events *e, size_t row)
+static inline enum fid_op fid_events_op (const struct fid_events *e, size_t row)
 {
     return fid_event_kind_op (fid_events_cell (e, row, FID_COLUMN_KIND));
 }
 
 /* Writes the row of that number to *r.  In place: a copy of a row made just before stalls the
  * processor.  Always inline, so that what the caller does not use is not unpacked. */
-static inline __attribute__ ((always_inline)) void
-fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
+static inline __attribute__ ((always_inline)) void fid_events_get (const struct fid_events *e,
+                                                                   size_t row,
+                                                                   struct fid_event_row *r)
 {
     const struct fid_columns_chunk *c = e->rows.chunk[row / FID_EVENT_CHUNK];
     const unsigned char *at = c->byte + row % FID_EVENT_CHUNK * c->row_bytes;
@@ -198,8 +197,8 @@ fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
 }
 
 /* Row i of a batch. */
-static inline void
-fid_events_unpack (const struct fid_columns_batch *b, size_t i, struct fid_event_row *r)
+static inline void fid_events_unpack (const struct fid_columns_batch *b, size_t i,
+                                      struct fid_event_row *r)
 {
     uint64_t kind = b->of[FID_COLUMN_KIND][i];
     FID_EVENT_ALIKE (FID_EVENT_OF_BATCH, r, b)
@@ -214,8 +213,8 @@ fid_events_unpack (const struct fid_columns_batch *b, size_t i, struct fid_event
     r->flags = (unsigned)(kind >> FID_EVENT_OP_BITS);
 }
 
-static inline __attribute__ ((always_inline)) struct fid_event_row
-fid_events_row (const struct fid_events *e, size_t row)
+static inline __attribute__ ((always_inline)) struct fid_event_row fid_events_row (
+    const struct fid_events *e, size_t row)
 {
     struct fid_event_row r;
     fid_events_get (e, row, &r);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_classes.c - see file_classes.h */
 #include "run/file_classes.h"
 
@@ -5,8 +6,7 @@
 
 /* --- classes */
 
-static uint32_t
-find_class (const struct fid_file_classes *c, const char *key)
+static uint32_t find_class (const struct fid_file_classes *c, const char *key)
 {
     for (size_t i = 0; i < c->class_n; i++)
         if (strcmp (c->class[i].key, key) == 0)
@@ -15,9 +15,9 @@ find_class (const struct fid_file_classes *c, const char *key)
 }
 
 /* Finds or adds the class of that key.  Returns FID_NO_CLASS without memory. */
-static uint32_t
-get_class (struct fid_file_classes *f, const char *key, const struct fid_role *role,
-           struct fid_span example, struct fid_error *err)
+static uint32_t get_class (struct fid_file_classes *f, const char *key,
+                           const struct fid_role *role, struct fid_span example,
+                           struct fid_error *err)
 {
     uint32_t there = find_class (f, key);
     if (there != FID_NO_CLASS)
@@ -38,15 +38,13 @@ get_class (struct fid_file_classes *f, const char *key, const struct fid_role *r
     return (uint32_t)f->class_n++;
 }
 
-static bool
-is_digit (char c)
+static bool is_digit (char c)
 {
     return (unsigned)(c - '0') <= 9;
 }
 
 /* A run of hexadecimal digits from p that holds a decimal one; its length. */
-static size_t
-number_at (const char *p, size_t n)
+static size_t number_at (const char *p, size_t n)
 {
     size_t i = 0;
     bool digit = false;
@@ -62,8 +60,7 @@ number_at (const char *p, size_t n)
 }
 
 /* "case_00006_x.npy" -> "case_#_x.npy" */
-static void
-collapse_digits (struct fid_span name, char key[64])
+static void collapse_digits (struct fid_span name, char key[64])
 {
     size_t n = 0;
     for (size_t i = 0; i < name.n && n < 63;) {
@@ -74,8 +71,7 @@ collapse_digits (struct fid_span name, char key[64])
     key[n] = '\0';
 }
 
-struct fid_span
-fid_extension (struct fid_span name)
+struct fid_span fid_extension (struct fid_span name)
 {
     for (size_t i = name.n; i-- > 1;)
         if (name.p[i] == '.')
@@ -84,9 +80,8 @@ fid_extension (struct fid_span name)
 }
 
 /* The class of a file that no rule knows by its name. */
-static uint32_t
-class_of_name (struct fid_file_classes *f, struct fid_span name, enum fid_event_file_kind kind,
-               struct fid_error *err)
+static uint32_t class_of_name (struct fid_file_classes *f, struct fid_span name,
+                               enum fid_event_file_kind kind, struct fid_error *err)
 {
     char key[64];
     collapse_digits (name, key);
@@ -100,10 +95,9 @@ class_of_name (struct fid_file_classes *f, struct fid_span name, enum fid_event_
     return get_class (f, key, NULL, name, err);
 }
 
-static uint32_t
-class_of_file (struct fid_file_classes *f, const struct fid_role_rules *rules,
-               struct fid_span name, struct fid_span path, enum fid_event_file_kind kind,
-               struct fid_error *err)
+static uint32_t class_of_file (struct fid_file_classes *f, const struct fid_role_rules *rules,
+                               struct fid_span name, struct fid_span path,
+                               enum fid_event_file_kind kind, struct fid_error *err)
 {
     char key[64];
     struct fid_role role = {FID_ROLE_DEVICE, FID_ROLE_BY_KIND};
@@ -131,8 +125,7 @@ const uint8_t fid_role_streams[FID_ROLE_N][FID_FILE_OP_N + 1] = {
                         FID_STREAM_N},
 };
 
-enum fid_stream_id
-fid_row_stream (const struct fid_events *e, const struct fid_event_row *r)
+enum fid_stream_id fid_row_stream (const struct fid_events *e, const struct fid_event_row *r)
 {
     if (r->op == FID_OP_BLOCK_READ)
         return FID_STREAM_BLOCK_READ;
@@ -154,12 +147,11 @@ struct naming {
     struct fid_file_classes *classes;   /* borrowed */
     const struct fid_events *events;    /* borrowed */
     const struct fid_role_rules *rules; /* borrowed */
-    FID_LIST (struct name, name); /* owned */
-    struct fid_index index; /* of name */
+    FID_LIST (struct name, name);       /* owned */
+    struct fid_index index;             /* of name */
 };
 
-static struct name *
-find_name (struct naming *n, uint32_t file)
+static struct name *find_name (struct naming *n, uint32_t file)
 {
     struct fid_span name = fid_events_name (n->events, file);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
@@ -172,8 +164,7 @@ find_name (struct naming *n, uint32_t file)
     return NULL;
 }
 
-static int
-add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err)
+static int add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err)
 {
     struct fid_span name = fid_events_name (n->events, file);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
@@ -185,16 +176,14 @@ add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err
 
 /* Whether the trace says in which folder a file is: some calls are traced with the name alone.
  */
-static bool
-has_folder (const struct fid_events *e, uint32_t file)
+static bool has_folder (const struct fid_events *e, uint32_t file)
 {
     struct fid_span path = fid_events_path (e, file);
     return path.n && memchr (path.p, '/', path.n);
 }
 
 /* The class of one file; files with folders come before those without. */
-static int
-classify_file (struct naming *n, uint32_t file, struct fid_error *err)
+static int classify_file (struct naming *n, uint32_t file, struct fid_error *err)
 {
     const struct fid_event_file *f = &n->events->file[file];
     struct fid_span name = fid_events_name (n->events, file), no_path = {"", 0};
@@ -217,8 +206,7 @@ classify_file (struct naming *n, uint32_t file, struct fid_error *err)
     return known->class == FID_NO_CLASS ? -1 : 0;
 }
 
-void
-fid_file_uses_init (struct fid_file_uses *u)
+void fid_file_uses_init (struct fid_file_uses *u)
 {
     *u = (struct fid_file_uses){0};
     for (int op = 0; op < FID_FILE_OP_N; op++)
@@ -227,8 +215,7 @@ fid_file_uses_init (struct fid_file_uses *u)
 
 /* Adds the uses of a file to its class.  Reads of files that are known to be no data, and all
  * uses of files that no resource has, show no role. */
-static void
-add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
+static void add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
 {
     bool counted = !c->decided || fid_role_stream (c->role.role, FID_FILE_READ) != FID_STREAM_N;
     c->use.saves |= u->saves;
@@ -243,10 +230,9 @@ add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
     }
 }
 
-int
-fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
-                       const struct fid_role_rules *rules, const struct fid_file_uses *use,
-                       struct fid_error *err)
+int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
+                           const struct fid_role_rules *rules, const struct fid_file_uses *use,
+                           struct fid_error *err)
 {
     struct naming n = {.classes = c, .events = e, .rules = rules};
     int rc = 0;
@@ -268,8 +254,7 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
     return rc;
 }
 
-void
-fid_file_classes_clear (struct fid_file_classes *c)
+void fid_file_classes_clear (struct fid_file_classes *c)
 {
     FID_FREE (c->class, c->of);
     *c = (struct fid_file_classes){0};

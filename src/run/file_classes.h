@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_classes.h - the files of a run by class, and what each class is used for
  *
  * A file gets its role when its name is first seen, if the rules of role_rules.h know it.
@@ -42,7 +43,7 @@ struct fid_file_class {
 };
 
 struct fid_file_classes {
-    FID_LIST (struct fid_file_class, class); /* owned */
+    FID_LIST (struct fid_file_class, class);       /* owned */
     size_t undecided_n;                            /* classes */
     uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
     uint32_t *of; /* owned; by number of the file; FID_NO_CLASS: a device */
@@ -58,8 +59,7 @@ int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *
 void fid_file_uses_init (struct fid_file_uses *u);
 
 /* Notes that a process used the file. */
-static inline void
-fid_file_use_pid (struct fid_file_use *u, int64_t pid)
+static inline void fid_file_use_pid (struct fid_file_use *u, int64_t pid)
 {
     if (pid != FID_PID_NONE)
         u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
@@ -68,8 +68,7 @@ fid_file_use_pid (struct fid_file_use *u, int64_t pid)
 extern const uint8_t fid_role_streams[FID_ROLE_N][FID_FILE_OP_N + 1];
 
 /* The stream of an operation on a file of that role; FID_STREAM_N: none. */
-static inline enum fid_stream_id
-fid_role_stream (enum fid_role_id role, enum fid_file_op op)
+static inline enum fid_stream_id fid_role_stream (enum fid_role_id role, enum fid_file_op op)
 {
     return (enum fid_stream_id)fid_role_streams[role][op];
 }
@@ -78,8 +77,7 @@ fid_role_stream (enum fid_role_id role, enum fid_file_op op)
 enum fid_stream_id fid_row_stream (const struct fid_events *e, const struct fid_event_row *r);
 
 /* The file operation of an event; FID_FILE_OP_N: none (close, metadata, block requests). */
-static inline enum fid_file_op
-fid_file_op_of (enum fid_op op)
+static inline enum fid_file_op fid_file_op_of (enum fid_op op)
 {
     return op == FID_OP_READ    ? FID_FILE_READ
            : op == FID_OP_WRITE ? FID_FILE_WRITE

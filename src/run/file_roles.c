@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_roles.c - see file_roles.h */
 #include "run/file_roles.h"
 
@@ -5,8 +6,8 @@
 
 /* Read in several phases, by loader processes, or a tenth of all that is read; and not next to
  * nothing (files of /sys without a path).  Opened so, where reads are not traced. */
-static bool
-is_data (const struct fid_file_class *c, enum fid_file_op by, uint64_t all, int64_t first_pid)
+static bool is_data (const struct fid_file_class *c, enum fid_file_op by, uint64_t all,
+                     int64_t first_pid)
 {
     const struct fid_file_use *u = &c->use.of[by];
     bool several = (u->spans & (u->spans - 1)) != 0;
@@ -16,8 +17,7 @@ is_data (const struct fid_file_class *c, enum fid_file_op by, uint64_t all, int6
            (several || loader || u->amount >= all / 10);
 }
 
-static bool
-has_checkpoint_name (const struct fid_file_class *c)
+static bool has_checkpoint_name (const struct fid_file_class *c)
 {
     static const char *const ends[] = {".pt", ".pth", ".ckpt", ".safetensors", ".distcp"};
     struct fid_span key = fid_span_of (c->key);
@@ -30,8 +30,7 @@ has_checkpoint_name (const struct fid_file_class *c)
 }
 
 /* Read, and of the extension of a class that is data by its use. */
-static bool
-is_sibling (const struct fid_file_classes *f, const struct fid_file_class *c)
+static bool is_sibling (const struct fid_file_classes *f, const struct fid_file_class *c)
 {
     struct fid_span ext = fid_extension (fid_span_of (c->key));
     for (size_t i = 0; ext.n && c->use.op_n[FID_FILE_READ] && i < f->class_n; i++)
@@ -41,8 +40,7 @@ is_sibling (const struct fid_file_classes *f, const struct fid_file_class *c)
     return false;
 }
 
-static void
-decide_classes (struct fid_file_classes *f, int64_t first_pid)
+static void decide_classes (struct fid_file_classes *f, int64_t first_pid)
 {
     static const struct fid_role data = {FID_ROLE_DATA, FID_ROLE_BY_BEHAVIOUR};
     enum fid_file_op by = FID_FILE_OPEN; /* opens show use only where reads are not traced */
@@ -70,9 +68,8 @@ decide_classes (struct fid_file_classes *f, int64_t first_pid)
 }
 
 /* What decides the roles of files: all facts are in. */
-static int
-set_rules (struct fid_role_rules *r, const struct fid_run *run, const struct fid_collected *c,
-           struct fid_error *err)
+static int set_rules (struct fid_role_rules *r, const struct fid_run *run,
+                      const struct fid_collected *c, struct fid_error *err)
 {
     FID_TRY (run->opts.roles && fid_role_rules_read (r, run->opts.roles, err));
     for (size_t i = 0; i < run->source_n; i++)
@@ -100,10 +97,9 @@ set_rules (struct fid_role_rules *r, const struct fid_run *run, const struct fid
     return 0;
 }
 
-int
-fid_file_roles_find (struct fid_file_classes *c, struct fid_run *run,
-                     const struct fid_collected *collected, const struct fid_taken *taken,
-                     struct fid_error *err)
+int fid_file_roles_find (struct fid_file_classes *c, struct fid_run *run,
+                         const struct fid_collected *collected, const struct fid_taken *taken,
+                         struct fid_error *err)
 {
     FID_SCOPED (fid_role_rules_clear) struct fid_role_rules rules = {0};
     struct fid_events *e = &run->events;
@@ -118,8 +114,7 @@ fid_file_roles_find (struct fid_file_classes *c, struct fid_run *run,
 
 /* --- what it adds to the run */
 
-static void
-add_class (const struct fid_file_class *c, struct fid_run *run)
+static void add_class (const struct fid_file_class *c, struct fid_run *run)
 {
     struct fid_role_use *u = &run->role[c->role.role][c->role.rule];
     bool used[FID_STREAM_N] = {false};
@@ -143,8 +138,8 @@ add_class (const struct fid_file_class *c, struct fid_run *run)
 }
 
 /* Bytes of each data file. */
-static int
-add_file_bytes (struct fid_run *run, const struct fid_file_state *file, struct fid_error *err)
+static int add_file_bytes (struct fid_run *run, const struct fid_file_state *file,
+                           struct fid_error *err)
 {
     struct fid_tally *part = run->stream[FID_STREAM_DATA_READ].part;
     struct fid_sketch *to[2] = {
@@ -168,8 +163,8 @@ FID_ORDER_BY (by_hash, struct spot, FID_RISING (file->hash))
 
 /* Lays the data files one after the other, in the order of their first reads, and finds where
  * in this space the sampled reads are.  Time O(n log n) of files. */
-static int
-add_places (struct fid_run *run, const struct fid_file_state *file, struct fid_error *err)
+static int add_places (struct fid_run *run, const struct fid_file_state *file,
+                       struct fid_error *err)
 {
     struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
     FID_FREED struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
@@ -195,8 +190,7 @@ add_places (struct fid_run *run, const struct fid_file_state *file, struct fid_e
 }
 
 /* Of the folder in a path; 0 if there is no path. */
-static uint64_t
-folder_hash (struct fid_span path)
+static uint64_t folder_hash (struct fid_span path)
 {
     while (path.n && path.p[path.n - 1] != '/')
         path.n--;
@@ -204,8 +198,7 @@ folder_hash (struct fid_span path)
 }
 
 /* How many data files lie in each folder, where traces have paths. */
-static int
-add_folders (struct fid_run *run, struct fid_error *err)
+static int add_folders (struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     FID_FREED uint64_t *folder = malloc ((e->file_n + 1) * sizeof *folder);
@@ -229,8 +222,7 @@ add_folders (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-static uint64_t
-grid_sum (const struct fid_grid *g)
+static uint64_t grid_sum (const struct fid_grid *g)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < g->n; i++)
@@ -240,8 +232,8 @@ grid_sum (const struct fid_grid *g)
 
 /* How many data files are open in each second: the most at a time.  Nothing if closes are
  * not traced, or not nearly all. */
-static int
-add_open_files (const struct fid_grid *closed, struct fid_run *run, struct fid_error *err)
+static int add_open_files (const struct fid_grid *closed, struct fid_run *run,
+                           struct fid_error *err)
 {
     struct fid_stream *s = &run->stream[FID_STREAM_DATA_OPEN];
     const struct fid_grid *opened = &s->grid;
@@ -266,10 +258,9 @@ add_open_files (const struct fid_grid *closed, struct fid_run *run, struct fid_e
     return 0;
 }
 
-int
-fid_file_roles_add (struct fid_run *run, const struct fid_file_classes *classes,
-                    const struct fid_file_state *file, const struct fid_grid *closed,
-                    struct fid_error *err)
+int fid_file_roles_add (struct fid_run *run, const struct fid_file_classes *classes,
+                        const struct fid_file_state *file, const struct fid_grid *closed,
+                        struct fid_error *err)
 {
     FID_EACH (const struct fid_file_class, c, classes->class)
         add_class (c, run);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_roles.h - the roles that only the use of files shows, and what files add to the run */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gauges.c - see gauges.h */
 #include "base/jsonbuild.h"
 #include "run/busiest.h"
@@ -7,17 +8,16 @@
 
 /* --- samples */
 
-int
-fid_samples_add (struct fid_samples *s, const struct fid_kept_sample *one,
-                 struct fid_error *err)
+int fid_samples_add (struct fid_samples *s, const struct fid_kept_sample *one,
+                     struct fid_error *err)
 {
     return FID_PUSH_TO (s->at, s->n, s->cap, err, *one);
 }
 
-void
-fid_samples_place (struct fid_samples *s,
-                   bool (*place) (void *self, const struct fid_kept_sample *one, int64_t *t_ns),
-                   void *self)
+void fid_samples_place (struct fid_samples *s,
+                        bool (*place) (void *self, const struct fid_kept_sample *one,
+                                       int64_t *t_ns),
+                        void *self)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -28,8 +28,7 @@ fid_samples_place (struct fid_samples *s,
     s->n = n;
 }
 
-void
-fid_samples_clear (struct fid_samples *s)
+void fid_samples_clear (struct fid_samples *s)
 {
     free (s->at);
 }
@@ -41,8 +40,7 @@ FID_ORDER_BY (by_time, struct fid_kept_sample,
                   FID_RISING (source))
 
 /* Sorts samples by channel, then by time; files are nearly in that order. */
-static int
-order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
+static int order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
 {
     size_t from[FID_CH_N + 1] = {0}, at[FID_CH_N];
     FID_FREED size_t *place = malloc ((n + 1) * sizeof *place);
@@ -70,8 +68,8 @@ order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
 }
 
 /* The samples of one channel, and how many. */
-static struct fid_kept_sample *
-of_channel (struct fid_kept_sample *s, size_t n, enum fid_channel ch, size_t *count)
+static struct fid_kept_sample *of_channel (struct fid_kept_sample *s, size_t n,
+                                           enum fid_channel ch, size_t *count)
 {
     size_t from = 0, to;
     while (from < n && s[from].channel != ch)
@@ -82,8 +80,7 @@ of_channel (struct fid_kept_sample *s, size_t n, enum fid_channel ch, size_t *co
     return from ? s + from : s; /* s is NULL if there are none */
 }
 
-static int
-gauge_room (struct fid_gauge *g, size_t n, size_t dim, struct fid_error *err)
+static int gauge_room (struct fid_gauge *g, size_t n, size_t dim, struct fid_error *err)
 {
     g->dim = dim;
     g->t_ns = malloc ((n ? n : 1) * sizeof *g->t_ns);
@@ -92,8 +89,7 @@ gauge_room (struct fid_gauge *g, size_t n, size_t dim, struct fid_error *err)
 }
 
 /* The median distance of successive stamps. */
-static int
-set_period (struct fid_gauge *g, struct fid_error *err)
+static int set_period (struct fid_gauge *g, struct fid_error *err)
 {
     if (g->n < 2)
         return 0;
@@ -106,8 +102,8 @@ set_period (struct fid_gauge *g, struct fid_error *err)
     return 0;
 }
 
-static int
-build_cpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, struct fid_error *err)
+static int build_cpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
+                      struct fid_error *err)
 {
     size_t n0, nk;
     struct fid_kept_sample *user = of_channel (s, n, FID_CH_CPU_USER, &n0);
@@ -140,17 +136,15 @@ build_cpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, struct fid_
 }
 
 /* Whether a GPU sample counts: idle rows (pid -1) always. */
-static bool
-own_process (const struct fid_kept_sample *s, const struct fid_pidset *pids)
+static bool own_process (const struct fid_kept_sample *s, const struct fid_pidset *pids)
 {
     return s->pid < 0 || !pids->n || fid_pidset_has (pids, s->pid);
 }
 
 /* What the run's processes use of the GPU of s[*at] at that instant, added up; *at moves
  * behind its samples.  Two readings of a process within a second are one. */
-static double
-of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
-            const struct fid_pidset *pids)
+static double of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
+                          const struct fid_pidset *pids)
 {
     const struct fid_kept_sample *first = &s[*at];
     double all = 0;
@@ -168,9 +162,9 @@ of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
     return all;
 }
 
-static int
-build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
-           const struct fid_pidset *pids, bool percent, size_t *gpu_n, struct fid_error *err)
+static int build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
+                      const struct fid_pidset *pids, bool percent, size_t *gpu_n,
+                      struct fid_error *err)
 {
     bool used[256] = {false};
     size_t used_n = 0;
@@ -202,9 +196,8 @@ build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
     return set_period (g, err);
 }
 
-static int
-build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, const bool *used,
-            size_t device_n, struct fid_error *err)
+static int build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
+                       const bool *used, size_t device_n, struct fid_error *err)
 {
     bool any = false;
     FID_TRY (gauge_room (g, n, 1, err));
@@ -223,10 +216,9 @@ build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, const bool
     return set_period (g, err);
 }
 
-int
-fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, size_t n,
-                  const struct fid_pidset *pids, const bool *device_used, size_t device_n,
-                  struct fid_error *err)
+int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, size_t n,
+                      const struct fid_pidset *pids, const bool *device_used, size_t device_n,
+                      struct fid_error *err)
 {
     static const struct {
         enum fid_gauge_id gauge;
@@ -252,8 +244,7 @@ fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, si
     return 0;
 }
 
-void
-fid_host_gauges_clear (struct fid_host_gauges *of)
+void fid_host_gauges_clear (struct fid_host_gauges *of)
 {
     for (int id = 0; id < FID_GAUGE_N; id++) {
         FID_FREE (of->gauge[id].t_ns, of->gauge[id].value);
@@ -265,8 +256,7 @@ fid_host_gauges_clear (struct fid_host_gauges *of)
 
 /* Moves *at to the sample whose period holds t_ns, or to the last if that is at most a period
  * ago.  Returns false if there is no such sample. */
-static bool
-find_sample (const struct fid_gauge *g, int64_t t_ns, size_t *at)
+static bool find_sample (const struct fid_gauge *g, int64_t t_ns, size_t *at)
 {
     int64_t period_ns = (int64_t)(g->period_s * 1e9);
     while (*at < g->n && g->t_ns[*at] < t_ns)
@@ -280,9 +270,8 @@ find_sample (const struct fid_gauge *g, int64_t t_ns, size_t *at)
 }
 
 /* Where the hosts' values go to in one gauge of the run: by the weight of each host. */
-static int
-join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_n,
-            enum fid_gauge_id id, const double *weight, struct fid_error *err)
+static int join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_n,
+                       enum fid_gauge_id id, const double *weight, struct fid_error *err)
 {
     const struct fid_gauge *base = NULL; /* its stamps are taken */
     FID_FREED size_t *at = calloc (host_n, sizeof *at);
@@ -311,8 +300,7 @@ join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_
     return rc ? -1 : set_period (to, err);
 }
 
-double
-fid_gauge_mean (const struct fid_gauge *g)
+double fid_gauge_mean (const struct fid_gauge *g)
 {
     double sum = 0;
     for (size_t i = 0; i < g->n; i++)
@@ -321,8 +309,7 @@ fid_gauge_mean (const struct fid_gauge *g)
 }
 
 /* The mean use of a gauge: of CPUs all that is not idle. */
-static double
-mean_use (const struct fid_gauge *g)
+static double mean_use (const struct fid_gauge *g)
 {
     double sum = 0;
     for (size_t i = 0; i < g->n; i++)
@@ -332,9 +319,8 @@ mean_use (const struct fid_gauge *g)
 }
 
 /* Says which host uses most, and which hosts have no such samples. */
-static int
-report_hosts (struct fid_run *run, const struct fid_host_gauges *of, enum fid_gauge_id id,
-              struct fid_error *err)
+static int report_hosts (struct fid_run *run, const struct fid_host_gauges *of,
+                         enum fid_gauge_id id, struct fid_error *err)
 {
     struct fid_busiest busiest;
     FID_FREED double *use = malloc (run->hosts.n * sizeof *use);
@@ -355,8 +341,7 @@ report_hosts (struct fid_run *run, const struct fid_host_gauges *of, enum fid_ga
                : 0;
 }
 
-int
-fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err)
+int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err)
 {
     size_t host_n = run->hosts.n;
     FID_FREED double *weight = malloc (host_n * sizeof *weight);
@@ -390,9 +375,8 @@ fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_err
 
 /* Collects the run's processes on the GPUs: those that also read files.  Without a
  * VFS trace the set stays empty, and the gauges count all. */
-static int
-gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pids, struct fid_pidset *own,
-            struct fid_error *err)
+static int gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pids,
+                       struct fid_pidset *own, struct fid_error *err)
 {
     for (size_t i = 0; i < gpu->cap; i++) {
         int64_t pid = gpu->slot[i];
@@ -403,9 +387,8 @@ gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pids, struct 
 
 /* Which devices the disk gauges are sums of: those the run's block requests are for; if no
  * gauge has them, all disks, but not their parts and layers once more. */
-static void
-choose_disks (struct fid_run *run, const struct fid_samples *samples,
-              const struct fid_devices *d, size_t host, bool used[FID_DEVICES_MAX])
+static void choose_disks (struct fid_run *run, const struct fid_samples *samples,
+                          const struct fid_devices *d, size_t host, bool used[FID_DEVICES_MAX])
 {
     bool there[FID_DEVICES_MAX] = {false}, traced = false;
     FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n)
@@ -426,10 +409,9 @@ choose_disks (struct fid_run *run, const struct fid_samples *samples,
 }
 
 /* The gauges of one host. */
-static int
-host_gauges (struct fid_run *run, struct fid_samples *samples, size_t host,
-             const struct fid_pidset *gpu_pids, const struct fid_ownership *owner,
-             struct fid_host_gauges *g, struct fid_error *err)
+static int host_gauges (struct fid_run *run, struct fid_samples *samples, size_t host,
+                        const struct fid_pidset *gpu_pids, const struct fid_ownership *owner,
+                        struct fid_host_gauges *g, struct fid_error *err)
 {
     FID_SCOPED (fid_pidset_clear) struct fid_pidset gpu = {0};
     bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
@@ -448,10 +430,9 @@ host_gauges (struct fid_run *run, struct fid_samples *samples, size_t host,
     return rc;
 }
 
-int
-fid_gauges_make (struct fid_run *run, struct fid_samples *samples,
-                 const struct fid_host_collected *host, const struct fid_ownership *owner,
-                 struct fid_error *err)
+int fid_gauges_make (struct fid_run *run, struct fid_samples *samples,
+                     const struct fid_host_collected *host, const struct fid_ownership *owner,
+                     struct fid_error *err)
 {
     FID_FREED struct fid_host_gauges *of = calloc (run->hosts.n, sizeof *of);
     int rc = of ? 0 : fid_error_nomem (err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gauges.h - samples of monitors gathered into the gauges of a run */
 #pragma once
 

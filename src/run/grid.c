@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grid.c - see grid.h */
 #include "base/floor_div.h"
 #include "run/grid.h"
 
 /* Two bins become one.  Element i goes to one at or before it, and what was
  * there has moved on already. */
-static void
-halve_bins (struct fid_grid *g)
+static void halve_bins (struct fid_grid *g)
 {
     const size_t odd = g->first & 1;
     size_t n = 0;
@@ -24,8 +24,7 @@ halve_bins (struct fid_grid *g)
 }
 
 /* Make room so that bins [lo, hi] are elements. */
-static int
-cover_bins (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
+static int cover_bins (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
 {
     size_t n = (size_t)(hi - lo + 1);
     if (n > g->cap) {
@@ -56,8 +55,7 @@ cover_bins (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
     return 0;
 }
 
-int
-fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_error *err)
+int fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_error *err)
 {
     if (g->bin_ns)
         return 0;
@@ -69,8 +67,7 @@ fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_err
     return 0;
 }
 
-int
-fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
+int fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
 {
     FID_TRY (fid_grid_begin (g, FID_GRID_BIN_NS, t_ns, err));
     /* mostly a later bin: a division of 32 bits takes half the time */
@@ -112,8 +109,7 @@ fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_e
     }
 }
 
-int
-fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err)
+int fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err)
 {
     int64_t lo, hi;
     if (!from->bin_ns)
@@ -147,8 +143,7 @@ fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err
     return 0;
 }
 
-void
-fid_grid_clear (struct fid_grid *g)
+void fid_grid_clear (struct fid_grid *g)
 {
     FID_FREE (g->op_n, g->byte_n);
     *g = (struct fid_grid){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grid.h - operations and bytes against time, in bins of fixed width
  *
  * Bin k covers [k, k + 1) * bin_ns on the axis of its owner.  Starts with 10 ms
@@ -28,8 +29,8 @@ int fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid
 int fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err);
 
 /* Count one operation of so many bytes at t_ns.  Amortised O(1). */
-static inline int
-fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
+static inline int fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes,
+                                struct fid_error *err)
 {
     if ((uint64_t)t_ns - (uint64_t)g->last_ns >= (uint64_t)g->bin_ns)
         return fid_grid_add_far (g, t_ns, bytes, err);
@@ -39,9 +40,8 @@ fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error
 }
 
 /* Counts n operations of so many bytes together at t_ns. */
-static inline int
-fid_grid_add_n (struct fid_grid *g, int64_t t_ns, uint64_t n, uint64_t bytes,
-                struct fid_error *err)
+static inline int fid_grid_add_n (struct fid_grid *g, int64_t t_ns, uint64_t n, uint64_t bytes,
+                                  struct fid_error *err)
 {
     FID_TRY (fid_grid_add (g, t_ns, bytes, err));
     g->op_n[g->last] += (uint32_t)(n - 1);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* halfday.c - rows half days away from their neighbours (see build_priv.h)
  *
  * The earlier tools took 12:05 AM for 12:05 PM when they wrote cpu_all.csv in UTC, and did not
@@ -27,16 +28,14 @@ struct rows {
 };
 
 /* Half days in a step from one row to the next; 0: it is just a step. */
-static int
-half_days_between (int64_t step_ns)
+static int half_days_between (int64_t step_ns)
 {
     int64_t k = (step_ns + (step_ns < 0 ? -HALF_DAY : HALF_DAY) / 2) / HALF_DAY;
     return llabs (step_ns - k * HALF_DAY) <= SLACK && llabs (k) <= 2 ? (int)k : 0;
 }
 
 /* The next sample of the file; returns whether it is in another row than the one before. */
-static bool
-step_row (struct rows *r, const struct fid_kept_sample *s, int *step)
+static bool step_row (struct rows *r, const struct fid_kept_sample *s, int *step)
 {
     bool row = !r->any || s->t_ns != r->now_ns;
     *step = r->any ? half_days_between (s->t_ns - r->now_ns) : 0;
@@ -48,8 +47,7 @@ step_row (struct rows *r, const struct fid_kept_sample *s, int *step)
 }
 
 /* Goes through the samples of the source.  False if they cannot be put together. */
-static bool
-put_together (const struct fid_samples *samples, struct rows *r)
+static bool put_together (const struct fid_samples *samples, struct rows *r)
 {
     FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n) {
         int step;
@@ -72,8 +70,7 @@ put_together (const struct fid_samples *samples, struct rows *r)
 }
 
 /* Moves a sample of the source to where its row is put. */
-static bool
-move_sample (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
+static bool move_sample (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
 {
     struct rows *r = self;
     int step;
@@ -85,8 +82,7 @@ move_sample (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
 }
 
 /* What the two have in common, ns; -1: nothing. */
-static int64_t
-time_in_common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
+static int64_t time_in_common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
 {
     int64_t from = first_ns > ref->first_ns ? first_ns : ref->first_ns;
     int64_t to = last_ns < ref->last_ns ? last_ns : ref->last_ns;
@@ -95,8 +91,7 @@ time_in_common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
 
 /* How many half days to add to all rows: the number that gives the longest overlap with the
  * rest of the run; among equal ones, the one that moves the fewest rows. */
-static int
-place_rows (const struct rows *r, const struct fid_extent *ref)
+static int place_rows (const struct rows *r, const struct fid_extent *ref)
 {
     int best = 0;
     int64_t most = -2;
@@ -116,8 +111,7 @@ place_rows (const struct rows *r, const struct fid_extent *ref)
 }
 
 /* Whether a file is held to be in UTC and gives samples of monitors alone. */
-static bool
-is_monitor (const struct fid_source *s)
+static bool is_monitor (const struct fid_source *s)
 {
     const unsigned gauges = FID_GIVES_CPU | FID_GIVES_GPU | FID_GIVES_DISK;
     return s->clock == FID_CLOCK_UTC && (s->used & gauges) &&
@@ -125,8 +119,7 @@ is_monitor (const struct fid_source *s)
 }
 
 /* What else of the run is in UTC: phases and events, else other monitors. */
-static bool
-find_reference (const struct fid_run *run, size_t but, struct fid_extent *ref)
+static bool find_reference (const struct fid_run *run, size_t but, struct fid_extent *ref)
 {
     bool any = false;
     for (int monitors = 0; monitors < 2 && !any; monitors++)
@@ -142,9 +135,8 @@ find_reference (const struct fid_run *run, size_t but, struct fid_extent *ref)
     return any;
 }
 
-static int
-move_half_days (struct fid_run *run, struct fid_samples *samples, size_t source,
-                struct fid_error *err)
+static int move_half_days (struct fid_run *run, struct fid_samples *samples, size_t source,
+                           struct fid_error *err)
 {
     struct fid_source *s = &run->source[source];
     struct fid_extent rest = {0}, *ref = find_reference (run, source, &rest) ? &rest : NULL;
@@ -173,8 +165,8 @@ move_half_days (struct fid_run *run, struct fid_samples *samples, size_t source,
                      .number = {(int64_t)moved});
 }
 
-int
-fid_build_half_days (struct fid_run *run, struct fid_samples *samples, struct fid_error *err)
+int fid_build_half_days (struct fid_run *run, struct fid_samples *samples,
+                         struct fid_error *err)
 {
     for (size_t i = 0; i < run->source_n; i++)
         FID_TRY (is_monitor (&run->source[i]) && move_half_days (run, samples, i, err));

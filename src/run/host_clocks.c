@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* host_clocks.c - the clocks of every host on the axis of the run (see build_priv.h)
  *
  * Each host's clocks are solved by its own anchors and files, as if it were a run, with the
@@ -15,8 +16,8 @@ struct solving {
 };
 
 /* Solves the clocks of a host by its anchors, and those from the writes of its log. */
-static int
-solve_host (const struct solving *b, size_t host, struct fid_clocks *c, struct fid_error *err)
+static int solve_host (const struct solving *b, size_t host, struct fid_clocks *c,
+                       struct fid_error *err)
 {
     const struct fid_run *run = b->run;
     const struct fid_host_collected *h = &b->collected->host[host];
@@ -51,9 +52,8 @@ solve_host (const struct solving *b, size_t host, struct fid_clocks *c, struct f
 }
 
 /* The phases in the log of a host, on its own axis.  Returns how many. */
-static size_t
-phases_of (const struct solving *b, size_t host, const struct fid_clocks *c,
-           struct fid_phase *phase)
+static size_t phases_of (const struct solving *b, size_t host, const struct fid_clocks *c,
+                         struct fid_phase *phase)
 {
     size_t n = 0;
     for (size_t i = 0; i < b->collected->phase_n; i++) {
@@ -70,10 +70,9 @@ phases_of (const struct solving *b, size_t host, const struct fid_clocks *c,
     return n;
 }
 
-static int
-fit_meetings (const struct solving *b, size_t axis, const struct fid_clocks *axis_c,
-              size_t host, const struct fid_clocks *c, struct fid_meetings_fit *fit,
-              struct fid_error *err)
+static int fit_meetings (const struct solving *b, size_t axis, const struct fid_clocks *axis_c,
+                         size_t host, const struct fid_clocks *c, struct fid_meetings_fit *fit,
+                         struct fid_error *err)
 {
     FID_FREED struct fid_phase *here = malloc ((2 * b->collected->phase_n + 1) * sizeof *here);
     FID_FREED struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
@@ -89,8 +88,8 @@ fit_meetings (const struct solving *b, size_t axis, const struct fid_clocks *axi
 }
 
 /* A map onto the axis of one host, followed by that onto the axis of the run. */
-static struct fid_clock_map
-chain_maps (struct fid_clock_map m, const struct fid_meetings_fit *fit)
+static struct fid_clock_map chain_maps (struct fid_clock_map m,
+                                        const struct fid_meetings_fit *fit)
 {
     int64_t ref_ns = m.drift != 0 ? m.ref_ns : fit->ref_ns - m.offset_ns;
     int64_t at_ns = fid_clock_map_ns (&m, ref_ns);
@@ -103,9 +102,8 @@ chain_maps (struct fid_clock_map m, const struct fid_meetings_fit *fit)
 }
 
 /* Puts a host's clocks onto the axis; false if nothing relates them to it. */
-static bool
-onto_axis (struct fid_host *h, const struct fid_clocks *c, const struct fid_clocks *axis,
-           const struct fid_meetings_fit *fit)
+static bool onto_axis (struct fid_host *h, const struct fid_clocks *c,
+                       const struct fid_clocks *axis, const struct fid_meetings_fit *fit)
 {
     struct fid_meetings_fit to = *fit;
     const struct fid_clock_map *same = &axis->map[c->axis];
@@ -125,16 +123,15 @@ onto_axis (struct fid_host *h, const struct fid_clocks *c, const struct fid_cloc
 }
 
 /* The uncertainty of a host's traces. */
-static int64_t
-uncertainty_of (const struct fid_host *h, enum fid_clock axis)
+static int64_t uncertainty_of (const struct fid_host *h, enum fid_clock axis)
 {
     const struct fid_clock_map *m = &h->map[FID_CLOCK_BOOT];
     return m->known ? m->uncertainty_ns : h->map[axis].uncertainty_ns;
 }
 
 /* A finding of what was done with a host's clock. */
-static int
-report_host (struct fid_run *run, size_t axis, size_t host, bool related, struct fid_error *err)
+static int report_host (struct fid_run *run, size_t axis, size_t host, bool related,
+                        struct fid_error *err)
 {
     const struct fid_host *h = &run->hosts.at[host];
     return FID_FIND (&run->findings, err,
@@ -146,8 +143,8 @@ report_host (struct fid_run *run, size_t axis, size_t host, bool related, struct
                      .shift_ns = h->uncertainty_ns);
 }
 
-static int
-relate_host (const struct solving *b, size_t axis, size_t host, struct fid_error *err)
+static int relate_host (const struct solving *b, size_t axis, size_t host,
+                        struct fid_error *err)
 {
     struct fid_run *run = b->run;
     struct fid_clocks c;
@@ -168,8 +165,7 @@ relate_host (const struct solving *b, size_t axis, size_t host, struct fid_error
 }
 
 /* The host whose clock is the axis: that of the log with the phases, else the first. */
-static size_t
-axis_host (const struct fid_run *run, const struct fid_collected *c)
+static size_t axis_host (const struct fid_run *run, const struct fid_collected *c)
 {
     for (size_t i = 0; i < c->phase_n; i++) {
         const struct fid_source *s = &run->source[c->phase[i].source];
@@ -179,9 +175,8 @@ axis_host (const struct fid_run *run, const struct fid_collected *c)
     return 0;
 }
 
-int
-fid_build_clocks (struct fid_run *run, const struct fid_collected *collected,
-                  struct fid_error *err)
+int fid_build_clocks (struct fid_run *run, const struct fid_collected *collected,
+                      struct fid_error *err)
 {
     FID_FREED struct fid_clock_source *clock = calloc (run->source_n + 1, sizeof *clock);
     const struct solving b = {run, collected, clock};

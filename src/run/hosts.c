@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hosts.c - see hosts.h */
 #include "run/hosts.h"
 
-int
-fid_hosts_add (struct fid_hosts *h, struct fid_span name, size_t *number, struct fid_error *err)
+int fid_hosts_add (struct fid_hosts *h, struct fid_span name, size_t *number,
+                   struct fid_error *err)
 {
     if (name.n >= sizeof h->at->name)
         name.n = sizeof h->at->name - 1;
@@ -19,8 +20,7 @@ fid_hosts_add (struct fid_hosts *h, struct fid_span name, size_t *number, struct
     return 0;
 }
 
-void
-fid_hosts_clear (struct fid_hosts *h)
+void fid_hosts_clear (struct fid_hosts *h)
 {
     for (size_t i = 0; i < h->n; i++)
         free (h->at[i].folder);

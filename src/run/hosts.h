@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hosts.h - the hosts that a run ran on, each with its own clocks */
 #pragma once
 

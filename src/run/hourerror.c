@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hourerror.c - see hourerror.h */
 #include "run/hourerror.h"
 
-bool
-fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st)
+bool fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st)
 {
     if (!s->any || s->first_ns > s->last_ns || s->first_ns < -FID_EXTENT_MAX ||
         s->last_ns > FID_EXTENT_MAX)
@@ -13,15 +13,13 @@ fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st)
     return true;
 }
 
-static bool
-is_local (const struct fid_clock_source *s, struct fid_extent *st)
+static bool is_local (const struct fid_clock_source *s, struct fid_extent *st)
 {
     return (s->clock == FID_CLOCK_LOCAL || s->clock == FID_CLOCK_TOD) &&
            fid_source_stretch (s, st);
 }
 
-static struct fid_extent
-moved_extent (struct fid_extent st, int64_t shift)
+static struct fid_extent moved_extent (struct fid_extent st, int64_t shift)
 {
     st.first_ns += shift;
     st.last_ns += shift;
@@ -30,15 +28,13 @@ moved_extent (struct fid_extent st, int64_t shift)
 }
 
 /* The same with the day that suits ref. */
-static struct fid_extent
-on_day (struct fid_extent st, const struct fid_extent *ref)
+static struct fid_extent on_day (struct fid_extent st, const struct fid_extent *ref)
 {
     return moved_extent (st, st.undated ? fid_zone_day (&st, ref) : 0);
 }
 
 /* The source that most others meet: dated before undated, then the first. */
-static bool
-find_majority (const struct fid_clock_input *in, struct fid_extent *ref)
+static bool find_majority (const struct fid_clock_input *in, struct fid_extent *ref)
 {
     struct fid_extent a, b;
     size_t best = 0;
@@ -59,9 +55,8 @@ find_majority (const struct fid_clock_input *in, struct fid_extent *ref)
     return best > 0;
 }
 
-int
-fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct fid_extent *app,
-                 size_t app_n, struct fid_error *err)
+int fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
+                     const struct fid_extent *app, size_t app_n, struct fid_error *err)
 {
     struct fid_extent ref, mates, st;
     bool have_mates = false;

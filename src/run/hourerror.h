@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hourerror.h - files whose stamps are hours or days off */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* incomplete.c - traces that do not cover the job (see build_priv.h)
  *
  * The silence of a trace means that nothing happened only if the trace was there to see it.
@@ -42,8 +43,8 @@ struct amount {
 };
 
 /* Operations and bytes of a grid within a silence. */
-static struct amount
-activity_within (const struct checking *b, const struct fid_grid *g, const struct silence *s)
+static struct amount activity_within (const struct checking *b, const struct fid_grid *g,
+                                      const struct silence *s)
 {
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
     struct amount sum = {0};
@@ -58,8 +59,7 @@ activity_within (const struct checking *b, const struct fid_grid *g, const struc
 }
 
 /* Whether the end of a file is missing, as far as its reader could see. */
-static bool
-is_cut (const struct fid_source *s)
+static bool is_cut (const struct fid_source *s)
 {
     bool cut = !s->complete;
     for (size_t i = 0; i < s->reject_n && i < FID_REMARKS_MAX; i++)
@@ -70,23 +70,20 @@ is_cut (const struct fid_source *s)
     return cut;
 }
 
-static bool
-is_many (uint64_t lost_n, uint64_t all_n)
+static bool is_many (uint64_t lost_n, uint64_t all_n)
 {
     return lost_n >= DAMAGED_MIN && lost_n >= all_n / DAMAGED_SHARE;
 }
 
 /* Whether so many of all are far from the run that the rest does not show it. */
-static bool
-is_far (uint64_t far_n, uint64_t all_n)
+static bool is_far (uint64_t far_n, uint64_t all_n)
 {
     return is_many (far_n, all_n) || (far_n && far_n == all_n);
 }
 
 /* Files are opened, but nothing is read; or the disk is read, by a run whose data came by
  * read calls before. */
-static enum fid_missing_reason
-missing_reads (const struct checking *b, const struct silence *s)
+static enum fid_missing_reason missing_reads (const struct checking *b, const struct silence *s)
 {
     const struct fid_stream *block = &b->run->stream[FID_STREAM_BLOCK_READ];
     const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
@@ -106,8 +103,8 @@ missing_reads (const struct checking *b, const struct silence *s)
 }
 
 /* The log, whose writes the trace showed before, has lines. */
-static enum fid_missing_reason
-missing_writes (const struct checking *b, const struct silence *s)
+static enum fid_missing_reason missing_writes (const struct checking *b,
+                                               const struct silence *s)
 {
     size_t n = 0;
     for (size_t host = 0; host < b->run->hosts.n; host++) {
@@ -122,8 +119,7 @@ missing_writes (const struct checking *b, const struct silence *s)
 }
 
 /* More files are closed than were open. */
-static enum fid_missing_reason
-missing_opens (const struct checking *b, const struct silence *s)
+static enum fid_missing_reason missing_opens (const struct checking *b, const struct silence *s)
 {
     struct silence before = {INT64_MIN, s->from_ns, s->side};
     uint64_t opened = activity_within (b, &b->counted->opened_data, &before).op_n;
@@ -138,8 +134,8 @@ missing_opens (const struct checking *b, const struct silence *s)
 }
 
 /* The disks move bytes. */
-static enum fid_missing_reason
-missing_blocks (const struct checking *b, const struct silence *s)
+static enum fid_missing_reason missing_blocks (const struct checking *b,
+                                               const struct silence *s)
 {
     static const enum fid_gauge_id id[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
     double within = 0, all = 0;
@@ -157,8 +153,7 @@ missing_blocks (const struct checking *b, const struct silence *s)
 }
 
 /* Whether the monitors are silent as well, so that all recording stopped. */
-static bool
-monitors_silent (const struct checking *b, const struct silence *s)
+static bool monitors_silent (const struct checking *b, const struct silence *s)
 {
     static const enum fid_gauge_id id[] = {FID_GAUGE_CPU, FID_GAUGE_DISK_READ};
     for (size_t k = 0; k < sizeof id / sizeof *id; k++) {
@@ -171,9 +166,9 @@ monitors_silent (const struct checking *b, const struct silence *s)
 }
 
 /* What contradicts the silence of a source; FID_MISSING_REASON_N: nothing. */
-static enum fid_missing_reason
-find_contradiction (const struct checking *b, const struct fid_source *src, unsigned gives,
-                    const struct silence *s)
+static enum fid_missing_reason find_contradiction (const struct checking *b,
+                                                   const struct fid_source *src, unsigned gives,
+                                                   const struct silence *s)
 {
     static const struct {
         unsigned gives;
@@ -201,8 +196,7 @@ find_contradiction (const struct checking *b, const struct fid_source *src, unsi
                                                         : FID_MISSING_REASON_N;
 }
 
-static void
-mark_stream (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
+static void mark_stream (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
 {
     struct fid_stream *s = &run->stream[id];
     if (!s->incomplete || from_ns < s->from_ns)
@@ -211,8 +205,7 @@ mark_stream (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
 }
 
 /* The streams that such traces give. */
-static void
-mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
+static void mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
 {
     for (int id = 0; id < FID_STREAM_N; id++)
         if (gives & fid_stream_gives ((enum fid_stream_id)id))
@@ -223,9 +216,9 @@ mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
                      from_ns); /* its files cannot be told from others */
 }
 
-static int
-add_silence (const struct checking *b, const char *file, const struct silence *s,
-             const struct silence *job, enum fid_missing_reason why, struct fid_error *err)
+static int add_silence (const struct checking *b, const char *file, const struct silence *s,
+                        const struct silence *job, enum fid_missing_reason why,
+                        struct fid_error *err)
 {
     int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
     return FID_FIND (&b->run->findings, err, .code = FID_RUN_TRACE_INCOMPLETE,
@@ -236,9 +229,9 @@ add_silence (const struct checking *b, const char *file, const struct silence *s
 
 /* The longest time without an event between the first and the last of some grids, within the
  * job. */
-static struct silence
-longest_silence (const struct checking *b, const struct fid_grid *const *grid, size_t grid_n,
-                 const struct silence *job)
+static struct silence longest_silence (const struct checking *b,
+                                       const struct fid_grid *const *grid, size_t grid_n,
+                                       const struct silence *job)
 {
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0, end_ns = INT64_MAX;
     struct silence longest = {0, 0, FID_MISSING_WITHIN};
@@ -270,8 +263,8 @@ longest_silence (const struct checking *b, const struct fid_grid *const *grid, s
 }
 
 /* Where the traces of a kind are silent for longest in the middle. */
-static struct silence
-silence_within (const struct checking *b, unsigned gives, const struct silence *job)
+static struct silence silence_within (const struct checking *b, unsigned gives,
+                                      const struct silence *job)
 {
     const struct fid_run *run = b->run;
     const struct fid_grid *grid[GRIDS_MAX];
@@ -291,9 +284,8 @@ silence_within (const struct checking *b, unsigned gives, const struct silence *
 
 /* The traces of one kind, which may be a file for each process: are all of them silent at an
  * end of the job, or in its middle? */
-static int
-check_kind (const struct checking *b, unsigned gives, const struct silence *job,
-            int64_t slack_ns, struct fid_error *err)
+static int check_kind (const struct checking *b, unsigned gives, const struct silence *job,
+                       int64_t slack_ns, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     struct fid_source *src = NULL; /* the one with the last event */
@@ -332,9 +324,8 @@ check_kind (const struct checking *b, unsigned gives, const struct silence *job,
 }
 
 /* One trace that is damaged anywhere. */
-static int
-check_damage (const struct checking *b, const struct fid_source *src, const struct silence *job,
-              struct fid_error *err)
+static int check_damage (const struct checking *b, const struct fid_source *src,
+                         const struct silence *job, struct fid_error *err)
 {
     const struct fid_run *run = b->run;
     bool placed = !run->phases.known && run->hosts.at[src->host].map[src->clock].known;
@@ -356,9 +347,9 @@ check_damage (const struct checking *b, const struct fid_source *src, const stru
 }
 
 /* Monitors sample all the time: silence is a gap.  One file gives all these gauges. */
-static int
-check_gauges (const struct checking *b, unsigned gives, const enum fid_gauge_id *id,
-              size_t id_n, const struct silence *job, int64_t slack_ns, struct fid_error *err)
+static int check_gauges (const struct checking *b, unsigned gives, const enum fid_gauge_id *id,
+                         size_t id_n, const struct silence *job, int64_t slack_ns,
+                         struct fid_error *err)
 {
     struct fid_gauge *g = &b->run->gauge[id[0]];
     int64_t period_ns = (int64_t)(g->period_s * 1e9);
@@ -384,8 +375,8 @@ check_gauges (const struct checking *b, unsigned gives, const enum fid_gauge_id 
 }
 
 /* The gauges of monitors of which many samples are far from a run without phases. */
-static int
-check_far_samples (const struct checking *b, const struct silence *job, struct fid_error *err)
+static int check_far_samples (const struct checking *b, const struct silence *job,
+                              struct fid_error *err)
 {
     static const unsigned gives[FID_GAUGE_N] = {
         [FID_GAUGE_CPU] = FID_GIVES_CPU,        [FID_GAUGE_GPU_SM] = FID_GIVES_GPU,
@@ -414,8 +405,7 @@ check_far_samples (const struct checking *b, const struct silence *job, struct f
 }
 
 /* The time that traces have to cover: the job, or what any of them covers. */
-static struct silence
-job_of (const struct fid_run *run)
+static struct silence job_of (const struct fid_run *run)
 {
     struct silence job = {INT64_MAX, INT64_MIN, FID_MISSING_ANYWHERE};
     if (run->phases.known) {
@@ -432,10 +422,9 @@ job_of (const struct fid_run *run)
     return job;
 }
 
-int
-fid_build_incomplete (struct fid_run *run, const struct fid_collected *collected,
-                      const struct fid_taken *taken, const struct fid_counted *counted,
-                      struct fid_error *err)
+int fid_build_incomplete (struct fid_run *run, const struct fid_collected *collected,
+                          const struct fid_taken *taken, const struct fid_counted *counted,
+                          struct fid_error *err)
 {
     const struct checking b = {run, collected, taken, counted};
     struct silence job = job_of (run);

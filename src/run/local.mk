@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A run: what was recorded of one execution, on one time axis.
 noinst_LTLIBRARIES += librun.la
 librun_la_SOURCES = \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* loganchor.c - see loganchor.h */
 #include "run/loganchor.h"
 
@@ -24,8 +25,7 @@ FID_ORDER_BY (by_offset, struct fid_logline, FID_RISING (offset))
 FID_ORDER_BY (by_start, struct fid_logwrite, FID_RISING (start_ns) FID_RISING (offset))
 
 /* The line that begins at offset; l->n: none. */
-static size_t
-line_at (const struct lines *l, uint64_t offset)
+static size_t line_at (const struct lines *l, uint64_t offset)
 {
     size_t a = 0, b = l->n;
     while (a < b) {
@@ -41,8 +41,8 @@ line_at (const struct lines *l, uint64_t offset)
 /* Is a write of `bytes` made of whole lines, `first` being the first?  Its last
  * newline may be missing: unbuffered print () writes that by itself (*bare).
  * *end is the line behind it. */
-static bool
-is_whole_lines (const struct lines *l, size_t first, uint64_t bytes, size_t *end, bool *bare)
+static bool is_whole_lines (const struct lines *l, size_t first, uint64_t bytes, size_t *end,
+                            bool *bare)
 {
     uint64_t done = 0;
     size_t i = first;
@@ -54,9 +54,8 @@ is_whole_lines (const struct lines *l, size_t first, uint64_t bytes, size_t *end
 }
 
 /* Note the last stamp in lines [first, end) as seen by write w. */
-static void
-add_match (const struct lines *l, size_t first, size_t end, size_t w, struct match *m,
-           size_t *m_n)
+static void add_match (const struct lines *l, size_t first, size_t end, size_t w,
+                       struct match *m, size_t *m_n)
 {
     /* beyond INT64_MAX / 2 ns (the year 2116) is as good as no stamp */
     while (end > first &&
@@ -68,9 +67,8 @@ add_match (const struct lines *l, size_t first, size_t end, size_t w, struct mat
 
 /* Writes against lines, the text having begun at `shift` in the file (modulo
  * 2^64, so a log with lines put before it works, too).  Returns how many fit. */
-static size_t
-match_offsets (const struct lines *l, const struct writes *w, uint64_t shift, struct match *m,
-               size_t *m_n)
+static size_t match_offsets (const struct lines *l, const struct writes *w, uint64_t shift,
+                             struct match *m, size_t *m_n)
 {
     size_t fit = 0, end;
     bool bare;
@@ -89,9 +87,8 @@ match_offsets (const struct lines *l, const struct writes *w, uint64_t shift, st
 
 /* Sizes in order, the first write being line `at`; ends at the first that does
  * not fit, since after a lost write lines of one length would match anything. */
-static size_t
-match_sizes (const struct lines *l, const struct writes *w, size_t at, struct match *m,
-             size_t *m_n)
+static size_t match_sizes (const struct lines *l, const struct writes *w, size_t at,
+                           struct match *m, size_t *m_n)
 {
     size_t fit = 0, end;
     bool bare;
@@ -111,9 +108,8 @@ match_sizes (const struct lines *l, const struct writes *w, size_t at, struct ma
 }
 
 /* Try the first write at every line; *m is the best unless two are as good. */
-static size_t
-match_anywhere (const struct lines *l, const struct writes *w, bool by_offsets, struct match *m,
-                size_t *m_n)
+static size_t match_anywhere (const struct lines *l, const struct writes *w, bool by_offsets,
+                              struct match *m, size_t *m_n)
 {
     size_t best = 0, best_at = 0, tried_n = 0, end;
     bool twice = false, bare;
@@ -143,11 +139,10 @@ match_anywhere (const struct lines *l, const struct writes *w, bool by_offsets, 
                       : match_sizes (l, w, best_at, m, m_n);
 }
 
-static int
-append_anchors (const struct lines *l, const struct writes *w, enum fid_clock log_clock,
-                enum fid_clock trace_clock, const struct match *m, size_t m_n,
-                struct fid_anchor **anchor, size_t *anchor_n, size_t *anchor_cap,
-                struct fid_error *err)
+static int append_anchors (const struct lines *l, const struct writes *w,
+                           enum fid_clock log_clock, enum fid_clock trace_clock,
+                           const struct match *m, size_t m_n, struct fid_anchor **anchor,
+                           size_t *anchor_n, size_t *anchor_cap, struct fid_error *err)
 {
     size_t n = m_n < ANCHOR_MAX ? m_n : ANCHOR_MAX;
     FID_TRY (fid_array_grow (anchor, anchor_cap, *anchor_n + n, sizeof **anchor, err));
@@ -165,11 +160,10 @@ append_anchors (const struct lines *l, const struct writes *w, enum fid_clock lo
     return 0;
 }
 
-int
-fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock log_clock,
-                const struct fid_logwrite *write, size_t write_n, enum fid_clock trace_clock,
-                struct fid_anchor **anchor, size_t *anchor_n, size_t *anchor_cap,
-                struct fid_error *err)
+int fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock log_clock,
+                    const struct fid_logwrite *write, size_t write_n,
+                    enum fid_clock trace_clock, struct fid_anchor **anchor, size_t *anchor_n,
+                    size_t *anchor_cap, struct fid_error *err)
 {
     if (line_n == 0 || write_n == 0)
         return 0;

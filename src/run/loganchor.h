@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* loganchor.h - clock anchors from an application's own log
  *
  * A logger stamps a line and writes it at once; the VFS trace sees that write

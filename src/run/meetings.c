@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* meetings.c - see meetings.h */
 #include "run/meetings.h"
 
@@ -5,17 +6,15 @@
 #define DRIFT_MIN_N 4
 #define QUANTUM_NS  1e6 /* of the stamps of most logs */
 
-static double
-median_of (double *v, size_t n)
+static double median_of (double *v, size_t n)
 {
     qsort (v, n, sizeof *v, fid_order_doubles);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
 /* Level and scatter (1.4826 median absolute deviations) of y - slope x. */
-static double
-level_of (const double *x, const double *y, size_t n, double slope, double *room,
-          double *scatter)
+static double level_of (const double *x, const double *y, size_t n, double slope, double *room,
+                        double *scatter)
 {
     for (size_t i = 0; i < n; i++)
         room[i] = y[i] - slope * x[i];
@@ -28,8 +27,7 @@ level_of (const double *x, const double *y, size_t n, double slope, double *room
 
 /* The median slope between points at least an eighth of the span apart; 0 unless significant.
  */
-static double
-slope_of (const double *x, const double *y, size_t n, double *room)
+static double slope_of (const double *x, const double *y, size_t n, double *room)
 {
     double first = x[0], last = x[0], scatter;
     size_t k = 0;
@@ -50,9 +48,8 @@ slope_of (const double *x, const double *y, size_t n, double *room)
                : 0;
 }
 
-int
-fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_meetings_fit *fit,
-                  struct fid_error *err)
+int fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_meetings_fit *fit,
+                      struct fid_error *err)
 {
     *fit = (struct fid_meetings_fit){.uncertainty_ns = FID_UTC_UNSURE_NS};
     if (!n)
@@ -85,14 +82,12 @@ fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_meetin
 }
 
 /* Whether the phases are the same one of two logs; the number-th of its kind. */
-static bool
-is_same (const struct fid_phase *a, const struct fid_phase *b)
+static bool is_same (const struct fid_phase *a, const struct fid_phase *b)
 {
     return a->name == b->name && a->epoch == b->epoch && a->block == b->block;
 }
 
-static size_t
-number_of (const struct fid_phase *p, size_t at)
+static size_t number_of (const struct fid_phase *p, size_t at)
 {
     size_t n = 0;
     for (size_t i = 0; i < at; i++)
@@ -101,8 +96,8 @@ number_of (const struct fid_phase *p, size_t at)
 }
 
 /* The phase of the other log that is the same as here[at]; NULL. */
-static const struct fid_phase *
-find_same (const struct fid_phase *here, size_t at, const struct fid_phase *there, size_t n)
+static const struct fid_phase *find_same (const struct fid_phase *here, size_t at,
+                                          const struct fid_phase *there, size_t n)
 {
     size_t left = number_of (here, at);
     for (size_t i = 0; i < n; i++)
@@ -111,9 +106,9 @@ find_same (const struct fid_phase *here, size_t at, const struct fid_phase *ther
     return NULL;
 }
 
-size_t
-fid_meetings_find (const struct fid_phase *here, size_t here_n, const struct fid_phase *there,
-                   size_t there_n, struct fid_meeting *meeting)
+size_t fid_meetings_find (const struct fid_phase *here, size_t here_n,
+                          const struct fid_phase *there, size_t there_n,
+                          struct fid_meeting *meeting)
 {
     size_t n = 0;
     for (size_t i = 0; i < here_n && n + 2 <= FID_MEETINGS_MAX; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* meetings.h - how far the clocks of two hosts are apart, by what happened on both at once
  *
  * Ranks begin an epoch together, and meet at barriers and at the ends of checkpoints: each pair

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* missed.c - see missed.h */
 #include "run/missed.h"
 
@@ -5,8 +6,7 @@
 #define BYTES_LEAST   16777216. /* else what began and ended at the ends decides */
 #define LESS_MOST     1.002     /* requests that the ends cut */
 
-double
-fid_run_counted (const struct fid_run *run, double *more_n)
+double fid_run_counted (const struct fid_run *run, double *more_n)
 {
     const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
     const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
@@ -25,15 +25,13 @@ fid_run_counted (const struct fid_run *run, double *more_n)
     return traced_n >= BYTES_LEAST ? counted_n / traced_n : 0;
 }
 
-bool
-fid_run_shows_others (const struct fid_run *run)
+bool fid_run_shows_others (const struct fid_run *run)
 {
     return run->stream[FID_STREAM_BLOCK_READ].owner_byte_n[FID_OWNER_FOREIGN] ||
            run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n[FID_OWNER_FOREIGN];
 }
 
-double
-fid_run_missed (const struct fid_run *run)
+double fid_run_missed (const struct fid_run *run)
 {
     double more_n, times = fid_run_counted (run, &more_n);
     return times > LESS_MOST && times <= FID_MISSED_MOST ? times : 1;

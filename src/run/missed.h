@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* missed.h - block requests that their tracer missed
  *
  * The kernel runs no tracing program in an interrupt that comes while another one runs on that

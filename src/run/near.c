@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* near.c - see near.h */
 #include "run/near.h"
 #include "run/zone.h"
@@ -22,8 +23,7 @@ struct covers {
 FID_ORDER_BY (by_from, struct cover, FID_RISING (from_ns) FID_RISING (to_ns))
 
 /* Joins the two if they are at most gap_ns apart; returns whether. */
-static bool
-join_covers (struct cover *c, const struct cover *with, int64_t gap_ns)
+static bool join_covers (struct cover *c, const struct cover *with, int64_t gap_ns)
 {
     if (with->from_ns - c->to_ns > gap_ns || c->from_ns - with->to_ns > gap_ns)
         return false;
@@ -35,8 +35,7 @@ join_covers (struct cover *c, const struct cover *with, int64_t gap_ns)
 }
 
 /* Adds one; those that follow each other closely take the room of one. */
-static int
-add_cover (struct covers *l, struct cover one, struct fid_error *err)
+static int add_cover (struct covers *l, struct cover one, struct fid_error *err)
 {
     if (l->n && join_covers (&l->at[l->n - 1], &one, l->gap_ns))
         return 0;
@@ -44,16 +43,14 @@ add_cover (struct covers *l, struct cover one, struct fid_error *err)
 }
 
 /* Whether the gap between two that follow each other is shorter than one of them. */
-static bool
-belong_together (const struct cover *a, const struct cover *b)
+static bool belong_together (const struct cover *a, const struct cover *b)
 {
     int64_t gap_ns = b->from_ns - a->to_ns;
     return gap_ns <= a->to_ns - a->from_ns || gap_ns <= b->to_ns - b->from_ns;
 }
 
 /* Whether a is the run rather than b. */
-static bool
-is_heavier (const struct cover *a, const struct cover *b)
+static bool is_heavier (const struct cover *a, const struct cover *b)
 {
     bool both[2] = {a->event_n && a->sample_n, b->event_n && b->sample_n};
     if (both[0] != both[1])
@@ -63,8 +60,7 @@ is_heavier (const struct cover *a, const struct cover *b)
 
 /* Limits the run to the heaviest part of a list, with those beside it that belong to it, and
  * slack_ns before and after; returns whether others are left.  Time O(n log n). */
-static bool
-cut_to_run (struct fid_near_time *near, struct covers *l, int64_t slack_ns)
+static bool cut_to_run (struct fid_near_time *near, struct covers *l, int64_t slack_ns)
 {
     struct cover *c = l->at;
     size_t best = 0, n = 0;
@@ -99,8 +95,8 @@ cut_to_run (struct fid_near_time *near, struct covers *l, int64_t slack_ns)
 }
 
 /* The times of all samples. */
-static int
-cover_samples (const struct fid_samples *samples, struct covers *l, struct fid_error *err)
+static int cover_samples (const struct fid_samples *samples, struct covers *l,
+                          struct fid_error *err)
 {
     FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n)
         FID_TRY (add_cover (l, (struct cover){s->t_ns, s->t_ns, 0, 1}, err));
@@ -108,8 +104,7 @@ cover_samples (const struct fid_samples *samples, struct covers *l, struct fid_e
 }
 
 /* The files with events, of clocks that are known and files that are read by now. */
-static int
-cover_files (const struct fid_run *run, struct covers *l, struct fid_error *err)
+static int cover_files (const struct fid_run *run, struct covers *l, struct fid_error *err)
 {
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
@@ -122,8 +117,7 @@ cover_files (const struct fid_run *run, struct covers *l, struct fid_error *err)
 }
 
 /* How far a stamp on the axis is before the run (below 0) or after it; 0: not too far. */
-static int64_t
-distance_from_run (const struct fid_near_time *near, int64_t t_ns)
+static int64_t distance_from_run (const struct fid_near_time *near, int64_t t_ns)
 {
     return t_ns < near->from_ns ? t_ns - (near->from_ns + near->slack_ns)
            : t_ns > near->to_ns ? t_ns - (near->to_ns - near->slack_ns)
@@ -136,8 +130,7 @@ struct dropping {
     struct fid_run_finding *found;
 };
 
-static bool
-is_near (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
+static bool is_near (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
 {
     const struct dropping *d = self;
     struct fid_run_finding *f = &d->found[s->source];
@@ -148,9 +141,8 @@ is_near (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
 }
 
 /* Leaves out samples that are not the run's; a finding names each file that has some. */
-static int
-drop_samples (const struct fid_near_time *near, struct fid_run *run,
-              struct fid_samples *samples, struct fid_error *err)
+static int drop_samples (const struct fid_near_time *near, struct fid_run *run,
+                         struct fid_samples *samples, struct fid_error *err)
 {
     FID_FREED struct fid_run_finding *found = calloc (run->source_n + 1, sizeof *found);
     FID_NEED (found, err);
@@ -165,8 +157,7 @@ drop_samples (const struct fid_near_time *near, struct fid_run *run,
 
 /* Limits the run to the time of its samples as well: a file of events with one damaged stamp
  * would seem to last for years. */
-static void
-bound_by_samples (struct fid_near_time *near, const struct fid_samples *samples)
+static void bound_by_samples (struct fid_near_time *near, const struct fid_samples *samples)
 {
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
     FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n) {
@@ -181,9 +172,8 @@ bound_by_samples (struct fid_near_time *near, const struct fid_samples *samples)
         near->to_ns = last_ns + FAR_NS;
 }
 
-int
-fid_near_find (struct fid_near_time *near, struct fid_run *run, struct fid_samples *samples,
-               struct fid_error *err)
+int fid_near_find (struct fid_near_time *near, struct fid_run *run, struct fid_samples *samples,
+                   struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     struct covers l = {.gap_ns = FAR_NS};
@@ -201,9 +191,8 @@ fid_near_find (struct fid_near_time *near, struct fid_run *run, struct fid_sampl
 
 #define AGAIN_LEAST 0.5 /* of what a run reads is read again far from it, by another run */
 
-int
-fid_near_findings (const struct fid_near_time *near, const struct fid_taken *taken,
-                   struct fid_run *run, struct fid_error *err)
+int fid_near_findings (const struct fid_near_time *near, const struct fid_taken *taken,
+                       struct fid_run *run, struct fid_error *err)
 {
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
@@ -228,9 +217,8 @@ fid_near_findings (const struct fid_near_time *near, const struct fid_taken *tak
 }
 
 /* Counts the operations of all streams that are too far from the run, and how far they are. */
-static void
-count_far (const struct fid_near_time *near, const struct fid_run *run,
-           struct fid_run_finding *f)
+static void count_far (const struct fid_near_time *near, const struct fid_run *run,
+                       struct fid_run_finding *f)
 {
     for (int id = 0; id < FID_STREAM_N; id++) {
         const struct fid_grid *g = &run->stream[id].grid;
@@ -244,8 +232,7 @@ count_far (const struct fid_near_time *near, const struct fid_run *run,
 }
 
 /* The times with operations of a stream. */
-static int
-cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
+static int cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
 {
     for (size_t i = 0; i < g->n; i++) {
         int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
@@ -256,8 +243,8 @@ cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
     return 0;
 }
 
-int
-fid_near_apart (const struct fid_samples *samples, struct fid_run *run, struct fid_error *err)
+int fid_near_apart (const struct fid_samples *samples, struct fid_run *run,
+                    struct fid_error *err)
 {
     struct fid_near_time near;
     struct covers l = {.gap_ns = APART_NS};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* near.h - which time is the run's, where stamps lie far apart
  *
  * The phases tell it.  Without them, a stamp may be damaged or a file of another recording:

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* owner.c - see owner.h */
 #include "run/owner.h"
 
 /* Names are so short that a call takes longer than the comparison. */
-static inline bool
-is_device (const struct fid_devices *d, size_t i, struct fid_span name)
+static inline bool is_device (const struct fid_devices *d, size_t i, struct fid_span name)
 {
     size_t k = 0;
     if (d->len_n[i] != name.n)
@@ -13,8 +13,7 @@ is_device (const struct fid_devices *d, size_t i, struct fid_span name)
     return k == name.n;
 }
 
-size_t
-fid_device (struct fid_devices *d, struct fid_span name)
+size_t fid_device (struct fid_devices *d, struct fid_span name)
 {
     if (name.n >= sizeof d->name[0])
         name.n = sizeof d->name[0] - 1;
@@ -33,8 +32,7 @@ fid_device (struct fid_devices *d, struct fid_span name)
 }
 
 /* Whether comm is a kernel worker that writes on behalf of others. */
-static bool
-is_kernel_worker (struct fid_span comm)
+static bool is_kernel_worker (struct fid_span comm)
 {
     switch (comm.n ? comm.p[0] : '\0') {
     case 'k':
@@ -60,8 +58,7 @@ is_kernel_worker (struct fid_span comm)
 
 /* Bytes the run wrote before t_ns; t never goes back by much, so bins are
  * summed once. */
-static uint64_t
-written_before (struct fid_ownership *o, const struct fid_grid *g, int64_t t_ns)
+static uint64_t written_before (struct fid_ownership *o, const struct fid_grid *g, int64_t t_ns)
 {
     while (o->written_at < g->n && (g->first + (int64_t)o->written_at) * g->bin_ns < t_ns)
         o->written_n += g->byte_n[o->written_at++];
@@ -69,15 +66,13 @@ written_before (struct fid_ownership *o, const struct fid_grid *g, int64_t t_ns)
 }
 
 /* Whether it is the number of a process, not of a rank or unknown. */
-static bool
-is_pid (int64_t pid)
+static bool is_pid (int64_t pid)
 {
     return pid >= 0 && (pid & (FID_PID_HOSTS - 1)) < FID_PID_RANKS;
 }
 
-int
-fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, int64_t pid,
-                uint8_t *who, struct fid_error *err)
+int fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, int64_t pid,
+                    uint8_t *who, struct fid_error *err)
 {
     bool own = !listed->n || !is_pid (pid) || fid_pidset_has (listed, pid);
     FID_TRY (own && is_pid (pid) && fid_pidset_add (&o->pids, pid, err));
@@ -85,17 +80,15 @@ fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, int64_
     return 0;
 }
 
-int
-fid_owner_note_end (struct fid_ownership *o, const struct fid_pidset *listed,
-                    const struct fid_pidset *gpu, struct fid_error *err)
+int fid_owner_note_end (struct fid_ownership *o, const struct fid_pidset *listed,
+                        const struct fid_pidset *gpu, struct fid_error *err)
 {
     FID_TRY (fid_pidset_merge (&o->pids, listed, err));
     return o->pids.n ? 0 : fid_pidset_merge (&o->pids, gpu, err);
 }
 
-enum fid_owner
-fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
-              const struct fid_request *r)
+enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
+                             const struct fid_request *r)
 {
     bool kernel = is_kernel_worker (r->comm);
     if (!kernel && (!o->pids.n || fid_pidset_has (&o->pids, r->pid))) {
@@ -117,8 +110,7 @@ fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
     return FID_OWNER_FOREIGN;
 }
 
-void
-fid_ownership_clear (struct fid_ownership *o)
+void fid_ownership_clear (struct fid_ownership *o)
 {
     fid_pidset_clear (&o->pids);
 }

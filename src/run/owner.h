@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* owner.h - which block events are the run's
  *
  * Tracers of the block layer see every process.  A request is the run's own if
@@ -26,10 +27,10 @@ size_t fid_device (struct fid_devices *d, struct fid_span name);
 struct fid_ownership {
     struct fid_pidset pids; /* of the run */
     struct fid_devices devices;
-    size_t written_at;              /* bins of its own VFS writes summed so far */
-    uint64_t written_n;             /* bytes in them */
-    uint64_t settled_n;             /* bytes that reached a disk and are accounted for */
-    uint64_t unclaimed_n;           /* bytes of kernel workers' writes without credit */
+    size_t written_at;    /* bins of its own VFS writes summed so far */
+    uint64_t written_n;   /* bytes in them */
+    uint64_t settled_n;   /* bytes that reached a disk and are accounted for */
+    uint64_t unclaimed_n; /* bytes of kernel workers' writes without credit */
 };
 
 /* Notes a process that calls for files; *who: 1 + whether it is the run's (enum fid_owner).

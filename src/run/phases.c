@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phases.c - see phases.h */
 #include "run/phases.h"
 
@@ -8,8 +9,7 @@ static const enum fid_phase_name training_names[] = {FID_NAME_RUN, FID_NAME_EPOC
                                                      FID_NAME_TRAINING, FID_NAME_BLOCK};
 #define TRAINING_NAMES_N (sizeof training_names / sizeof *training_names)
 
-static bool
-means_training (enum fid_phase_name name)
+static bool means_training (enum fid_phase_name name)
 {
     for (size_t i = 0; i < TRAINING_NAMES_N; i++)
         if (training_names[i] == name)
@@ -17,8 +17,7 @@ means_training (enum fid_phase_name name)
     return false;
 }
 
-enum fid_phase_name
-fid_finest_training (const size_t span_n[FID_NAME_N])
+enum fid_phase_name fid_finest_training (const size_t span_n[FID_NAME_N])
 {
     enum fid_phase_name finest = FID_NAME_N;
     for (size_t i = 0; i < TRAINING_NAMES_N; i++)
@@ -31,8 +30,7 @@ fid_finest_training (const size_t span_n[FID_NAME_N])
 FID_ORDER_BY (by_start, struct fid_phase,
               FID_RISING (start_ns) FID_RISING (end_ns) FID_RISING (kind))
 
-enum fid_part
-fid_part_of_kind (enum fid_phase_kind kind)
+enum fid_part fid_part_of_kind (enum fid_phase_kind kind)
 {
     static const enum fid_part part[] = {[FID_PHASE_INIT] = FID_PART_INIT,
                                          [FID_PHASE_TRAINING] = FID_PART_TRAINING,
@@ -41,9 +39,8 @@ fid_part_of_kind (enum fid_phase_kind kind)
     return part[kind];
 }
 
-static int
-add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t end, int epoch,
-             struct fid_error *err)
+static int add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t end,
+                        int epoch, struct fid_error *err)
 {
     struct fid_segment *last = p->segment_n ? &p->segment[p->segment_n - 1] : NULL;
     if (start >= end)
@@ -58,8 +55,8 @@ add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t en
 /* The phase that names the time from `edge` to the next boundary; NULL: none.
  * Of phases of one kind the one that began first does.  at[kind] is the first
  * of the kind that has not ended; edges ascend. */
-static const struct fid_phase *
-standing_phase (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N])
+static const struct fid_phase *standing_phase (const struct fid_phases *p, int64_t edge,
+                                               size_t at[FID_PHASE_N])
 {
     static const enum fid_phase_kind order[] = {FID_PHASE_CHECKPOINT, FID_PHASE_EVAL,
                                                 FID_PHASE_INIT, FID_PHASE_TRAINING};
@@ -76,8 +73,8 @@ standing_phase (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N]
 }
 
 /* Between two successive boundaries nothing begins or ends. */
-static int
-make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error *err)
+static int make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n,
+                          struct fid_error *err)
 {
     size_t at[FID_PHASE_N] = {0};
     for (size_t i = 0; i + 1 < edge_n; i++) {
@@ -90,9 +87,8 @@ make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct 
     return 0;
 }
 
-int
-fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
-                  struct fid_error *err)
+int fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
+                      struct fid_error *err)
 {
     size_t span_n[FID_NAME_N] = {0};
     FID_FREED int64_t *edge = NULL;
@@ -144,8 +140,7 @@ done:
     return rc;
 }
 
-const struct fid_segment *
-fid_phases_segment (const struct fid_phases *p, int64_t t_ns)
+const struct fid_segment *fid_phases_segment (const struct fid_phases *p, int64_t t_ns)
 {
     if (!p->known || !p->segment_n || t_ns < p->first_ns || t_ns >= p->end_ns)
         return NULL;
@@ -153,9 +148,8 @@ fid_phases_segment (const struct fid_phases *p, int64_t t_ns)
     return &p->segment[n ? n - 1 : 0];
 }
 
-enum fid_part
-fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
-                      int64_t *to_ns)
+enum fid_part fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
+                                    int64_t *to_ns)
 {
     const struct fid_segment *s = fid_phases_segment (p, t_ns);
     *from_ns = INT64_MIN;
@@ -175,15 +169,13 @@ fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns
     return s->part;
 }
 
-enum fid_part
-fid_phases_part (const struct fid_phases *p, int64_t t_ns)
+enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns)
 {
     int64_t from_ns, to_ns;
     return fid_phases_part_span (p, t_ns, &from_ns, &to_ns);
 }
 
-enum fid_part
-fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
+enum fid_part fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
 {
     const struct fid_segment *s = fid_phases_segment (p, t_ns);
     int64_t to_ns;
@@ -198,15 +190,13 @@ fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_n
     return at->part;
 }
 
-void
-fid_phases_clear (struct fid_phases *p)
+void fid_phases_clear (struct fid_phases *p)
 {
     FID_FREE (p->phase, p->segment);
     *p = (struct fid_phases){0};
 }
 
-size_t
-fid_phases_sum (const struct fid_phases *phases, enum fid_part part, double *sum_s)
+size_t fid_phases_sum (const struct fid_phases *phases, enum fid_part part, double *sum_s)
 {
     size_t n = 0;
     *sum_s = 0;

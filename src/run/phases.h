@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phases.h - the application's phases, and the parts of a run
  *
  * The phases of a log may nest (a checkpoint inside a block) and repeat each other
@@ -17,12 +18,12 @@ struct fid_segment {
 struct fid_phases {
     bool known;
     FID_LIST (struct fid_phase, phase); /* owned; as chosen, by start, on the axis */
-    struct fid_segment *segment; /* owned; by start, from the first phase to the last,
+    struct fid_segment *segment;        /* owned; by start, from the first phase to the last,
                                     gaps filled with BETWEEN (BEFORE before the job) */
     size_t segment_n, segment_cap;
-    int64_t origin_ns; /* start of the job: the first phase that is not INIT */
-    int64_t first_ns;  /* start of the first phase */
-    int64_t end_ns;    /* end of the last phase */
+    int64_t origin_ns;  /* start of the job: the first phase that is not INIT */
+    int64_t first_ns;   /* start of the first phase */
+    int64_t end_ns;     /* end of the last phase */
     size_t truncated_n; /* of the phases chosen, and of the run as a whole */
 };
 
@@ -58,16 +59,15 @@ enum fid_part fid_part_move (const struct fid_phases *p, struct fid_part_span *a
                              int64_t t_ns);
 
 /* The part of the run t_ns lies in; nearly always that of the event before. */
-static inline enum fid_part
-fid_part_at (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
+static inline enum fid_part fid_part_at (const struct fid_phases *p, struct fid_part_span *at,
+                                         int64_t t_ns)
 {
     return (uint64_t)t_ns - (uint64_t)at->from_ns < at->length_ns ? at->part
                                                                   : fid_part_move (p, at, t_ns);
 }
 
 /* Whether what is read in that part is read for training or evaluation. */
-static inline bool
-fid_part_trains (const struct fid_phases *p, enum fid_part part)
+static inline bool fid_part_trains (const struct fid_phases *p, enum fid_part part)
 {
     return !p->known || part == FID_PART_TRAINING || part == FID_PART_EVAL;
 }

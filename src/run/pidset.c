@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pidset.c - see pidset.h */
 #include "run/pidset.h"
 
-static int
-enlarge_set (struct fid_pidset *s, struct fid_error *err)
+static int enlarge_set (struct fid_pidset *s, struct fid_error *err)
 {
     struct fid_pidset old = *s;
     s->cap = old.cap ? old.cap * 2 : 64;
@@ -20,8 +20,7 @@ enlarge_set (struct fid_pidset *s, struct fid_error *err)
     return 0;
 }
 
-int
-fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
+int fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 {
     int rc = 2 * (s->n + 1) > s->cap ? enlarge_set (s, err) : 0;
     if (!rc) {
@@ -31,16 +30,15 @@ fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
     return rc;
 }
 
-int
-fid_pidset_merge (struct fid_pidset *s, const struct fid_pidset *from, struct fid_error *err)
+int fid_pidset_merge (struct fid_pidset *s, const struct fid_pidset *from,
+                      struct fid_error *err)
 {
     for (size_t i = 0; i < from->cap; i++)
         FID_TRY (fid_pidset_add (s, from->slot[i], err));
     return 0;
 }
 
-void
-fid_pidset_clear (struct fid_pidset *s)
+void fid_pidset_clear (struct fid_pidset *s)
 {
     free (s->slot);
     *s = (struct fid_pidset){0};

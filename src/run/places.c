@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* places.c - see places.h */
 #include "run/places.h"
 
@@ -10,8 +11,7 @@ FID_ORDER_BY (by_time, struct fid_placed,
 
 /* The k-th smallest of n ranks, from 0; orders them partly (Wirth's form of Hoare's selection).
  */
-static uint64_t
-select_rank (uint64_t *rank, ptrdiff_t n, ptrdiff_t k)
+static uint64_t select_rank (uint64_t *rank, ptrdiff_t n, ptrdiff_t k)
 {
     ptrdiff_t from = 0, to = n - 1;
     while (from < to) {
@@ -35,8 +35,7 @@ select_rank (uint64_t *rank, ptrdiff_t n, ptrdiff_t k)
 }
 
 /* Leaves the smallest FID_PLACES ranks, in the order in which they came. */
-static void
-cut_sample (struct fid_places *p)
+static void cut_sample (struct fid_places *p)
 {
     uint64_t rank[2 * FID_PLACES];
     size_t n = 0, kept_n = 0;
@@ -58,16 +57,14 @@ cut_sample (struct fid_places *p)
     p->n = n;
 }
 
-int
-fid_places_keep (struct fid_places *p, struct fid_placed place, struct fid_error *err)
+int fid_places_keep (struct fid_places *p, struct fid_placed place, struct fid_error *err)
 {
     if (p->n == 2 * FID_PLACES)
         cut_sample (p);
     return FID_PUSH_TO (p->at, p->n, p->cap, err, place);
 }
 
-void
-fid_places_settle (struct fid_places *p)
+void fid_places_settle (struct fid_places *p)
 {
     cut_sample (p);
     size_t i = 1;
@@ -77,8 +74,7 @@ fid_places_settle (struct fid_places *p)
         qsort (p->at, p->n, sizeof *p->at, by_time);
 }
 
-void
-fid_places_clear (struct fid_places *p)
+void fid_places_clear (struct fid_places *p)
 {
     free (p->at);
     *p = (struct fid_places){0};

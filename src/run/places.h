@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* places.h - which file is read where and when: a sample of operations of bounded size
  *
  * Keeps the FID_PLACES operations whose contents have the smallest hashes (bottom-k sampling:
@@ -28,17 +29,15 @@ struct fid_places {
 /* Keeps one that is not beyond the limit. */
 int fid_places_keep (struct fid_places *p, struct fid_placed place, struct fid_error *err);
 
-static inline uint64_t
-fid_places_mix (uint64_t x)
+static inline uint64_t fid_places_mix (uint64_t x)
 {
     x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
     x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
     return x ^ x >> 32;
 }
 
-static inline int
-fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
-                struct fid_error *err)
+static inline int fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file,
+                                  uint64_t offset, struct fid_error *err)
 {
     uint64_t rank = fid_places_mix (fid_places_mix ((uint64_t)t_ns ^ file) ^ offset);
     p->total++;

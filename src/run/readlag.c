@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* readlag.c - see readlag.h */
 #include "run/readlag.h"
 
@@ -29,8 +30,7 @@ struct amounts {
 };
 
 /* The amounts until t_ns moved by each lag; within a bin they grow evenly. */
-static void
-amounts_until (const struct amounts *a, int64_t t_ns, double out[LAG_N])
+static void amounts_until (const struct amounts *a, int64_t t_ns, double out[LAG_N])
 {
     int i = 0;
     t_ns += LAG_MIN_NS;
@@ -47,8 +47,8 @@ amounts_until (const struct amounts *a, int64_t t_ns, double out[LAG_N])
         out[i] = a->sum[a->n];
 }
 
-static int
-add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns, struct fid_error *err)
+static int add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns,
+                   struct fid_error *err)
 {
     *a = (struct amounts){.n = g->n, .bin_ns = g->bin_ns};
     FID_NEED (a->sum = malloc ((g->n + 1) * sizeof *a->sum), err);
@@ -60,8 +60,8 @@ add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns, struct f
 }
 
 /* Writes the median distance of successive stamps to *period_ns. */
-static int
-period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct fid_error *err)
+static int period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns,
+                      struct fid_error *err)
 {
     FID_FREED int64_t *gap = malloc (n * sizeof *gap);
     FID_NEED (gap, err);
@@ -73,8 +73,8 @@ period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct
 }
 
 /* Whether reading i follows the one before at the usual distance, and is not left out. */
-static inline bool
-reading_counts (const struct fid_lag_reading *r, size_t i, size_t without, int64_t period_ns)
+static inline bool reading_counts (const struct fid_lag_reading *r, size_t i, size_t without,
+                                   int64_t period_ns)
 {
     return r[i].t_ns - r[i - 1].t_ns == period_ns &&
            (without == SIZE_MAX || i + NEAR_N < without || i > without + NEAR_N);
@@ -83,9 +83,8 @@ reading_counts (const struct fid_lag_reading *r, size_t i, size_t without, int64
 /* The squared correlation of values and amounts at each lag, to r2; 0 if they run against each
  * other or do not change.  Left out are readings after a gap, and those around number `without`
  * (SIZE_MAX: none).  Returns how many are left. */
-static size_t
-explain_by_lags (const struct fid_lag_reading *r, size_t n, size_t without,
-                 const struct amounts *a, int64_t period_ns, double r2[LAG_N])
+static size_t explain_by_lags (const struct fid_lag_reading *r, size_t n, size_t without,
+                               const struct amounts *a, int64_t period_ns, double r2[LAG_N])
 {
     double until[2][LAG_N], x0[LAG_N], sx[LAG_N] = {0}, sxx[LAG_N] = {0}, sxy[LAG_N] = {0};
     double y0 = r[0].value, sy = 0, syy = 0; /* sums of differences: no cancellation */
@@ -113,16 +112,16 @@ explain_by_lags (const struct fid_lag_reading *r, size_t n, size_t without,
     double m = (double)used_n, cyy = syy - sy * sy / m;
     for (int k = 0; k < LAG_N; k++) {
         double cxx = sxx[k] - sx[k] * sx[k] / m, cxy = sxy[k] - sx[k] * sy / m;
-        r2[k] = used_n < 2 || cxy <= 0 || cxx <= 0 || cyy <= 0 ? 0
-                                                               : fmin (1, cxy * cxy / (cxx * cyy));
+        r2[k] = used_n < 2 || cxy <= 0 || cxx <= 0 || cyy <= 0
+                    ? 0
+                    : fmin (1, cxy * cxy / (cxx * cyy));
     }
     return used_n;
 }
 
 /* Over how many readings the variation is spread: n if all differ from the mean alike, 1 if
  * one does. */
-static double
-count_telling (const struct fid_lag_reading *r, size_t n, int64_t period_ns)
+static double count_telling (const struct fid_lag_reading *r, size_t n, int64_t period_ns)
 {
     double mean = 0, one = 0, two = 0;
     size_t k = 0;
@@ -139,9 +138,8 @@ count_telling (const struct fid_lag_reading *r, size_t n, int64_t period_ns)
 
 /* The best lag, without the readings around one of them, and how far from it others do as
  * well. */
-static struct fid_readlag
-best_lag (const struct fid_lag_reading *r, size_t n, size_t without, const struct amounts *a,
-          int64_t period_ns)
+static struct fid_readlag best_lag (const struct fid_lag_reading *r, size_t n, size_t without,
+                                    const struct amounts *a, int64_t period_ns)
 {
     struct fid_readlag lag = {0};
     double r2[LAG_N];
@@ -167,9 +165,8 @@ best_lag (const struct fid_lag_reading *r, size_t n, size_t without, const struc
 }
 
 /* A monitor that slowly falls behind has another lag at the end than at the start. */
-static void
-look_at_halves (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
-                int64_t period_ns, struct fid_readlag *lag)
+static void look_at_halves (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
+                            int64_t period_ns, struct fid_readlag *lag)
 {
     const size_t from[] = {0, n / 2}, to[] = {n / 2, n};
     for (int k = 0; k < 2; k++) {
@@ -185,9 +182,8 @@ look_at_halves (const struct fid_lag_reading *r, size_t n, const struct amounts 
 
 /* A few large readings may decide alone, though the values do not follow the events exactly
  * there: without each of them, and those beside it, the lag must stay. */
-static void
-leave_out (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
-           int64_t period_ns, struct fid_readlag *lag)
+static void leave_out (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
+                       int64_t period_ns, struct fid_readlag *lag)
 {
     size_t largest[LARGEST_N], k = 0;
     if (n > LARGEST_OF)
@@ -209,10 +205,9 @@ leave_out (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
     }
 }
 
-int
-fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
-                      const struct fid_grid *events, int64_t origin_ns, struct fid_readlag *lag,
-                      struct fid_error *err)
+int fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
+                          const struct fid_grid *events, int64_t origin_ns,
+                          struct fid_readlag *lag, struct fid_error *err)
 {
     struct amounts a;
     *lag = (struct fid_readlag){0};

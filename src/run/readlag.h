@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* readlag.h - how much later than their stamps a monitor took its readings
  *
  * iostat and mpstat wake up once a second, at the same fraction of each second, and stamp

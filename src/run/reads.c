@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reads.c - see reads.h */
 #include "base/scan.h"
 #include "run/reads.h"
@@ -27,8 +28,7 @@ _Static_assert(FID_READS_FILES == 8, "a word has a byte for each");
 
 /* --- jumps */
 
-int
-fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid_error *err)
+int fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid_error *err)
 {
     uint64_t gap = offset > end ? offset - end : end - offset;
     a->jump_n++;
@@ -41,8 +41,7 @@ fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid
 
 /* The process turns to another file: to one of its recent ones, else in place of the one that
  * it read longest ago.  Processes that share files turn at every read: no branches but one. */
-static void
-turn_to_file (struct fid_reads_process *p, uint32_t file)
+static void turn_to_file (struct fid_reads_process *p, uint32_t file)
 {
     unsigned same = 0;
 #pragma GCC unroll 8
@@ -63,9 +62,8 @@ turn_to_file (struct fid_reads_process *p, uint32_t file)
 
 /* Whether a call begins before the one ended that it follows in the file.  One thread cannot do
  * that.  Where starts are too early, the row that comes first may be the one that follows. */
-static void
-count_overlap (const struct fid_reads_file *last, const struct fid_event_row *row,
-               struct fid_access *own)
+static void count_overlap (const struct fid_reads_file *last, const struct fid_event_row *row,
+                           struct fid_access *own)
 {
     int64_t row_end_ns = row->start_ns + row->dur_ns;
     bool follows = row->offset == last->end;
@@ -77,9 +75,8 @@ count_overlap (const struct fid_reads_file *last, const struct fid_event_row *ro
     own->disordered_n += follows ? row_end_ns < last->end_ns : last->end_ns < row_end_ns;
 }
 
-static int
-put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct fid_access *own,
-          struct fid_error *err)
+static int put_jump (struct fid_reads_process *p, const struct fid_event_row *row,
+                     struct fid_access *own, struct fid_error *err)
 {
     struct fid_reads_file *last = &p->last[p->at];
     if (row->offset == FID_NO_OFFSET || (row->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
@@ -105,8 +102,7 @@ put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct f
 /* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file, and
  * its bit is set.  live_n counts the bits of words as a binary indexed tree: element i - 1
  * covers the last i & -i of the first i words. */
-static void
-count_live (struct fid_reads *r, size_t at, int change)
+static void count_live (struct fid_reads *r, size_t at, int change)
 {
     r->live[at / WORD_BITS] ^= UINT64_C (1) << at % WORD_BITS;
     for (size_t i = at / WORD_BITS + 1; i <= r->place_cap / WORD_BITS; i += i & -i)
@@ -114,8 +110,7 @@ count_live (struct fid_reads *r, size_t at, int change)
 }
 
 /* How many of the first n places are live. */
-static size_t
-live_before (const struct fid_reads *r, size_t n)
+static size_t live_before (const struct fid_reads *r, size_t n)
 {
     uint64_t rest = n % WORD_BITS ? r->live[n / WORD_BITS] << (WORD_BITS - n % WORD_BITS) : 0;
     size_t sum = (size_t)__builtin_popcountll (rest);
@@ -125,8 +120,7 @@ live_before (const struct fid_reads *r, size_t n)
 }
 
 /* Renumbers the live places from 0 and leaves room for more. */
-static int
-compact_places (struct fid_reads *r, struct fid_error *err)
+static int compact_places (struct fid_reads *r, struct fid_error *err)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->place_n; i++)
@@ -155,8 +149,7 @@ compact_places (struct fid_reads *r, struct fid_error *err)
     return 0;
 }
 
-static int
-cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
+static int cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
 {
     size_t old = r->file_cap;
     FID_TRY (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1, sizeof *r->last_use,
@@ -166,8 +159,8 @@ cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
 }
 
 /* A process turns to a file: how many others were used since its last use? */
-static int
-put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_error *err)
+static int put_use (struct fid_reads *r, uint32_t file, struct fid_access *all,
+                    struct fid_error *err)
 {
     FID_TRY ((file >= r->file_cap && cover_file (r, file, err)) ||
              (r->place_n == r->place_cap && compact_places (r, err)));
@@ -190,8 +183,7 @@ put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_
 
 /* --- readers */
 
-int
-fid_reads_end (struct fid_reads *r, struct fid_error *err)
+int fid_reads_end (struct fid_reads *r, struct fid_error *err)
 {
     size_t n = r->reader_n;
     r->reader_n = 0;
@@ -200,9 +192,8 @@ fid_reads_end (struct fid_reads *r, struct fid_error *err)
 
 /* Lines are in the order of completion, so a read may begin in a second that was counted
  * already: it is left out. */
-static int
-put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
-            enum fid_part part, struct fid_error *err)
+static int put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
+                       enum fid_part part, struct fid_error *err)
 {
     if (start_ns >= r->second_end_ns || part != r->second_part) {
         FID_TRY (r->reader_n && fid_reads_end (r, err));
@@ -221,8 +212,8 @@ put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
 
 /* --- all of a read */
 
-static struct fid_reads_process *
-find_process (struct fid_reads *r, int64_t pid, struct fid_error *err)
+static struct fid_reads_process *find_process (struct fid_reads *r, int64_t pid,
+                                               struct fid_error *err)
 {
     uint32_t *recent = &r->recent[(uint64_t)pid % FID_READS_RECENT];
     if (*recent < r->process_n && r->process[*recent].pid == pid)
@@ -249,9 +240,8 @@ find_process (struct fid_reads *r, int64_t pid, struct fid_error *err)
     return &r->process[*recent];
 }
 
-int
-fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid,
-               enum fid_part part, struct fid_access *own, struct fid_error *err)
+int fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid,
+                   enum fid_part part, struct fid_access *own, struct fid_error *err)
 {
     struct fid_reads_process *p = find_process (r, pid, err);
     FID_TRY (!p);
@@ -262,8 +252,7 @@ fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid
     return put_jump (p, row, own, err) || put_reader (r, p, row->start_ns, part, err) ? -1 : 0;
 }
 
-void
-fid_reads_clear (struct fid_reads *r)
+void fid_reads_clear (struct fid_reads *r)
 {
     free (r->process);
     fid_index_clear (&r->by_pid);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reads.h - where successive reads fall, and how many processes read at a time
  *
  * Follows the reads of a run in the order of their starts.  Memory: 40 bytes a file, and 328
@@ -12,7 +13,7 @@ struct fid_reads_process; /* reads.c */
 #define FID_READS_RECENT 64
 
 struct fid_reads {
-    struct fid_stream *all;            /* borrowed; gets reuse and readers */
+    struct fid_stream *all;                       /* borrowed; gets reuse and readers */
     FID_LIST (struct fid_reads_process, process); /* owned */
     struct fid_index by_pid;
     uint32_t recent[FID_READS_RECENT]; /* numbers of the processes that read last, by pid */
@@ -37,8 +38,8 @@ struct fid_reads {
 
 /* Whether reads are so small and fast that memory served them: how many there are depends on
  * libraries (headers, buffers), and says nothing of a storage. */
-static inline bool
-fid_read_is_small (uint64_t byte_n, int64_t dur_ns, uint64_t event_n, unsigned flags)
+static inline bool fid_read_is_small (uint64_t byte_n, int64_t dur_ns, uint64_t event_n,
+                                      unsigned flags)
 {
     return byte_n <= FID_NEAR_N * event_n && !(flags & FID_EVENT_NO_DUR) &&
            dur_ns <= FID_WAITS_NS * (int64_t)event_n;

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.c - see record.h */
 #include "run/record.h"
 
-unsigned
-fid_op_gives (enum fid_op op)
+unsigned fid_op_gives (enum fid_op op)
 {
     static const unsigned gives[FID_OP_N] = {
         [FID_OP_BLOCK_READ] = FID_GIVES_BLOCK, [FID_OP_BLOCK_WRITE] = FID_GIVES_BLOCK,
@@ -13,8 +13,7 @@ fid_op_gives (enum fid_op op)
     return gives[op];
 }
 
-unsigned
-fid_channel_gives (enum fid_channel channel)
+unsigned fid_channel_gives (enum fid_channel channel)
 {
     static const unsigned gives[FID_CH_N] = {
         [FID_CH_CPU_USER] = FID_GIVES_CPU,    [FID_CH_CPU_SYS] = FID_GIVES_CPU,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.h - what readers make: events, samples, phases, steps, anchors
  *
  * Readers make these, in the clock of their file, and pass them to a sink (sink.h).

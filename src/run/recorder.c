@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recorder.c - what the recorder noted of itself in meta.json, as findings (build_priv.h) */
 #include "run/build_priv.h"
 
@@ -5,23 +6,20 @@
 #define MANY_LEAST 10
 
 /* The part of the key behind "OBJECT."; NULL if it is of another object. */
-static const char *
-file_of (const char *key, const char *object)
+static const char *file_of (const char *key, const char *object)
 {
     size_t n = strlen (object);
     return strncmp (key, object, n) == 0 && key[n] == '.' ? key + n + 1 : NULL;
 }
 
-bool
-fid_build_about_file (const char *key)
+bool fid_build_about_file (const char *key)
 {
     return file_of (key, "lost_events") || file_of (key, "event_lines") ||
            file_of (key, "ended_early") || file_of (key, "left_out");
 }
 
 /* The source of such a name on that host, compressed or not; NULL. */
-static struct fid_source *
-find_source (struct fid_run *run, const char *name, unsigned host)
+static struct fid_source *find_source (struct fid_run *run, const char *name, unsigned host)
 {
     size_t n = strlen (name);
     for (size_t i = 0; i < run->source_n; i++) {
@@ -33,15 +31,13 @@ find_source (struct fid_run *run, const char *name, unsigned host)
     return NULL;
 }
 
-static bool
-is_trace (const char *name)
+static bool is_trace (const char *name)
 {
     return strncmp (name, "trace_", 6) == 0 && strncmp (name, "trace_time_align", 16) != 0;
 }
 
 /* Whether the run has traces of which the recorder counts lines. */
-static bool
-has_raw_traces (const struct fid_run *run)
+static bool has_raw_traces (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].event_n && is_trace (fid_file_name (run->source[i].path).p))
@@ -50,9 +46,8 @@ has_raw_traces (const struct fid_run *run)
 }
 
 /* Fewer events than the recorder counted lines. */
-static int
-check_lines (struct fid_run *run, const struct fid_run_fact *fact, const char *name,
-             uint64_t want, struct fid_error *err)
+static int check_lines (struct fid_run *run, const struct fid_run_fact *fact, const char *name,
+                        uint64_t want, struct fid_error *err)
 {
     const struct fid_source *s = find_source (run, name, fact->host);
     uint64_t have = s ? s->event_n + s->reject_n : 0;
@@ -64,8 +59,7 @@ check_lines (struct fid_run *run, const struct fid_run_fact *fact, const char *n
 }
 
 /* The recorder may know of more lost events than a trace tells. */
-static void
-add_lost (struct fid_run *run, struct fid_source *s, uint64_t n)
+static void add_lost (struct fid_run *run, struct fid_source *s, uint64_t n)
 {
     uint64_t had = s ? s->lost_n : 0;
     if (n <= had)
@@ -75,8 +69,7 @@ add_lost (struct fid_run *run, struct fid_source *s, uint64_t n)
         s->lost_n = n;
 }
 
-int
-fid_build_recorder (struct fid_run *run, struct fid_error *err)
+int fid_build_recorder (struct fid_run *run, struct fid_error *err)
 {
     bool late = false;                                    /* on any host */
     bool raw = run->hosts.n <= 1 && has_raw_traces (run); /* else it counted other files */

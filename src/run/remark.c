@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* remark.c - see remark.h */
 #include "run/remark.h"
 
-const char *
-fid_remark_name (enum fid_remark_code code)
+const char *fid_remark_name (enum fid_remark_code code)
 {
     static const char *const name[FID_REMARK_N] = {
         [FID_REMARK_NONE] = "none",
@@ -13,8 +13,7 @@ fid_remark_name (enum fid_remark_code code)
     return name[code];
 }
 
-const char *
-fid_remark_text (const struct fid_remark *r, char *buf, size_t size)
+const char *fid_remark_text (const struct fid_remark *r, char *buf, size_t size)
 {
     switch (r->code) {
 #define FID_REMARK(code, name, ...)                                                            \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* remark.h - what a reader says about a line or a file it reads
  *
  * A remark is a code with fields.  Programs decide by the code; the text is for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* restart.c - a run that is two: all processes end, and others start the program anew; or they
  * start it while the first ones read, and go on when those have ended */
 #include "run/build_priv.h"
@@ -23,8 +24,7 @@ FID_ORDER_BY (by_pid, struct lived, FID_RISING (pid) FID_RISING (first_ns))
 
 /* Whether programs can have been started twice: few runs have as many opens of code, and they
  * are quickly counted. */
-static bool
-starts_twice (const struct fid_run *run, const struct fid_taken *taken)
+static bool starts_twice (const struct fid_run *run, const struct fid_taken *taken)
 {
     uint64_t code_n = 0;
     for (size_t k = 0; k < taken->rows_n && code_n < 2 * CODE_OPENS; k++)
@@ -41,8 +41,7 @@ starts_twice (const struct fid_run *run, const struct fid_taken *taken)
 }
 
 /* Counts what each process does; false if a process is not known. */
-static bool
-count_lives (const struct fid_events *e, struct lived *at)
+static bool count_lives (const struct fid_events *e, struct lived *at)
 {
     for (size_t i = 0; i < e->process_n; i++)
         at[i] = (struct lived){e->process[i].pid, INT64_MAX, INT64_MIN, INT64_MAX, 0, 0};
@@ -69,8 +68,7 @@ count_lives (const struct fid_events *e, struct lived *at)
 }
 
 /* The threads of a process, and its names, as one; returns how many there are. */
-static size_t
-join_names (struct lived *at, size_t n)
+static size_t join_names (struct lived *at, size_t n)
 {
     size_t k = 0;
     qsort (at, n, sizeof *at, by_pid);
@@ -91,8 +89,7 @@ join_names (struct lived *at, size_t n)
 }
 
 /* Whether processes start a program and read data. */
-static bool
-is_run (const struct lived *at, size_t n)
+static bool is_run (const struct lived *at, size_t n)
 {
     uint64_t code_n = 0, data_byte_n = 0;
     for (size_t i = 0; i < n; i++) {
@@ -104,8 +101,7 @@ is_run (const struct lived *at, size_t n)
 
 /* The first process that starts the program late and outlives all that had started it before,
  * whose last call *end_ns is; n where no process does. */
-static size_t
-find_late_start (const struct lived *at, size_t n, int64_t *end_ns)
+static size_t find_late_start (const struct lived *at, size_t n, int64_t *end_ns)
 {
     int64_t data_ns = INT64_MAX;
     *end_ns = INT64_MIN;
@@ -121,8 +117,8 @@ find_late_start (const struct lived *at, size_t n, int64_t *end_ns)
     return n;
 }
 
-int
-fid_build_restart (struct fid_run *run, const struct fid_taken *taken, struct fid_error *err)
+int fid_build_restart (struct fid_run *run, const struct fid_taken *taken,
+                       struct fid_error *err)
 {
     FID_FREED struct lived *at = malloc ((run->events.process_n + 1) * sizeof *at);
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0, end_ns = INT64_MIN;

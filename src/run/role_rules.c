@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* role_rules.c - see role_rules.h */
 #include <fnmatch.h>
 #include "run/role_rules.h"
@@ -7,9 +8,8 @@
 #define PATTERN_MOST 1000 /* each name is held against each of them */
 
 /* The last word of the line is the role, all before it the pattern. */
-static int
-add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_span line,
-             struct fid_error *err)
+static int add_pattern (struct fid_role_rules *rules, const struct fid_text *t,
+                        struct fid_span line, struct fid_error *err)
 {
     size_t at = line.n;
     char word[32];
@@ -39,9 +39,8 @@ add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_
     return 0;
 }
 
-static int
-read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
-               struct fid_error *err)
+static int read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
+                          struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text t = {0};
     struct fid_span line;
@@ -62,23 +61,20 @@ read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
     return rc;
 }
 
-int
-fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_error *err)
+int fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_error *err)
 {
     uint64_t hash;
     return read_patterns (rules, path, &hash, err);
 }
 
-int
-fid_role_rules_check (const char *path, uint64_t *hash, struct fid_error *err)
+int fid_role_rules_check (const char *path, uint64_t *hash, struct fid_error *err)
 {
     FID_SCOPED (fid_role_rules_clear) struct fid_role_rules rules = {0};
     return read_patterns (&rules, path, hash, err);
 }
 
 /* The path itself, or what follows one of its slashes, matches. */
-static bool
-matches_path (const char *glob, const char *path)
+static bool matches_path (const char *glob, const char *path)
 {
     for (const char *p = path; p; p = strchr (p, '/'), p = p ? p + 1 : NULL)
         if (fnmatch (glob, p, 0) == 0)
@@ -86,9 +82,8 @@ matches_path (const char *glob, const char *path)
     return false;
 }
 
-static bool
-by_user (const struct fid_role_rules *rules, struct fid_span name, struct fid_span path,
-         struct fid_role *out)
+static bool by_user (const struct fid_role_rules *rules, struct fid_span name,
+                     struct fid_span path, struct fid_role *out)
 {
     char n[256], p[1024];
     if (!rules->pattern_n)
@@ -107,8 +102,8 @@ by_user (const struct fid_role_rules *rules, struct fid_span name, struct fid_sp
 
 /* --- the configuration */
 
-void
-fid_role_rules_folder (struct fid_role_rules *rules, enum fid_role_id role, const char *path)
+void fid_role_rules_folder (struct fid_role_rules *rules, enum fid_role_id role,
+                            const char *path)
 {
     if (!path || rules->folder_n == FID_ROLE_FOLDERS)
         return;
@@ -127,15 +122,13 @@ fid_role_rules_folder (struct fid_role_rules *rules, enum fid_role_id role, cons
 
 /* Below a data folder lie train/, valid/ and test/: a relative folder's name alone, such as
  * "data", is too common. */
-static bool
-is_split (struct fid_span rest)
+static bool is_split (struct fid_span rest)
 {
     return fid_span_starts (rest, "train/") || fid_span_starts (rest, "valid/") ||
            fid_span_starts (rest, "test/");
 }
 
-static bool
-in_folder (const struct fid_role_folder *f, struct fid_span path)
+static bool in_folder (const struct fid_role_folder *f, struct fid_span path)
 {
     size_t n = strlen (f->path);
     bool absolute = f->path[0] == '/';
@@ -151,9 +144,8 @@ in_folder (const struct fid_role_folder *f, struct fid_span path)
     return false;
 }
 
-static bool
-by_configuration (const struct fid_role_rules *rules, struct fid_span path,
-                  struct fid_role *out)
+static bool by_configuration (const struct fid_role_rules *rules, struct fid_span path,
+                              struct fid_role *out)
 {
     for (size_t i = 0; path.n && i < rules->folder_n; i++)
         if (in_folder (&rules->folder[i], path)) {
@@ -167,8 +159,7 @@ by_configuration (const struct fid_role_rules *rules, struct fid_span path,
 
 /* glibc's semaphores (sem.AbC123) and the shared memory of torch (torch_12_34_5), which
  * traces name without /dev/shm. */
-static bool
-is_shared_memory (struct fid_span name)
+static bool is_shared_memory (struct fid_span name)
 {
     if (name.n == 10 && fid_span_starts (name, "sem."))
         return true;
@@ -258,8 +249,8 @@ static const struct {
     KIND (FID_ROLE_LOG, false, IS, "stderr"),
 };
 
-static inline bool
-is_at (const struct fid_span *s, enum place place, const struct fid_span *text)
+static inline bool is_at (const struct fid_span *s, enum place place,
+                          const struct fid_span *text)
 {
     if (s->n < text->n)
         return false;
@@ -271,9 +262,8 @@ is_at (const struct fid_span *s, enum place place, const struct fid_span *text)
            memcmp (at, text->p, text->n) == 0;
 }
 
-static bool
-by_kind (const struct fid_role_rules *rules, struct fid_span name, struct fid_span path,
-         struct fid_role *out)
+static bool by_kind (const struct fid_role_rules *rules, struct fid_span name,
+                     struct fid_span path, struct fid_role *out)
 {
     out->rule = FID_ROLE_BY_KIND;
     out->role = FID_ROLE_LOG;
@@ -290,16 +280,14 @@ by_kind (const struct fid_role_rules *rules, struct fid_span name, struct fid_sp
     return false;
 }
 
-bool
-fid_role_decide (const struct fid_role_rules *rules, struct fid_span name, struct fid_span path,
-                 struct fid_role *out)
+bool fid_role_decide (const struct fid_role_rules *rules, struct fid_span name,
+                      struct fid_span path, struct fid_role *out)
 {
     return by_user (rules, name, path, out) || by_configuration (rules, path, out) ||
            by_kind (rules, name, path, out);
 }
 
-void
-fid_role_rules_clear (struct fid_role_rules *rules)
+void fid_role_rules_clear (struct fid_role_rules *rules)
 {
     for (size_t i = 0; i < rules->pattern_n; i++)
         free (rules->pattern[i].glob);

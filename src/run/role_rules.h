@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* role_rules.h - the rules that decide a file's role from its name and path
  *
  * In this order: patterns of the user, folders of the emulator's configuration, the kind of

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run.c - see run.h */
 #include "run/run.h"
 
-unsigned
-fid_stream_gives (enum fid_stream_id id)
+unsigned fid_stream_gives (enum fid_stream_id id)
 {
     static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
                                      [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
@@ -15,20 +15,17 @@ fid_stream_gives (enum fid_stream_id id)
     return gives[id];
 }
 
-const char *
-fid_stream_name (enum fid_stream_id id)
+const char *fid_stream_name (enum fid_stream_id id)
 {
     return fid_resources[fid_resource_of_stream (id)].name;
 }
 
-const char *
-fid_gauge_name (enum fid_gauge_id id)
+const char *fid_gauge_name (enum fid_gauge_id id)
 {
     return fid_resources[fid_resource_of_gauge (id)].name;
 }
 
-const char *
-fid_source_notes (const struct fid_source *s, char *buf, size_t size)
+const char *fid_source_notes (const struct fid_source *s, char *buf, size_t size)
 {
     char text[FID_REMARK_TEXT];
     size_t at = (size_t)snprintf (buf, size, "%s", s->failure);
@@ -44,8 +41,7 @@ fid_source_notes (const struct fid_source *s, char *buf, size_t size)
     return buf;
 }
 
-int
-fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err)
+int fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err)
 {
     char *copy = fid_strdup (id, err);
     FID_TRY (!copy);
@@ -54,8 +50,7 @@ fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err)
     return 0;
 }
 
-const char *
-fid_run_fact (const struct fid_run *run, const char *key)
+const char *fid_run_fact (const struct fid_run *run, const char *key)
 {
     for (size_t i = run->fact_n; i-- > 0;)
         if (strcmp (run->fact[i].key, key) == 0)
@@ -63,16 +58,14 @@ fid_run_fact (const struct fid_run *run, const char *key)
     return NULL;
 }
 
-double
-fid_run_fact_number (const struct fid_run *run, const char *key)
+double fid_run_fact_number (const struct fid_run *run, const char *key)
 {
     const char *text = fid_run_fact (run, key);
     double x;
     return text && fid_span_decimal (fid_span_of (text), &x) && x > 0 ? x : 0;
 }
 
-size_t
-fid_run_host_n (const struct fid_run *run)
+size_t fid_run_host_n (const struct fid_run *run)
 {
     double told_n = fid_run_fact_number (run, "num_hosts");
     return told_n > (double)run->hosts.n ? (size_t)told_n : run->hosts.n;
@@ -88,9 +81,8 @@ fid_run_host_n (const struct fid_run *run)
     S (access.file_bytes)                                                                      \
     S (access.file_reads) S (access.readers) S (access.open_files) S (access.folder_files)
 
-int
-fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
-                     struct fid_error *err)
+int fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
+                         struct fid_error *err)
 {
     struct fid_grid *g = &s->busy;
     int64_t end_ns = start_ns + (dur_ns < FID_BUSY_MAX_NS ? dur_ns : FID_BUSY_MAX_NS);
@@ -105,8 +97,7 @@ fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
     return 0;
 }
 
-void
-fid_stream_clear (struct fid_stream *s)
+void fid_stream_clear (struct fid_stream *s)
 {
     for (int i = 0; i < FID_PART_N; i++) {
 #define CLEAR(sketch) fid_sketch_clear (&s->part[i].sketch);
@@ -119,8 +110,7 @@ fid_stream_clear (struct fid_stream *s)
     fid_places_clear (&s->places);
 }
 
-void
-fid_run_destroy (struct fid_run *run)
+void fid_run_destroy (struct fid_run *run)
 {
     if (!run)
         return;
@@ -147,15 +137,13 @@ fid_run_destroy (struct fid_run *run)
     FID_FREE (run->words.at, run);
 }
 
-bool
-fid_source_same_events (const struct fid_source *a, const struct fid_source *b)
+bool fid_source_same_events (const struct fid_source *a, const struct fid_source *b)
 {
     return a->reader && a->reader == b->reader && a->event_n > 1 && a->event_n == b->event_n &&
            a->first_ns == b->first_ns && a->last_ns == b->last_ns;
 }
 
-bool
-fid_run_saw (const struct fid_run *run, unsigned gives)
+bool fid_run_saw (const struct fid_run *run, unsigned gives)
 {
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].seen & gives)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run.h - everything that is known about one run, on one time axis */
 #pragma once
 
@@ -36,9 +37,9 @@ struct fid_access {
     struct fid_sketch readers;    /* processes that read in a second, for seconds with reads */
     struct fid_sketch folder_files; /* data.open: files of each folder */
     struct fid_sketch open_files;   /* files open in a second, for seconds with open files */
-    uint64_t next_n;      /* reads that go on where the one before ended */
-    uint64_t overlap_n;   /* of them, those that begin before that one ended, */
-    uint64_t disordered_n; /* and those that end before it */
+    uint64_t next_n;                /* reads that go on where the one before ended */
+    uint64_t overlap_n;             /* of them, those that begin before that one ended, */
+    uint64_t disordered_n;          /* and those that end before it */
 };
 
 /* The own events of one stream during one part of the run. */
@@ -90,7 +91,7 @@ struct fid_steps {
     struct fid_step *step; /* owned; of rank 0, or of the lowest rank that has some */
     size_t n, cap;
     FID_LIST (struct fid_step, other); /* owned; of the other ranks */
-    bool found; /* in the traces: the log has none */
+    bool found;                        /* in the traces: the log has none */
 };
 
 /* Remarks kept of each file. */
@@ -186,13 +187,13 @@ struct fid_run {
     FID_LIST (struct fid_source, source); /* owned */
     struct fid_phases phases;
     struct fid_steps steps;
-    double step_s;            /* median step of the training, seconds; 0: not known */
-    struct fid_events events; /* the run's own, starts on the axis, in the order of their files */
+    double step_s; /* median step of the training, seconds; 0: not known */
+    struct fid_events
+        events; /* the run's own, starts on the axis, in the order of their files */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
     struct fid_grid log_grid, code_grid; /* reads and writes of such files */
-    uint64_t space_n,
-        space_file_n; /* bytes of all data files one after the other, in the order
+    uint64_t space_n, space_file_n; /* bytes of all data files one after the other, in the order
                          of their first reads, as stream[].places has them; files */
     uint64_t block_byte_n[2][FID_ROLE_N + 1]; /* own block reads, writes by role; last: by none,
                                                  or more than one could be meant */
@@ -209,8 +210,7 @@ struct fid_run {
 };
 
 /* Puts a stamp of a source on the axis; false if its clock is not related to it. */
-static inline bool
-fid_run_map (const struct fid_run *run, size_t source, int64_t *t_ns)
+static inline bool fid_run_map (const struct fid_run *run, size_t source, int64_t *t_ns)
 {
     const struct fid_source *s = &run->source[source];
     const struct fid_clock_map *m = &run->hosts.at[s->host].map[s->clock];
@@ -231,8 +231,8 @@ int fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
 
 /* Counts an operation as in flight from start_ns on, relative to where grids begin.  Time
  * O(bins that it touches). */
-static inline int
-fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns, struct fid_error *err)
+static inline int fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
+                                   struct fid_error *err)
 {
     struct fid_grid *g = &s->busy;
     uint64_t into_ns = (uint64_t)start_ns - (uint64_t)g->last_ns, bin_ns = (uint64_t)g->bin_ns;

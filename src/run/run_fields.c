@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_fields.c - see run_fields.h */
 #include "run/event_fields.h"
 #include "run/run_fields.h"
@@ -8,8 +9,7 @@
 
 #define BINS_END ((int64_t)0x7FF << 7) /* of positive, finite numbers: sketch.h */
 
-static bool
-sane_sketch (const void *object)
+static bool sane_sketch (const void *object)
 {
     const struct fid_sketch *s = object;
     uint64_t sum = 0;
@@ -27,8 +27,7 @@ sane_sketch (const void *object)
     F (T, NUMBER, total)
 FID_FIELDS (sketch, struct fid_sketch, SKETCH, .sane = sane_sketch);
 
-static bool
-sane_sketch2 (const void *object)
+static bool sane_sketch2 (const void *object)
 {
     const struct fid_sketch2 *s = object;
     uint64_t sum = 0;
@@ -48,8 +47,7 @@ sane_sketch2 (const void *object)
     F (T, NUMBER, total)
 FID_FIELDS (sketch2, struct fid_sketch2, SKETCH2, .sane = sane_sketch2);
 
-static bool
-sane_grid (const void *object)
+static bool sane_grid (const void *object)
 {
     const struct fid_grid *g = object;
     int64_t from_ns, to_ns;
@@ -80,8 +78,7 @@ FID_FIELDS (grid, struct fid_grid, GRID, .sane = sane_grid);
     F (T, NUMBER, offset)
 FID_FIELDS (placed, struct fid_placed, PLACED);
 
-static bool
-sane_places (const void *object)
+static bool sane_places (const void *object)
 {
     const struct fid_places *p = object;
     for (size_t i = 1; i < p->n; i++)
@@ -156,8 +153,7 @@ FID_FIELDS (stream, struct fid_stream, STREAM);
     F (T, NUMBER, example_op_n)
 FID_FIELDS (role_use, struct fid_role_use, ROLE_USE);
 
-static bool
-sane_gauge (const void *object)
+static bool sane_gauge (const void *object)
 {
     const struct fid_gauge *g = object;
     for (size_t i = 1; i < g->n; i++)
@@ -224,8 +220,7 @@ FID_FIELDS (phase, struct fid_phase, PHASE);
     F (T, SIGNED, epoch)
 FID_FIELDS (segment, struct fid_segment, SEGMENT);
 
-static bool
-sane_phases (const void *object)
+static bool sane_phases (const void *object)
 {
     const struct fid_phases *p = object;
     int64_t span_ns;
@@ -279,8 +274,7 @@ FID_FIELDS (remark, struct fid_remark, REMARK);
     F (T, WORD, by)
 FID_FIELDS (readlag, struct fid_readlag, READLAG);
 
-static bool
-sane_source (const void *object)
+static bool sane_source (const void *object)
 {
     const struct fid_source *s = object;
     return s->path && s->note_n <= FID_REMARKS_MAX;
@@ -416,8 +410,7 @@ FID_FIELDS (hosts, struct fid_hosts, HOSTS);
     F (T, OUT, keep_going)
 FID_FIELDS (opts, struct fid_run_opts, OPTS);
 
-static bool
-sane_run (const void *object)
+static bool sane_run (const void *object)
 {
     const struct fid_run *run = object;
     for (int i = 0; i < FID_GAUGE_N; i++)
@@ -471,14 +464,12 @@ FID_FIELDS (run, struct fid_run, RUN, .sane = sane_run);
 const struct fid_fields *const fid_run_fields = &run;
 
 /* Names of a vocabulary, in order. */
-static uint64_t
-add_name (const char *name, uint64_t seed)
+static uint64_t add_name (const char *name, uint64_t seed)
 {
     return fid_hash_bytes (name, strlen (name), seed);
 }
 
-uint64_t
-fid_run_fields_hash (void)
+uint64_t fid_run_fields_hash (void)
 {
     uint64_t hash = fid_fields_hash (&run, fid_event_fields_hash (FID_GRID_MAX));
     for (int i = 0; i < FID_RESOURCE_N; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_fields.h - the members of struct fid_run, as a table that writes and reads it */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_finding.c - see run_finding.h */
 #include "model/resources.h"
 #include "run/events.h"
@@ -13,20 +14,17 @@ static const struct {
 #undef FID_RUN_FINDING
 };
 
-const char *
-fid_run_finding_name (enum fid_run_finding_code code)
+const char *fid_run_finding_name (enum fid_run_finding_code code)
 {
     return kinds[code].name;
 }
 
-enum fid_severity
-fid_run_finding_severity (enum fid_run_finding_code code)
+enum fid_severity fid_run_finding_severity (enum fid_run_finding_code code)
 {
     return kinds[code].severity;
 }
 
-bool
-fid_run_finding_forbids (const struct fid_run_finding *f)
+bool fid_run_finding_forbids (const struct fid_run_finding *f)
 {
     if (fid_run_finding_severity (f->code) < FID_SERIOUS)
         return false;
@@ -38,8 +36,7 @@ fid_run_finding_forbids (const struct fid_run_finding *f)
 }
 
 /* "the boot clock" */
-static const char *
-clock_name (enum fid_clock clock)
+static const char *clock_name (enum fid_clock clock)
 {
     static const char *const name[FID_CLOCK_N] = {
         [FID_CLOCK_UTC] = "UTC",
@@ -52,9 +49,8 @@ clock_name (enum fid_clock clock)
     return name[clock];
 }
 
-int
-fid_run_findings_add (struct fid_run_findings *list, const struct fid_run_finding *f,
-                      struct fid_error *err)
+int fid_run_findings_add (struct fid_run_findings *list, const struct fid_run_finding *f,
+                          struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&list->at, &list->cap, list->n + 1, sizeof *list->at, err));
     struct fid_run_finding *copy = &list->at[list->n];
@@ -69,9 +65,8 @@ fid_run_findings_add (struct fid_run_findings *list, const struct fid_run_findin
     return 0;
 }
 
-int
-fid_run_findings_move (struct fid_run_findings *list, struct fid_run_findings *from,
-                       struct fid_error *err)
+int fid_run_findings_move (struct fid_run_findings *list, struct fid_run_findings *from,
+                           struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&list->at, &list->cap, list->n + from->n, sizeof *list->at, err));
     for (size_t i = 0; i < from->n; i++)
@@ -80,8 +75,7 @@ fid_run_findings_move (struct fid_run_findings *list, struct fid_run_findings *f
     return 0;
 }
 
-void
-fid_run_findings_clear (struct fid_run_findings *list)
+void fid_run_findings_clear (struct fid_run_findings *list)
 {
     for (size_t i = 0; i < list->n; i++) {
         FID_FREE (list->at[i].file, list->at[i].detail);
@@ -91,8 +85,7 @@ fid_run_findings_clear (struct fid_run_findings *list)
 }
 
 /* "+05:30" */
-static const char *
-offset_text (int64_t ns, char buf[32])
+static const char *offset_text (int64_t ns, char buf[32])
 {
     long long min = llabs (ns) / (60 * FID_S);
     snprintf (buf, 32, "%c%02lld:%02lld", ns < 0 ? '-' : '+', min / 60, min % 60);
@@ -100,8 +93,7 @@ offset_text (int64_t ns, char buf[32])
 }
 
 /* "12 h", "5:30 h" */
-static const char *
-hours_text (int64_t ns, char buf[32])
+static const char *hours_text (int64_t ns, char buf[32])
 {
     long long min = llabs (ns) / (60 * FID_S);
     if (min % 60)
@@ -112,8 +104,7 @@ hours_text (int64_t ns, char buf[32])
 }
 
 /* What a shift of this size usually comes from. */
-static const char *
-likely_cause (const struct fid_run_finding *f)
+static const char *likely_cause (const struct fid_run_finding *f)
 {
     if (llabs (f->shift_ns) == 12 * FID_HOUR)
         return ": 12-hour clock without AM/PM?";
@@ -127,8 +118,7 @@ likely_cause (const struct fid_run_finding *f)
 }
 
 /* " from 51.0 s on", " before 12.0 s", " from 20.0 s to 31.5 s" */
-static const char *
-incomplete_text (const struct fid_run_finding *f, char buf[64])
+static const char *incomplete_text (const struct fid_run_finding *f, char buf[64])
 {
     buf[0] = '\0';
     if (f->number[0] == FID_MISSING_AFTER)
@@ -141,8 +131,7 @@ incomplete_text (const struct fid_run_finding *f, char buf[64])
     return buf;
 }
 
-static const char *
-missing_text (const struct fid_run_finding *f)
+static const char *missing_text (const struct fid_run_finding *f)
 {
     static const char *const text[FID_MISSING_REASON_N] = {
         [FID_MISSING_CUT] = "its end is cut",
@@ -162,8 +151,7 @@ missing_text (const struct fid_run_finding *f)
 }
 
 /* ", by up to 1461 days", "" */
-static const char *
-far_text (int64_t ns, char buf[32])
+static const char *far_text (int64_t ns, char buf[32])
 {
     long long hours = llabs (ns) / FID_HOUR;
     buf[0] = '\0';
@@ -187,8 +175,7 @@ far_text (int64_t ns, char buf[32])
         far_text (f->shift_ns, hours)
 #define REMARK_TEXT fid_remark_text (&f->remark, remark, sizeof remark)
 
-const char *
-fid_run_finding_text (const struct fid_run_finding *f, char *buf, size_t size)
+const char *fid_run_finding_text (const struct fid_run_finding *f, char *buf, size_t size)
 {
     char hours[64], remark[FID_REMARK_TEXT];
     switch (f->code) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_finding.h - what is wrong with a run, as codes with fields
  *
  * Programs decide by the code; fid_run_finding_text makes the text for people

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sink.h - where readers put what they read
  *
  * A reader calls these for every record, in file order; the sink decides what to do
@@ -43,21 +44,19 @@ FID_PUT (logline, struct fid_logline)
 FID_PUT (fact, struct fid_fact)
 #undef FID_PUT
 
-static inline int
-fid_put_host (const struct fid_sink *s, uint64_t key, struct fid_error *err)
+static inline int fid_put_host (const struct fid_sink *s, uint64_t key, struct fid_error *err)
 {
     return s->host ? s->host (s->self, key, err) : 0;
 }
 
-static inline int
-fid_put_host_name (const struct fid_sink *s, uint64_t key, struct fid_span name,
-                   struct fid_error *err)
+static inline int fid_put_host_name (const struct fid_sink *s, uint64_t key,
+                                     struct fid_span name, struct fid_error *err)
 {
     return s->host_name ? s->host_name (s->self, key, name, err) : 0;
 }
 
-static inline void
-fid_put_reject (const struct fid_sink *s, size_t line, enum fid_remark_code code)
+static inline void fid_put_reject (const struct fid_sink *s, size_t line,
+                                   enum fid_remark_code code)
 {
     struct fid_remark r = {.code = code, .line = line};
     if (s->reject)
@@ -65,8 +64,8 @@ fid_put_reject (const struct fid_sink *s, size_t line, enum fid_remark_code code
 }
 
 /* line 0: the note is about the whole file. */
-static inline void
-fid_put_note (const struct fid_sink *s, size_t line, enum fid_remark_code code)
+static inline void fid_put_note (const struct fid_sink *s, size_t line,
+                                 enum fid_remark_code code)
 {
     struct fid_remark r = {.code = code, .line = line};
     if (s->note)
@@ -74,8 +73,8 @@ fid_put_note (const struct fid_sink *s, size_t line, enum fid_remark_code code)
 }
 
 /* A note about the whole file that counts something; none if the count is 0. */
-static inline void
-fid_put_count (const struct fid_sink *s, enum fid_remark_code code, uint64_t number)
+static inline void fid_put_count (const struct fid_sink *s, enum fid_remark_code code,
+                                  uint64_t number)
 {
     struct fid_remark r = {.code = code, .number = number};
     if (number && s->note)

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sketch.c - see sketch.h */
 #include "run/sketch.h"
 
-static double
-value_of (int64_t bin)
+static double value_of (int64_t bin)
 {
     int64_t bits = (int64_t)((uint64_t)bin << FID_SKETCH_SHIFT);
     double value;
@@ -10,8 +10,7 @@ value_of (int64_t bin)
     return value;
 }
 
-int
-fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err)
+int fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err)
 {
     if (s->n) {
         lo = lo < s->first ? lo : s->first;
@@ -34,8 +33,8 @@ fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error
     return 0;
 }
 
-int
-fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from, struct fid_error *err)
+int fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from,
+                      struct fid_error *err)
 {
     if (!from->n)
         return 0;
@@ -46,8 +45,7 @@ fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from, struct fi
     return 0;
 }
 
-size_t
-fid_sketch_export (const struct fid_sketch *s, double *value, double *weight)
+size_t fid_sketch_export (const struct fid_sketch *s, double *value, double *weight)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -59,15 +57,13 @@ fid_sketch_export (const struct fid_sketch *s, double *value, double *weight)
     return n;
 }
 
-void
-fid_sketch_clear (struct fid_sketch *s)
+void fid_sketch_clear (struct fid_sketch *s)
 {
     free (s->count);
     *s = (struct fid_sketch){0};
 }
 
-double
-fid_sketch2_edge (int bin)
+double fid_sketch2_edge (int bin)
 {
     int64_t bits = (int64_t)bin << FID_SKETCH2_SHIFT;
     double value;
@@ -76,8 +72,8 @@ fid_sketch2_edge (int bin)
 }
 
 /* Makes the bins lo[] to hi[] elements. */
-static int
-cover_bins (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_error *err)
+static int cover_bins (struct fid_sketch2 *s, const int lo[2], const int hi[2],
+                       struct fid_error *err)
 {
     struct fid_sketch2 wider = {.total = s->total};
     for (int k = 0; k < 2; k++) {
@@ -96,16 +92,14 @@ cover_bins (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_
     return 0;
 }
 
-static uint64_t *
-bin_at (const struct fid_sketch2 *s, int x, int y)
+static uint64_t *bin_at (const struct fid_sketch2 *s, int x, int y)
 {
     size_t i = (size_t)(int64_t)(x - s->first[0]), j = (size_t)(int64_t)(y - s->first[1]);
     return i < s->n[0] && j < s->n[1] ? &s->count[i * s->n[1] + j] : NULL;
 }
 
-int
-fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
-                     struct fid_error *err)
+int fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
+                         struct fid_error *err)
 {
     if (!(x > 0) || !(y > 0) || isinf (x) || isinf (y))
         return 0;
@@ -120,8 +114,8 @@ fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
     return 0;
 }
 
-int
-fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from, struct fid_error *err)
+int fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from,
+                       struct fid_error *err)
 {
     if (!from->total)
         return 0;
@@ -135,15 +129,13 @@ fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from, struct
     return 0;
 }
 
-uint64_t
-fid_sketch2_count (const struct fid_sketch2 *s, int x, int y)
+uint64_t fid_sketch2_count (const struct fid_sketch2 *s, int x, int y)
 {
     const uint64_t *count = bin_at (s, x, y);
     return count ? *count : 0;
 }
 
-void
-fid_sketch2_clear (struct fid_sketch2 *s)
+void fid_sketch2_clear (struct fid_sketch2 *s)
 {
     free (s->count);
     *s = (struct fid_sketch2){0};

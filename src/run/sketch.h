@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sketch.h - histogram of positive values with a bounded relative error
  *
  * 128 bins an octave, linear inside it (the exponent and the seven leading bits
@@ -24,8 +25,8 @@ struct fid_sketch {
 int fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err);
 
 /* Counts a value > 0 n times; others, and infinity, are ignored. */
-static inline int
-fid_sketch_add_n (struct fid_sketch *s, double value, uint64_t n, struct fid_error *err)
+static inline int fid_sketch_add_n (struct fid_sketch *s, double value, uint64_t n,
+                                    struct fid_error *err)
 {
     if (!(value > 0) || isinf (value))
         return 0;
@@ -38,8 +39,7 @@ fid_sketch_add_n (struct fid_sketch *s, double value, uint64_t n, struct fid_err
     return 0;
 }
 
-static inline int
-fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
+static inline int fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
 {
     return fid_sketch_add_n (s, value, 1, err);
 }
@@ -76,8 +76,7 @@ int fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
                          struct fid_error *err);
 
 /* The bin of a value > 0. */
-static inline int
-fid_sketch2_bin (double value)
+static inline int fid_sketch2_bin (double value)
 {
     int64_t bits;
     memcpy (&bits, &value, sizeof bits);
@@ -85,8 +84,8 @@ fid_sketch2_bin (double value)
 }
 
 /* Counts a pair of values > 0 n times; others, and infinity, are ignored. */
-static inline int
-fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n, struct fid_error *err)
+static inline int fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n,
+                                     struct fid_error *err)
 {
     size_t i = (size_t)(int64_t)(fid_sketch2_bin (x) - s->first[0]);
     size_t j = (size_t)(int64_t)(fid_sketch2_bin (y) - s->first[1]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.c - see steps.h */
 #include "metrics/aggregate.h"
 #include "run/steps.h"
@@ -7,15 +8,13 @@ FID_ORDER_BY (by_rank, struct fid_step,
 
 FID_ORDER_BY (by_median, struct fid_rank_steps, FID_RISING (step_s))
 
-static bool
-in_training (const struct fid_step *s)
+static bool in_training (const struct fid_step *s)
 {
     return !s->eval && s->step_s > 0;
 }
 
-int
-fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, size_t *n,
-                 struct fid_error *err)
+int fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, size_t *n,
+                     struct fid_error *err)
 {
     size_t most = steps->n + steps->other_n, all_n = 0;
     FID_FREED struct fid_step *all = malloc ((most + 1) * sizeof *all);
@@ -38,8 +37,7 @@ fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, s
     return 0;
 }
 
-int
-fid_steps_settle (struct fid_run *run, struct fid_error *err)
+int fid_steps_settle (struct fid_run *run, struct fid_error *err)
 {
     struct fid_steps lead = {.step = run->steps.step, .n = run->steps.n};
     struct fid_rank_steps *rank;

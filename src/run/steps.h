@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.h - the steps of a run, rank by rank */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* take.c - see take.h */
 #include "run/count.h"
 #include "run/near.h"
@@ -6,7 +7,7 @@
 #define NO_NUMBER   UINT32_MAX
 #define LARGE_WRITE 32768
 #define ORDER_MAX   ((size_t)256) /* rows that are sorted at a time */
-#define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
+#define WAIT_MAX_NS (2 * FID_S)   /* few requests take longer; they would fill many bins */
 
 /* One file while its rows are taken. */
 struct taking {
@@ -42,8 +43,8 @@ struct taking {
 
 /* What the process is called on the host, if its number is one inside a pid namespace; else its
  * number.  *inside, *outside: counts whether it is a number of either. */
-static int64_t
-pid_on_host (const struct fid_host_collected *h, int64_t pid, size_t *inside, size_t *outside)
+static int64_t pid_on_host (const struct fid_host_collected *h, int64_t pid, size_t *inside,
+                            size_t *outside)
 {
     int64_t on_host = pid;
     for (size_t k = 0; k < h->inner_n; k++) {
@@ -58,8 +59,7 @@ pid_on_host (const struct fid_host_collected *h, int64_t pid, size_t *inside, si
 
 /* Calls that were traced inside a pid namespace have its numbers; those of the host are known
  * where the recorder noted both. */
-static void
-leave_namespace (const struct fid_host_collected *h, struct fid_events *from)
+static void leave_namespace (const struct fid_host_collected *h, struct fid_events *from)
 {
     size_t inside = 0, outside = 0;
     for (size_t i = 0; i < from->process_n; i++)
@@ -68,9 +68,9 @@ leave_namespace (const struct fid_host_collected *h, struct fid_events *from)
         from->process[i].pid = pid_on_host (h, from->process[i].pid, &inside, &outside);
 }
 
-static int
-begin_taking (struct taking *t, struct fid_taken *to, struct fid_run *run, size_t source,
-              struct fid_events *from, const struct fid_take_by *by, struct fid_error *err)
+static int begin_taking (struct taking *t, struct fid_taken *to, struct fid_run *run,
+                         size_t source, struct fid_events *from, const struct fid_take_by *by,
+                         struct fid_error *err)
 {
     const bool blocks = by->counted != NULL;
     struct fid_source *src = &run->source[source];
@@ -114,8 +114,7 @@ begin_taking (struct taking *t, struct fid_taken *to, struct fid_run *run, size_
     return 0;
 }
 
-static void
-end_taking (struct taking *t)
+static void end_taking (struct taking *t)
 {
     t->src->first_ns = t->first_ns;
     t->src->last_ns = t->last_ns;
@@ -132,8 +131,8 @@ end_taking (struct taking *t)
 }
 
 /* The start of a row on the axis; false if it has no place there. */
-static inline bool
-place_row (struct taking *t, int64_t *start_ns, int64_t span_ns, uint64_t event_n)
+static inline bool place_row (struct taking *t, int64_t *start_ns, int64_t span_ns,
+                              uint64_t event_n)
 {
     if (!fid_stamp_is_sane (*start_ns) || !fid_stamp_is_sane (span_ns))
         return false;
@@ -149,8 +148,7 @@ place_row (struct taking *t, int64_t *start_ns, int64_t span_ns, uint64_t event_
 }
 
 /* Where events without a place on the axis are counted. */
-static enum fid_stream_id
-unplaced_stream (enum fid_op op)
+static enum fid_stream_id unplaced_stream (enum fid_op op)
 {
     static const enum fid_stream_id stream[] = {[FID_OP_BLOCK_READ] = FID_STREAM_BLOCK_READ,
                                                 [FID_OP_BLOCK_WRITE] = FID_STREAM_BLOCK_WRITE,
@@ -163,8 +161,7 @@ unplaced_stream (enum fid_op op)
 }
 
 /* A row of a kind that is wanted has no place on the axis. */
-static void
-leave_out_row (struct taking *t, size_t i)
+static void leave_out_row (struct taking *t, size_t i)
 {
     struct fid_event_row r;
     fid_events_unpack (&t->rows, i, &r);
@@ -176,8 +173,7 @@ leave_out_row (struct taking *t, size_t i)
 }
 
 /* Puts the rows from the one given on the axis, and leaves out those that do not count. */
-static void
-place_rows (struct taking *t, size_t from)
+static void place_rows (struct taking *t, size_t from)
 {
     struct fid_columns_batch *b = &t->rows;
     size_t n = from;
@@ -201,8 +197,7 @@ place_rows (struct taking *t, size_t from)
 }
 
 /* Notes when the run's events of the file are. */
-static inline void
-note_time (struct taking *t, int64_t start_ns, int64_t span_ns)
+static inline void note_time (struct taking *t, int64_t start_ns, int64_t span_ns)
 {
     int64_t end_ns = start_ns + span_ns;
     t->own_first_ns = start_ns < t->own_first_ns ? start_ns : t->own_first_ns;
@@ -210,8 +205,7 @@ note_time (struct taking *t, int64_t start_ns, int64_t span_ns)
 }
 
 /* There is a use of each of so many files. */
-static int
-cover_uses (struct fid_taken *t, size_t file_n, struct fid_error *err)
+static int cover_uses (struct fid_taken *t, size_t file_n, struct fid_error *err)
 {
     FID_TRY (file_n > t->use_cap &&
              fid_array_grow (&t->use, &t->use_cap, file_n, sizeof *t->use, err));
@@ -221,9 +215,8 @@ cover_uses (struct fid_taken *t, size_t file_n, struct fid_error *err)
 }
 
 /* number_row for a file or process that has no number there yet, or a file without a name. */
-static int
-number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
-            struct fid_error *err)
+static int number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
+                       struct fid_error *err)
 {
     struct fid_events *e = &t->run->events;
     const struct fid_event_file *f = &t->from->file[*file];
@@ -248,9 +241,8 @@ number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
 }
 
 /* Gives a row the numbers that its file and process have in the run. */
-static inline int
-number_row (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
-            struct fid_error *err)
+static inline int number_row (struct taking *t, enum fid_op op, uint64_t *file,
+                              uint64_t *process, struct fid_error *err)
 {
     uint32_t in_run = t->file[*file], its_process = t->process[*process];
     if (in_run == NO_NUMBER || its_process == NO_NUMBER)
@@ -263,9 +255,8 @@ number_row (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
 /* --- calls on files */
 
 /* Counts how a file is used, which shows the role of those that no rule knows. */
-static inline void
-count_use (struct taking *t, struct fid_file_uses *u, enum fid_file_op op, int64_t start_ns,
-           int64_t pid, uint64_t byte_n, uint64_t event_n)
+static inline void count_use (struct taking *t, struct fid_file_uses *u, enum fid_file_op op,
+                              int64_t start_ns, int64_t pid, uint64_t byte_n, uint64_t event_n)
 {
     const struct fid_phases *p = &t->run->phases;
     if (pid >= 0 && (t->to->first_pid < 0 || start_ns < t->to->first_ns)) {
@@ -285,9 +276,8 @@ count_use (struct taking *t, struct fid_file_uses *u, enum fid_file_op op, int64
 }
 
 /* Counts a call of another process on a file. */
-static int
-count_foreign (struct fid_taken *t, uint64_t file, enum fid_file_op op, uint64_t byte_n,
-               uint64_t event_n, struct fid_error *err)
+static int count_foreign (struct fid_taken *t, uint64_t file, enum fid_file_op op,
+                          uint64_t byte_n, uint64_t event_n, struct fid_error *err)
 {
     if (op == FID_FILE_OP_N)
         return 0;
@@ -301,8 +291,7 @@ count_foreign (struct fid_taken *t, uint64_t file, enum fid_file_op op, uint64_t
 
 /* Gives the first n rows their numbers in the run, and notes who called for what; *kept_n: those
  * that are the run's, which are now the first. */
-static int
-take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
+static int take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 {
     struct fid_columns_batch *rows = &t->rows;
     size_t kept = t->first;
@@ -341,8 +330,8 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 
 /* What monitors see of a request, of whomever: the bytes when it ends, and for how long a
  * process may wait for it. */
-static int
-add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error *err)
+static int add_monitored (struct taking *t, const struct fid_event_row *r,
+                          struct fid_error *err)
 {
     int64_t from_ns = r->start_ns - t->origin_ns, end_ns = from_ns + r->dur_ns;
     FID_TRY (fid_grid_add (&t->seen->moved, end_ns, r->byte_n, err));
@@ -359,8 +348,8 @@ add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error
 }
 
 /* Whose request it is; *keep: whether it is a row of the run. */
-static int
-take_request (struct taking *t, struct fid_event_row *r, bool *keep, struct fid_error *err)
+static int take_request (struct taking *t, struct fid_event_row *r, bool *keep,
+                         struct fid_error *err)
 {
     struct fid_run *run = t->run;
     const struct fid_event_process *p = &t->from->process[r->process];
@@ -388,8 +377,7 @@ take_request (struct taking *t, struct fid_event_row *r, bool *keep, struct fid_
 }
 
 /* take_calls for block requests. */
-static int
-take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
+static int take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 {
     struct fid_columns_batch *rows = &t->rows;
     size_t kept = t->first;
@@ -411,8 +399,7 @@ take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err
 /* --- all rows */
 
 /* Takes the first n rows that wait. */
-static int
-take_ordered (struct taking *t, size_t n, struct fid_error *err)
+static int take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     size_t kept_n;
     FID_TRY ((t->counted ? take_requests : take_calls) (t, n, &kept_n, err) ||
@@ -422,8 +409,7 @@ take_ordered (struct taking *t, size_t n, struct fid_error *err)
 }
 
 /* Moves the rows that wait to the start. */
-static void
-make_room (struct taking *t)
+static void make_room (struct taking *t)
 {
     size_t n = t->rows.n - t->first;
     for (size_t k = 0; k < FID_COLUMN_N; k++)
@@ -433,8 +419,7 @@ make_room (struct taking *t)
 }
 
 /* Puts the rows from the one given on behind those that wait in order. */
-static void
-order_rows (struct taking *t, size_t from)
+static void order_rows (struct taking *t, size_t from)
 {
     struct fid_columns_batch *b = &t->rows;
     uint64_t *start_ns = b->of[FID_COLUMN_start_ns], moved[FID_COLUMNS_BATCH];
@@ -467,9 +452,8 @@ order_rows (struct taking *t, size_t from)
     }
 }
 
-int
-fid_take_rows (struct fid_taken *to, struct fid_run *run, size_t source,
-               struct fid_events *from, const struct fid_take_by *by, struct fid_error *err)
+int fid_take_rows (struct fid_taken *to, struct fid_run *run, size_t source,
+                   struct fid_events *from, const struct fid_take_by *by, struct fid_error *err)
 {
     struct taking t;
     const bool blocks = by->counted != NULL;
@@ -503,8 +487,7 @@ fid_take_rows (struct fid_taken *to, struct fid_run *run, size_t source,
                      (struct fid_source_rows){source, first_row, run->events.row_n, blocks});
 }
 
-int
-fid_taken_init (struct fid_taken *t, const struct fid_run *run, struct fid_error *err)
+int fid_taken_init (struct fid_taken *t, const struct fid_run *run, struct fid_error *err)
 {
     *t = (struct fid_taken){.first_pid = FID_PID_NONE,
                             .source = calloc (run->source_n + 1, sizeof *t->source),
@@ -513,16 +496,14 @@ fid_taken_init (struct fid_taken *t, const struct fid_run *run, struct fid_error
     return 0;
 }
 
-void
-fid_taken_drop_uses (struct fid_taken *t)
+void fid_taken_drop_uses (struct fid_taken *t)
 {
     free (t->use);
     t->use = NULL;
     t->use_n = t->use_cap = 0;
 }
 
-void
-fid_take_end (struct fid_taken *t, size_t host_n)
+void fid_take_end (struct fid_taken *t, size_t host_n)
 {
     FID_EACH_OF (struct fid_host_taken, h, t->host, host_n)
         for (size_t i = 0; i < h->waiting.n; i++)
@@ -530,8 +511,7 @@ fid_take_end (struct fid_taken *t, size_t host_n)
                 h->waiting.byte_n[i] = (uint64_t)h->waiting.bin_ns;
 }
 
-void
-fid_taken_clear (struct fid_taken *t, size_t host_n)
+void fid_taken_clear (struct fid_taken *t, size_t host_n)
 {
     for (size_t i = 0; t->host && i < host_n; i++) {
         fid_grid_clear (&t->host[i].moved);

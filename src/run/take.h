@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* take.h - the rows of files become rows of the run: placed on the axis, without those of other
  * processes */
 #pragma once

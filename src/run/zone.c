@@ -1,38 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* zone.c - see zone.h */
 #include "base/floor_div.h"
 #include "run/zone.h"
 
 #define EQUAL 0.005 /* covers that differ by less are the same */
 
-int64_t
-fid_zone_round (int64_t t_ns)
+int64_t fid_zone_round (int64_t t_ns)
 {
     return fid_floor_div (t_ns + FID_QUARTER / 2, FID_QUARTER) * FID_QUARTER;
 }
 
 /* Time a, shifted, and b have in common, ns; -1: none. */
-static double
-time_in_common (const struct fid_extent *a, int64_t shift, const struct fid_extent *b)
+static double time_in_common (const struct fid_extent *a, int64_t shift,
+                              const struct fid_extent *b)
 {
     int64_t first = a->first_ns + shift > b->first_ns ? a->first_ns + shift : b->first_ns;
     int64_t last = a->last_ns + shift < b->last_ns ? a->last_ns + shift : b->last_ns;
     return first <= last ? (double)(last - first) : -1;
 }
 
-static double
-length_of_extent (const struct fid_extent *a)
+static double length_of_extent (const struct fid_extent *a)
 {
     return (double)(a->last_ns - a->first_ns);
 }
 
-bool
-fid_extent_meets (const struct fid_extent *a, const struct fid_extent *b)
+bool fid_extent_meets (const struct fid_extent *a, const struct fid_extent *b)
 {
     return time_in_common (a, 0, b) >= 0;
 }
 
-struct fid_extent
-fid_extent_hull (const struct fid_extent *a, size_t n)
+struct fid_extent fid_extent_hull (const struct fid_extent *a, size_t n)
 {
     struct fid_extent h = a[0];
     for (size_t i = 1; i < n; i++) {
@@ -44,8 +41,7 @@ fid_extent_hull (const struct fid_extent *a, size_t n)
     return h;
 }
 
-int64_t
-fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref)
+int64_t fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref)
 {
     int64_t best = 0, near = fid_floor_div (ref->first_ns - s->first_ns, FID_DAY) * FID_DAY;
     double most = -INFINITY;
@@ -63,8 +59,8 @@ fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref)
 }
 
 /* Share of app that s covers when shifted. */
-static double
-cover_one (const struct fid_extent *s, int64_t shift, const struct fid_extent *app)
+static double cover_one (const struct fid_extent *s, int64_t shift,
+                         const struct fid_extent *app)
 {
     if (s->undated) {
         struct fid_extent moved = *s;
@@ -77,9 +73,8 @@ cover_one (const struct fid_extent *s, int64_t shift, const struct fid_extent *a
     return c < 0 ? 0 : (c + 1) / (length_of_extent (app) + 1);
 }
 
-static double
-mean_cover (const struct fid_extent *s, size_t n, int64_t shift, const struct fid_extent *app,
-            size_t app_n)
+static double mean_cover (const struct fid_extent *s, size_t n, int64_t shift,
+                          const struct fid_extent *app, size_t app_n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -88,10 +83,9 @@ mean_cover (const struct fid_extent *s, size_t n, int64_t shift, const struct fi
     return sum / (double)(n * app_n);
 }
 
-bool
-fid_zone_cover (const struct fid_extent *s, size_t n, const struct fid_extent *app,
-                size_t app_n, int64_t min_ns, int64_t max_ns, const int64_t *wish,
-                struct fid_zone *z)
+bool fid_zone_cover (const struct fid_extent *s, size_t n, const struct fid_extent *app,
+                     size_t app_n, int64_t min_ns, int64_t max_ns, const int64_t *wish,
+                     struct fid_zone *z)
 {
     bool dated = false;
     *z = (struct fid_zone){0};
@@ -126,8 +120,8 @@ fid_zone_cover (const struct fid_extent *s, size_t n, const struct fid_extent *a
     return true;
 }
 
-bool
-fid_zone_error (const struct fid_extent *s, const struct fid_extent *ref, int64_t *shift_ns)
+bool fid_zone_error (const struct fid_extent *s, const struct fid_extent *ref,
+                     int64_t *shift_ns)
 {
     double best = 0;
     bool found = false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* zone.h - whole-hour differences between clocks, from what their files cover
  *
  * Without anchors, the difference of two civil clocks follows from the files: monitors
@@ -19,8 +20,7 @@
 #define FID_EXTENT_MAX INT64_C (3000000000000000000)
 
 /* Whether sums and differences of such stamps stay in range. */
-static inline bool
-fid_stamp_is_sane (int64_t t_ns)
+static inline bool fid_stamp_is_sane (int64_t t_ns)
 {
     return t_ns < FID_EXTENT_MAX && t_ns > -FID_EXTENT_MAX;
 }

@@ -1,17 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer.c - see answer.h */
 #include "storage/answer_priv.h"
 #include "storage/capacity.h"
 
-static double
-ln_of (const struct answering *w, size_t side, size_t run, size_t model, size_t point)
+static double ln_of (const struct answering *w, size_t side, size_t run, size_t model,
+                     size_t point)
 {
     return w->side[side].ln[(run * FID_MODEL_N + model) * w->a->point_n + point];
 }
 
 /* --- times */
 
-static void
-add_times (struct fid_times *to, const struct fid_times *t, double weight)
+static void add_times (struct fid_times *to, const struct fid_times *t, double weight)
 {
     to->total_s += weight * t->total_s;
     to->compute_s += weight * t->compute_s;
@@ -20,17 +20,16 @@ add_times (struct fid_times *to, const struct fid_times *t, double weight)
 }
 
 /* ln of how many times as long the parts that count take; 0 if they take no time. */
-static double
-ln_of_times (const struct fid_answer_point *p, const struct fid_times *t,
-             const struct fid_times *recorded)
+static double ln_of_times (const struct fid_answer_point *p, const struct fid_times *t,
+                           const struct fid_times *recorded)
 {
     double now = fid_time_of_parts (t, p->parts), was = fid_time_of_parts (recorded, p->parts);
     return now > 0 && was > 0 ? log (now / was) : 0;
 }
 
 /* The times of one run by one model; t[0] is on the recorded storage. */
-static void
-take_times (struct answering *w, size_t k, size_t run, size_t model, const struct fid_times *t)
+static void take_times (struct answering *w, size_t k, size_t run, size_t model,
+                        const struct fid_times *t)
 {
     struct answering_side *side = &w->side[k];
     struct fid_answer_side *to = &w->a->side[k];
@@ -53,8 +52,7 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
 }
 
 /* Works out what the answers of n profiles need of one run, while its demand is there. */
-static int
-time_run (struct answering *w, size_t n, const struct fid_answer_run *run, bool real)
+static int time_run (struct answering *w, size_t n, const struct fid_answer_run *run, bool real)
 {
     FID_FREED struct fid_storage *s = NULL;
     size_t m = 1;
@@ -78,8 +76,7 @@ time_run (struct answering *w, size_t n, const struct fid_answer_run *run, bool 
     return rc;
 }
 
-static int
-take_side (struct answering *w, size_t k)
+static int take_side (struct answering *w, size_t k)
 {
     struct answering_side *side = &w->side[k];
     size_t n = w->a->point_n;
@@ -103,8 +100,7 @@ take_side (struct answering *w, size_t k)
 }
 
 /* The ratios of a side in each scenario, over its runs and both models. */
-static void
-sum_side (struct answering *w, size_t k)
+static void sum_side (struct answering *w, size_t k)
 {
     double n = (double)w->side[k].n;
     for (size_t p = 0; p < w->a->point_n; p++) {
@@ -127,8 +123,7 @@ sum_side (struct answering *w, size_t k)
     }
 }
 
-static int
-find_capacity (struct answering *w, size_t k)
+static int find_capacity (struct answering *w, size_t k)
 {
     struct fid_answer_side *to = &w->a->side[k];
     double sum = 0;
@@ -149,8 +144,8 @@ find_capacity (struct answering *w, size_t k)
 
 /* ln of how many times as long a run took on a storage as without a limit; false if it was not
  * measured. */
-static bool
-measured_ln (const struct fid_answer_run *run, const struct fid_storage *s, double *ln)
+static bool measured_ln (const struct fid_answer_run *run, const struct fid_storage *s,
+                         double *ln)
 {
     double sum[2] = {0}, n[2] = {0};
     FID_EACH (const struct fid_measured_time, t, run->measured) {
@@ -166,8 +161,7 @@ measured_ln (const struct fid_answer_run *run, const struct fid_storage *s, doub
 }
 
 /* Commands were timed as a whole. */
-static void
-put_measured (struct answering *w, size_t k)
+static void put_measured (struct answering *w, size_t k)
 {
     for (size_t p = 0; p < w->a->point_n; p++) {
         const struct fid_answer_point *at = &w->a->point[p];
@@ -182,8 +176,7 @@ put_measured (struct answering *w, size_t k)
     }
 }
 
-static bool
-is_measured (const struct fid_answer_point *p)
+static bool is_measured (const struct fid_answer_point *p)
 {
     return p->side[0].measured > 0 && p->side[1].measured > 0;
 }
@@ -191,22 +184,19 @@ is_measured (const struct fid_answer_point *p)
 /* --- the error */
 
 /* Whether a scenario counts: where both sides were measured somewhere, only those. */
-static bool
-point_counts (const struct fid_answer *a, size_t p)
+static bool point_counts (const struct fid_answer *a, size_t p)
 {
     return !a->measured || is_measured (&a->point[p]);
 }
 
 /* How far the emulation is off in a scenario, by measured times if `measured'. */
-static double
-difference_at (const struct fid_answer_point *p, bool measured)
+static double difference_at (const struct fid_answer_point *p, bool measured)
 {
     return measured ? log (p->side[1].measured / p->side[0].measured)
                     : log (p->side[1].ratio / p->side[0].ratio);
 }
 
-static double
-mean_error (const struct fid_answer *a, bool measured)
+static double mean_error (const struct fid_answer *a, bool measured)
 {
     double sum = 0, n = 0;
     for (size_t p = 0; p < a->point_n; p++)
@@ -218,8 +208,7 @@ mean_error (const struct fid_answer *a, bool measured)
 }
 
 /* E by one real run, one emulation and one model, or by their measured times; ABSENT. */
-static double
-error_of (const struct answering *w, size_t real, size_t emulation, size_t model)
+static double error_of (const struct answering *w, size_t real, size_t emulation, size_t model)
 {
     const struct fid_answer *a = w->a;
     double sum = 0, n = 0, ln[2];
@@ -242,8 +231,7 @@ error_of (const struct answering *w, size_t real, size_t emulation, size_t model
 }
 
 /* Widens the interval to all that is possible if each side is anywhere between its models. */
-static void
-widen_interval (struct fid_answer *a)
+static void widen_interval (struct fid_answer *a)
 {
     double least = 0, most = 0, n = 0;
     for (size_t p = 0; p < a->point_n; p++) {
@@ -261,8 +249,7 @@ widen_interval (struct fid_answer *a)
 
 /* The relative standard error of the recorded time of the checkpoints of a side that its runs
  * wait for; 0 if there are fewer than two. */
-static double
-checkpoint_noise (const struct answering_side *side)
+static double checkpoint_noise (const struct answering_side *side)
 {
     double sum = 0, squares = 0, n = 0;
     for (size_t i = 0; i < side->n; i++)
@@ -281,8 +268,7 @@ checkpoint_noise (const struct answering_side *side)
 
 /* What is compared are multiples of recorded times of saving, which another recording of the
  * same job would have otherwise.  An error of 0 is that of one recording on both sides. */
-static void
-widen_for_checkpoints (const struct answering *w)
+static void widen_for_checkpoints (const struct answering *w)
 {
     struct fid_answer *a = w->a;
     double noise = FID_ANSWER_NOISE * hypot (checkpoint_noise (&w->side[FID_ANSWER_REAL]),
@@ -291,8 +277,7 @@ widen_for_checkpoints (const struct answering *w)
     a->high += noise;
 }
 
-static void
-find_error (struct answering *w)
+static void find_error (struct answering *w)
 {
     struct fid_answer *a = w->a;
     for (size_t p = 0; p < a->point_n; p++)
@@ -332,8 +317,7 @@ find_error (struct answering *w)
 /* --- all of it */
 
 /* What has to be known before anything is timed. */
-static int
-begin_answer (struct answering *w)
+static int begin_answer (struct answering *w)
 {
     struct fid_answer *a = w->a;
     if (fid_answer_doubt (w))
@@ -347,8 +331,7 @@ begin_answer (struct answering *w)
     return fid_answer_add_scenarios (w);
 }
 
-static int
-end_answer (struct answering *w)
+static int end_answer (struct answering *w)
 {
     struct fid_answer *a = w->a;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
@@ -368,10 +351,10 @@ end_answer (struct answering *w)
 }
 
 /* The runs of both sides, each with what is known of its times: its own, or of `timing'. */
-static struct fid_answer_run *
-runs_with_timings (const struct fid_answer_run *real, size_t real_n,
-                   const struct fid_answer_run *emulation, size_t emulation_n,
-                   struct fid_timing *timing)
+static struct fid_answer_run *runs_with_timings (const struct fid_answer_run *real,
+                                                 size_t real_n,
+                                                 const struct fid_answer_run *emulation,
+                                                 size_t emulation_n, struct fid_timing *timing)
 {
     size_t n = real_n + emulation_n;
     struct fid_answer_run *run = malloc ((n + 1) * sizeof *run);
@@ -384,8 +367,8 @@ runs_with_timings (const struct fid_answer_run *real, size_t real_n,
     return run;
 }
 
-static void
-init_answer (struct answering *w, struct fid_answer *a, const struct fid_answer_opts *opts)
+static void init_answer (struct answering *w, struct fid_answer *a,
+                         const struct fid_answer_opts *opts)
 {
     w->a = a;
     w->opts = opts;
@@ -403,11 +386,10 @@ init_answer (struct answering *w, struct fid_answer *a, const struct fid_answer_
         .utilisation = opts->utilisation > 0 ? opts->utilisation : FID_ANSWER_UTILISATION};
 }
 
-int
-fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
-                 const struct fid_answer_run *real, size_t real_n,
-                 const struct fid_answer_run *emulation, size_t emulation_n,
-                 struct fid_error *err)
+int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
+                     const struct fid_answer_run *real, size_t real_n,
+                     const struct fid_answer_run *emulation, size_t emulation_n,
+                     struct fid_error *err)
 {
     size_t run_n = real_n + emulation_n;
     FID_FREED struct answering *w = calloc (n + 1, sizeof *w);
@@ -437,16 +419,14 @@ fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_
     return rc;
 }
 
-int
-fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real_n,
-            const struct fid_answer_run *emulation, size_t emulation_n,
-            const struct fid_answer_opts *opts, struct fid_error *err)
+int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real_n,
+                const struct fid_answer_run *emulation, size_t emulation_n,
+                const struct fid_answer_opts *opts, struct fid_error *err)
 {
     return fid_answer_each (a, opts, 1, real, real_n, emulation, emulation_n, err);
 }
 
-void
-fid_answer_clear (struct fid_answer *a)
+void fid_answer_clear (struct fid_answer *a)
 {
     free (a->point);
     *a = (struct fid_answer){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer.h - how long a job takes on storages and, of a benchmark that emulates it, how far the
  * benchmark's answer to that question is off
  *
@@ -21,7 +22,7 @@
 #define FID_ANSWER_SELF_CHECK  0.05 /* most that T may differ from the recorded time */
 #define FID_ANSWER_BOUND       0.05 /* a job is bound by a storage that makes it this much longer */
 
-#define FID_ANSWER_NOISE       1.96 /* standard errors to each side: 95 % of a normal law */
+#define FID_ANSWER_NOISE 1.96 /* standard errors to each side: 95 % of a normal law */
 
 /* Beside FID_ANSWER_MODEL_ERROR: the share of the models' error that is in proportion to E, of
  * reads, and what is added where one recording of the real job does not show how its repeats
@@ -93,7 +94,7 @@ struct fid_answer_opts {
 /* One scenario.  Ratios are to the time on the recorded storage, means over runs and models. */
 struct fid_answer_point {
     struct fid_storage storage;
-    unsigned parts;              /* of the job's time that count (times.h) */
+    unsigned parts; /* of the job's time that count (times.h) */
     struct fid_answer_point_side {
         double ratio, low, high; /* low, high: over runs and models */
         double by[FID_MODEL_N];  /* mean over runs */
@@ -105,16 +106,16 @@ struct fid_answer_point {
 
 struct fid_answer_side {
     size_t run_n;
-    enum fid_answer_reason doubt; /* why nothing may be said of it, as its runs are; NONE */
+    enum fid_answer_reason doubt;    /* why nothing may be said of it, as its runs are; NONE */
     enum fid_answer_reason no_proof; /* why nothing shows that it is valid; NONE */
-    unsigned seen;                /* bit: enum fid_evidence of all its runs */
-    struct fid_did did;           /* of a single run, outlier or not; else nothing is known */
-    char said[FID_ANSWER_SAID];   /* what is to be known of its runs first, in words */
-    double recorded_s;      /* mean over runs */
-    struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
-    double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
-    double demand_byte_s;   /* mean of its training, of all ranks */
-    double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
+    unsigned seen;                   /* bit: enum fid_evidence of all its runs */
+    struct fid_did did;         /* of a single run, outlier or not; else nothing is known */
+    char said[FID_ANSWER_SAID]; /* what is to be known of its runs first, in words */
+    double recorded_s;          /* mean over runs */
+    struct fid_times times;     /* on the recorded storage: bounded buffer, means over runs */
+    double self_check;    /* ln (T / recorded time) of the run where it is farthest from 0 */
+    double demand_byte_s; /* mean of its training, of all ranks */
+    double capacity;      /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
     struct fid_books
         books; /* of the first run of which they do not balance; else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_doc.c - see answer_doc.h */
 #include "storage/answer_doc.h"
 
-static void
-put_times (struct fid_answer_times *to, const struct fid_answer_point *p,
-           const struct fid_answer_side *side, size_t k)
+static void put_times (struct fid_answer_times *to, const struct fid_answer_point *p,
+                       const struct fid_answer_side *side, size_t k)
 {
     static const enum fid_job_segment_kind kind[FID_ANSWER_PART_N] = {
         [FID_ANSWER_TRAINING] = FID_JOB_TRAINING,
@@ -23,9 +23,9 @@ put_times (struct fid_answer_times *to, const struct fid_answer_point *p,
     }
 }
 
-static int
-put_scenario (struct fid_answer_scenario *to, const struct fid_answer *a,
-              const struct fid_answer_point *p, struct fid_arena *arena, struct fid_error *err)
+static int put_scenario (struct fid_answer_scenario *to, const struct fid_answer *a,
+                         const struct fid_answer_point *p, struct fid_arena *arena,
+                         struct fid_error *err)
 {
     *to = (struct fid_answer_scenario){
         .name = fid_arena_text (arena, p->storage.name, err),
@@ -44,9 +44,8 @@ put_scenario (struct fid_answer_scenario *to, const struct fid_answer *a,
     return to->name ? 0 : -1;
 }
 
-static int
-put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fid_arena *arena,
-          struct fid_error *err)
+static int put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s,
+                     struct fid_arena *arena, struct fid_error *err)
 {
     char remarks[FID_ANSWER_SAID + 310], books[300];
     *to = (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
@@ -62,15 +61,15 @@ put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fi
     fid_books_text (&s->books, books, sizeof books);
     if (s->books.gap)
         to->books_gap = fid_books_gap_name (s->books.gap);
-    snprintf (remarks, sizeof remarks, "%s%s%s", s->said, *s->said && *books ? "; " : "", books);
+    snprintf (remarks, sizeof remarks, "%s%s%s", s->said, *s->said && *books ? "; " : "",
+              books);
     if (*remarks)
         to->remarks = fid_arena_text (arena, remarks, err);
     return *remarks && !to->remarks ? -1 : 0;
 }
 
-int
-fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
-                struct fid_result_answer *out, struct fid_error *err)
+int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
+                    struct fid_result_answer *out, struct fid_error *err)
 {
     bool both = a->side[FID_ANSWER_EMULATION].run_n > 0;
     *out = (struct fid_result_answer){

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_doc.h - an answer as results have it */
 #pragma once
 

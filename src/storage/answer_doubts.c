@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_doubts.c - what is to be known of the runs of a side before anything is concluded */
 #include "base/units.h"
 #include "job/of_run.h"
@@ -19,8 +20,8 @@ static void FID_PRINTF (2, 3) say (struct fid_answer_side *side, const char *for
 }
 
 /* Keeps the runs of a side that are no outliers. */
-static int
-keep_runs (struct answering_side *side, const struct fid_agreement *a, struct fid_error *err)
+static int keep_runs (struct answering_side *side, const struct fid_agreement *a,
+                      struct fid_error *err)
 {
     if (!a->odd_n)
         return 0;
@@ -33,9 +34,8 @@ keep_runs (struct answering_side *side, const struct fid_agreement *a, struct fi
 }
 
 /* Holds n runs against each other.  Clear *a even after a failure. */
-static int
-hold_runs (struct fid_agreement *a, const struct fid_answer_run *run, size_t n,
-           struct fid_error *err)
+static int hold_runs (struct fid_agreement *a, const struct fid_answer_run *run, size_t n,
+                      struct fid_error *err)
 {
     const struct fid_job **job = malloc ((n + 1) * sizeof *job);
     *a = (struct fid_agreement){.odd = NULL};
@@ -46,9 +46,8 @@ hold_runs (struct fid_agreement *a, const struct fid_answer_run *run, size_t n,
     return rc;
 }
 
-int
-fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
-                  struct fid_error *err)
+int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
+                      struct fid_error *err)
 {
     struct fid_agreement a;
     int rc = hold_runs (&a, run, n, err);
@@ -58,8 +57,7 @@ fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
     return rc;
 }
 
-static int
-hold_repeats (struct answering *w, int k)
+static int hold_repeats (struct answering *w, int k)
 {
     struct answering_side *side = &w->side[k];
     struct fid_answer_side *to = &w->a->side[k];
@@ -88,8 +86,7 @@ hold_repeats (struct answering *w, int k)
 }
 
 /* Findings about a run that leave open what it did. */
-static void
-find_flaws (struct answering *w, int k)
+static void find_flaws (struct answering *w, int k)
 {
     struct fid_answer_side *to = &w->a->side[k];
     char text[FID_RUN_FINDING_TEXT];
@@ -113,17 +110,15 @@ find_flaws (struct answering *w, int k)
 /* --- both sides */
 
 /* Bytes of memory that a run had: its limit, or the machine's; 0: it is not known. */
-static double
-memory_of (const struct fid_run *run)
+static double memory_of (const struct fid_run *run)
 {
     double limit_n = fid_run_fact_number (run, "memory_limit_bytes");
     return limit_n > 0 ? limit_n : 1024 * fid_run_fact_number (run, "system.memory_kib");
 }
 
 /* Says a condition that both runs state with another text. */
-static void
-say_fact (struct fid_answer_side *to, const struct fid_run *real,
-          const struct fid_run *emulation, const char *fact, const char *what)
+static void say_fact (struct fid_answer_side *to, const struct fid_run *real,
+                      const struct fid_run *emulation, const char *fact, const char *what)
 {
     const char *is = fid_run_fact (emulation, fact), *was = fid_run_fact (real, fact);
     if (is && was && strcmp (is, was) != 0)
@@ -131,9 +126,8 @@ say_fact (struct fid_answer_side *to, const struct fid_run *real,
 }
 
 /* What the recorders of both sides state of the machine, where it differs; true if it does. */
-static bool
-say_conditions (struct fid_answer_side *to, const struct fid_run *real,
-                const struct fid_run *emulation)
+static bool say_conditions (struct fid_answer_side *to, const struct fid_run *real,
+                            const struct fid_run *emulation)
 {
     size_t before = strlen (to->said);
     double is = memory_of (emulation), was = memory_of (real);
@@ -153,8 +147,7 @@ say_conditions (struct fid_answer_side *to, const struct fid_run *real,
 }
 
 /* The same of the first two runs of which it differs. */
-static void
-say_first_conditions (struct answering *w)
+static void say_first_conditions (struct answering *w)
 {
     for (size_t i = 0; i < w->side[0].n; i++)
         for (size_t j = 0; j < w->side[1].n; j++)
@@ -170,16 +163,15 @@ say_first_conditions (struct answering *w)
 #define FEWER_LEAST  1.1        /* times the bytes of data */
 
 /* How long the calls of a run take for a byte of data; 0: it reads too little. */
-static double
-ns_a_byte (const struct fid_answer_run *run)
+static double ns_a_byte (const struct fid_answer_run *run)
 {
     const struct fid_books *b = &run->job->books;
     return b->data_n >= TIMED_LEAST ? b->busy_s / b->data_n * 1e9 : 0;
 }
 
 /* The run of a side whose reads take longest, or least; NULL: none reads. */
-static const struct fid_answer_run *
-extreme_reader (const struct answering_side *side, bool slowest)
+static const struct fid_answer_run *extreme_reader (const struct answering_side *side,
+                                                    bool slowest)
 {
     const struct fid_answer_run *found = NULL;
     for (size_t i = 0; i < side->n; i++) {
@@ -192,9 +184,8 @@ extreme_reader (const struct answering_side *side, bool slowest)
 
 /* How long block requests of a run take for a byte beside those of another one, if both are
  * known. */
-static const char *
-block_words (const struct fid_answer_run *slow, const struct fid_answer_run *fast, char *out,
-             size_t n)
+static const char *block_words (const struct fid_answer_run *slow,
+                                const struct fid_answer_run *fast, char *out, size_t n)
 {
     const struct fid_books *s = &slow->job->books, *f = &fast->job->books;
     *out = '\0';
@@ -205,8 +196,7 @@ block_words (const struct fid_answer_run *slow, const struct fid_answer_run *fas
 }
 
 /* Reads that take long though the disk has nothing to do for them. */
-static void
-say_idle (struct fid_answer_side *to, const struct fid_answer_run *run)
+static void say_idle (struct fid_answer_side *to, const struct fid_answer_run *run)
 {
     const struct fid_books *b = &run->job->books;
     if (b->idle_byte_n >= IDLE_LEAST && b->idle_byte_n < IDLE_RATE * b->idle_s)
@@ -217,8 +207,7 @@ say_idle (struct fid_answer_side *to, const struct fid_answer_run *run)
 }
 
 /* Runs whose reads are much slower than those of any other run, or than their disk. */
-static void
-say_slow (struct answering *w)
+static void say_slow (struct answering *w)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++)
@@ -234,7 +223,8 @@ say_slow (struct answering *w)
         const struct fid_answer_run *slow = extreme_reader (&w->side[k], true);
         if (slow && ns_a_byte (slow) > SLOWER_LEAST * ns_a_byte (fast))
             say (&w->a->side[k],
-                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: the "
+                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: "
+                 "the "
                  "same storage?",
                  slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow),
                  block_words (slow, fast, text, sizeof text));
@@ -243,8 +233,7 @@ say_slow (struct answering *w)
 
 /* One side's calls read much less (apart: ln of the emulation's bytes over the real job's), and
  * its disk delivered as much all the same: calls of that side were not traced. */
-static void
-doubt_calls (struct answering *w, double apart)
+static void doubt_calls (struct answering *w, double apart)
 {
     int k = apart < 0; /* the side that reads less */
     double block[FID_ANSWER_SIDE_N];
@@ -258,8 +247,7 @@ doubt_calls (struct answering *w, double apart)
 }
 
 /* How much the page cache served, and whether one side reads much less than the other. */
-static void
-say_reads (struct answering *w)
+static void say_reads (struct answering *w)
 {
     double n[FID_ANSWER_SIDE_N];
     char text[2][FID_UNITS_TEXT];
@@ -283,8 +271,7 @@ say_reads (struct answering *w)
 }
 
 /* Of what a run read, the most that memory can have kept from an earlier read. */
-static double
-most_kept (const struct fid_answer_run *r)
+static double most_kept (const struct fid_answer_run *r)
 {
     const struct fid_books *b = &r->job->books;
     double memory_n = memory_of (r->run);
@@ -294,8 +281,7 @@ most_kept (const struct fid_answer_run *r)
 
 /* Where no block request was traced, nothing shows what memory kept of files that were read
  * again: with or without that part two jobs may be alike. */
-static void
-find_kept (struct answering *w)
+static void find_kept (struct answering *w)
 {
     char text[FID_UNITS_TEXT];
     if (w->opts->profile != FID_ANSWER_FOR_STORAGE)
@@ -315,8 +301,7 @@ find_kept (struct answering *w)
 }
 
 /* The interval is wide where the models read before and beside the steps. */
-static void
-say_guesses (struct answering *w)
+static void say_guesses (struct answering *w)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++) {
@@ -335,8 +320,7 @@ say_guesses (struct answering *w)
 }
 
 /* A trace of the run that holds the events of one of the other run; NULL. */
-static const struct fid_source *
-find_copy (const struct fid_run *run, const struct fid_run *of)
+static const struct fid_source *find_copy (const struct fid_run *run, const struct fid_run *of)
 {
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t k = 0; k < of->source_n; k++)
@@ -346,9 +330,8 @@ find_copy (const struct fid_run *run, const struct fid_run *of)
 }
 
 /* Runs that stand on the wrong side, and copies. */
-static void
-say_mixed_up (struct fid_answer_side *to, const struct fid_answer_run *real,
-              const struct fid_answer_run *emulation)
+static void say_mixed_up (struct fid_answer_side *to, const struct fid_answer_run *real,
+                          const struct fid_answer_run *emulation)
 {
     const struct fid_source *copy = find_copy (emulation->run, real->run);
     if (real->run->emulation && !emulation->run->emulation)
@@ -363,8 +346,8 @@ say_mixed_up (struct fid_answer_side *to, const struct fid_answer_run *real,
 
 /* Bytes that a run's patterns of roles take for something else than data and checkpoints, as a
  * share of all that was read; *most: the role and rule with most of them. */
-static double
-share_of_patterns (const struct fid_run *run, const struct fid_role_use **most, int *role)
+static double share_of_patterns (const struct fid_run *run, const struct fid_role_use **most,
+                                 int *role)
 {
     double taken = 0, all = 0;
     *most = NULL;
@@ -385,9 +368,8 @@ share_of_patterns (const struct fid_run *run, const struct fid_role_use **most, 
 
 /* Says what the patterns of roles take from a side; where the other side has not the same
  * patterns, nothing may be concluded. */
-static void
-say_roles (struct fid_answer_side *to, const struct fid_answer_run *of,
-           const struct fid_run *other, enum fid_answer_reason reason)
+static void say_roles (struct fid_answer_side *to, const struct fid_answer_run *of,
+                       const struct fid_run *other, enum fid_answer_reason reason)
 {
     const struct fid_role_use *most, *unused;
     int role = 0, unused_role = 0;
@@ -403,8 +385,7 @@ say_roles (struct fid_answer_side *to, const struct fid_answer_run *of,
 /* --- evidence */
 
 /* What the traces of a run show; of a job that nobody ran nothing has to be seen. */
-static unsigned
-evidence_of (const struct fid_answer_run *r)
+static unsigned evidence_of (const struct fid_answer_run *r)
 {
     const struct fid_run *run = r->run;
     if (!run)
@@ -419,8 +400,7 @@ evidence_of (const struct fid_answer_run *r)
 }
 
 /* Block requests on one side alone show nothing of the difference. */
-static void
-find_evidence (struct answering *w)
+static void find_evidence (struct answering *w)
 {
     bool with = false, without = false;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
@@ -442,8 +422,7 @@ find_evidence (struct answering *w)
 #define ASKED_LEAST 0.1 /* of all metadata calls, that only one side could show */
 
 /* Whether a trace of the run holds calls that ask (stat) where there are any. */
-static bool
-shows_asking (const struct fid_run *run)
+static bool shows_asking (const struct fid_run *run)
 {
     for (size_t i = 0; run && i < run->source_n; i++)
         if ((run->source[i].gives & FID_GIVES_STAT) && (run->source[i].seen & FID_GIVES_VFS))
@@ -452,8 +431,7 @@ shows_asking (const struct fid_run *run)
 }
 
 /* Calls like stat that one side alone could show tell nothing of the difference. */
-static void
-find_asking (struct answering *w)
+static void find_asking (struct answering *w)
 {
     bool shows[] = {shows_asking (w->side[0].run->run), shows_asking (w->side[1].run->run)};
     int k = shows[1];
@@ -473,8 +451,7 @@ find_asking (struct answering *w)
 
 /* What is saved, of one run, and how much was written by block requests; -1: they were not
  * traced. */
-static double
-share_that_reaches (const struct fid_run *run, double *saved_n)
+static double share_that_reaches (const struct fid_run *run, double *saved_n)
 {
     const struct fid_stream *block = run ? &run->stream[FID_STREAM_BLOCK_WRITE] : NULL;
     const uint64_t *saved = run ? run->stream[FID_STREAM_CHECKPOINT_WRITE].owner_byte_n : NULL;
@@ -486,8 +463,7 @@ share_that_reaches (const struct fid_run *run, double *saved_n)
 }
 
 /* Bytes of checkpoints that the results of a benchmark state and no traced call shows. */
-static double
-stated_bytes (const struct fid_answer_run *r)
+static double stated_bytes (const struct fid_answer_run *r)
 {
     double sum = 0;
     if (!r->run || r->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced)
@@ -498,8 +474,7 @@ stated_bytes (const struct fid_answer_run *r)
 }
 
 /* Checkpoints of which results alone tell, and how fast both sides save and load. */
-static void
-say_checkpoints (struct answering *w)
+static void say_checkpoints (struct answering *w)
 {
     static const char *const what[] = {"saves", "loads"};
     char text[FID_UNITS_TEXT];
@@ -529,8 +504,7 @@ say_checkpoints (struct answering *w)
 /* Where what is saved does not reach the disk, the device was not seen; where that was not
  * traced, nothing shows that saving is right on other storage: a job that waits for the disk
  * (fsync) looks like one that does not. */
-static void
-find_saves (struct answering *w)
+static void find_saves (struct answering *w)
 {
     double saved_n[FID_ANSWER_SIDE_N], share[FID_ANSWER_SIDE_N];
     char text[FID_UNITS_TEXT];
@@ -555,8 +529,7 @@ find_saves (struct answering *w)
 }
 
 /* What the profile asks for and the traces of a side do not show. */
-static void
-say_lacks (struct answering *w, int k)
+static void say_lacks (struct answering *w, int k)
 {
     struct fid_answer_side *to = &w->a->side[k];
     char text[200];
@@ -569,8 +542,7 @@ say_lacks (struct answering *w, int k)
     say (to, "not seen: %s", fid_evidence_words (lacks, text, sizeof text));
 }
 
-int
-fid_answer_doubt (struct answering *w)
+int fid_answer_doubt (struct answering *w)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         if (hold_repeats (w, k))

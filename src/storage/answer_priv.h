@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_priv.h - an answer while it is worked out, as the files of answer.h share it */
 #pragma once
 
@@ -7,7 +8,8 @@
 struct answering_side {
     const struct fid_answer_run *run; /* borrowed */
     size_t n;
-    struct fid_answer_run *kept; /* owned; the runs without outliers; NULL: no outlier, run is used */
+    struct fid_answer_run
+        *kept;  /* owned; the runs without outliers; NULL: no outlier, run is used */
     double *ln; /* owned; ln of the ratio, [run][model][scenario] */
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_scenarios.c - what each profile varies, and which part of the job's time counts there
  */
 #include "storage/answer_priv.h"
@@ -25,8 +26,7 @@ static const struct axis {
 #define AXIS_N (sizeof axes / sizeof *axes)
 
 /* The parts that count on storages that were given. */
-static unsigned
-parts_of_profile (enum fid_answer_profile profile)
+static unsigned parts_of_profile (enum fid_answer_profile profile)
 {
     unsigned parts = 0;
     for (size_t i = 0; i < AXIS_N; i++)
@@ -34,8 +34,7 @@ parts_of_profile (enum fid_answer_profile profile)
     return parts;
 }
 
-static int
-add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
+static int add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 {
     struct fid_answer *a = w->a;
     FID_TRY (
@@ -47,8 +46,7 @@ add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 }
 
 /* The real job's mean rate, over its runs. */
-static double
-rate_of_axis (const struct answering *w, const struct axis *axis)
+static double rate_of_axis (const struct answering *w, const struct axis *axis)
 {
     const struct answering_side *real = &w->side[FID_ANSWER_REAL];
     double sum = 0;
@@ -57,8 +55,7 @@ rate_of_axis (const struct answering *w, const struct axis *axis)
     return real->n ? sum / (double)real->n : 0;
 }
 
-static int
-add_axis (struct answering *w, const struct axis *axis)
+static int add_axis (struct answering *w, const struct axis *axis)
 {
     double rate = rate_of_axis (w, axis);
     for (size_t i = 0; i < SCENARIOS_OF_AXIS && rate > 0; i++) {
@@ -77,8 +74,7 @@ add_axis (struct answering *w, const struct axis *axis)
 }
 
 /* Whether a storage that was measured says something for a profile that counts the whole time. */
-static bool
-is_of_profile (const struct fid_storage *s, enum fid_answer_profile profile)
+static bool is_of_profile (const struct fid_storage *s, enum fid_answer_profile profile)
 {
     struct fid_storage rest = *s;
     rest.meta_s = FID_STORAGE_UNSTATED;
@@ -90,8 +86,7 @@ is_of_profile (const struct fid_storage *s, enum fid_answer_profile profile)
 }
 
 /* The storages on which some run was measured, each once. */
-static int
-add_measured (struct answering *w)
+static int add_measured (struct answering *w)
 {
     size_t from = w->a->point_n;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
@@ -110,8 +105,7 @@ add_measured (struct answering *w)
     return 0;
 }
 
-int
-fid_answer_add_scenarios (struct answering *w)
+int fid_answer_add_scenarios (struct answering *w)
 {
     enum fid_answer_profile profile = w->opts->profile;
     for (size_t i = 0; i < w->opts->storage_n; i++)
@@ -125,8 +119,7 @@ fid_answer_add_scenarios (struct answering *w)
     return add_measured (w);
 }
 
-static const struct axis *
-axis_of_bound (const struct answering *w)
+static const struct axis *axis_of_bound (const struct answering *w)
 {
     const struct axis *axis = axes;
     while (axis->profile != w->a->profile)
@@ -134,9 +127,8 @@ axis_of_bound (const struct answering *w)
     return axis;
 }
 
-int
-fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
-                       double *rate)
+int fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
+                           double *rate)
 {
     const struct axis *axis = axis_of_bound (w);
     *rate = -1;
@@ -146,8 +138,7 @@ fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *r
                                     w->err);
 }
 
-int
-fid_answer_find_bound (struct answering *w)
+int fid_answer_find_bound (struct answering *w)
 {
     struct fid_answer *a = w->a;
     const struct answering_side *real = &w->side[FID_ANSWER_REAL];

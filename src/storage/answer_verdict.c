@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_verdict.c - what is counted of the sides, and the verdict with what decides it */
 #include "storage/answer_priv.h"
 
-const char *
-fid_answer_reason_words (enum fid_answer_reason r)
+const char *fid_answer_reason_words (enum fid_answer_reason r)
 {
 #define REASON_WORDS(id, words) words,
     static const char *const name[] = {FID_ANSWER_REASONS (REASON_WORDS)};
@@ -12,8 +12,7 @@ fid_answer_reason_words (enum fid_answer_reason r)
 /* --- what is counted */
 
 /* Mean bytes of the checkpoints that are saved, or loaded; 0: there are none. */
-static double
-checkpoint_bytes (const struct fid_job *job, bool load)
+static double checkpoint_bytes (const struct fid_job *job, bool load)
 {
     double sum = 0;
     size_t n = fid_job_checkpoint_n (job, load);
@@ -23,8 +22,7 @@ checkpoint_bytes (const struct fid_job *job, bool load)
 }
 
 /* Whether it is not known what some rank computes in steps. */
-static bool
-has_no_steps (const struct fid_job *job)
+static bool has_no_steps (const struct fid_job *job)
 {
     for (size_t i = 0; i < job->rank_n; i++)
         if (job->rank[i].step_n)
@@ -32,8 +30,7 @@ has_no_steps (const struct fid_job *job)
     return true;
 }
 
-void
-fid_answer_count (struct answering *w)
+void fid_answer_count (struct answering *w)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++) {
@@ -52,8 +49,7 @@ fid_answer_count (struct answering *w)
 
 /* --- the verdict */
 
-static bool
-any_job (const struct answering *w, bool (*is_so) (const struct fid_job *job))
+static bool any_job (const struct answering *w, bool (*is_so) (const struct fid_job *job))
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++)
@@ -62,21 +58,18 @@ any_job (const struct answering *w, bool (*is_so) (const struct fid_job *job))
     return false;
 }
 
-static bool
-sees_no_data (const struct fid_job *job)
+static bool sees_no_data (const struct fid_job *job)
 {
     return !job->data_seen;
 }
 
-static bool
-sees_no_checkpoints (const struct fid_job *job)
+static bool sees_no_checkpoints (const struct fid_job *job)
 {
     return !job->checkpoint_n && job->checkpoints.from == FID_JOB_UNKNOWN;
 }
 
 /* Nothing is said of jobs of which it is not known what they read. */
-static void
-forget_error (struct fid_answer *a, enum fid_answer_reason reason)
+static void forget_error (struct fid_answer *a, enum fid_answer_reason reason)
 {
     const double unseen[] = {a->side[0].books.missing_n, a->side[1].books.missing_n};
     a->reason = reason;
@@ -90,8 +83,7 @@ forget_error (struct fid_answer *a, enum fid_answer_reason reason)
 }
 
 /* Whether the model gives the recorded times back; the fact is the side that is farther off. */
-static bool
-passes_self_check (struct fid_answer *a)
+static bool passes_self_check (struct fid_answer *a)
 {
     double real = fabs (a->side[0].self_check), emulation = fabs (a->side[1].self_check);
     if (a->measured || fmax (real, emulation) <= log1p (FID_ANSWER_SELF_CHECK))
@@ -105,15 +97,13 @@ passes_self_check (struct fid_answer *a)
     return false;
 }
 
-static bool
-agree_within (double x, double y, double allowed)
+static bool agree_within (double x, double y, double allowed)
 {
     return x == y || (x > 0 && y > 0 && fabs (log (y / x)) <= log1p (allowed));
 }
 
 /* Whether bytes and number of checkpoints agree; the fact is the first that does not. */
-static bool
-checkpoints_agree (struct fid_answer *a)
+static bool checkpoints_agree (struct fid_answer *a)
 {
     static const enum fid_answer_quantity counted[] = {
         FID_ANSWER_OF_SAVE_N, FID_ANSWER_OF_LOAD_N, FID_ANSWER_OF_SAVE_BYTES,
@@ -130,8 +120,7 @@ checkpoints_agree (struct fid_answer *a)
 }
 
 /* Verdict and reason by the interval; the fact is the scenario that is farthest off. */
-static void
-judge_error (struct fid_answer *a)
+static void judge_error (struct fid_answer *a)
 {
     double allowed = log1p (a->tolerance);
     if (a->worst < a->point_n) {
@@ -151,8 +140,7 @@ judge_error (struct fid_answer *a)
         a->reason = FID_ANSWER_REASON_WIDE;
 }
 
-static void
-judge_checkpoints (struct answering *w)
+static void judge_checkpoints (struct answering *w)
 {
     struct fid_answer *a = w->a;
     const double *real = a->side[0].count;
@@ -168,8 +156,7 @@ judge_checkpoints (struct answering *w)
 }
 
 /* Nothing is shown to be valid by runs that show too little for that; the error stays. */
-static void
-withhold_valid (struct fid_answer *a)
+static void withhold_valid (struct fid_answer *a)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N && a->verdict == FID_VALID; k++) {
         if (!a->side[k].no_proof)
@@ -179,8 +166,7 @@ withhold_valid (struct fid_answer *a)
     }
 }
 
-void
-fid_answer_judge (struct answering *w)
+void fid_answer_judge (struct answering *w)
 {
     struct fid_answer *a = w->a;
     if (!w->side[FID_ANSWER_EMULATION].n)

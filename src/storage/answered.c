@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answered.c - see answered.h */
 #include "storage/answered.h"
 
-int
-fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real,
-                   const struct fid_answer_sources *emulation,
-                   const struct fid_answer_opts *opts, struct fid_error *err)
+int fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real,
+                       const struct fid_answer_sources *emulation,
+                       const struct fid_answer_opts *opts, struct fid_error *err)
 {
     FID_SCOPED (fid_answer_clear) struct fid_answer answer = {.point = NULL};
     size_t first = 0;
@@ -19,10 +19,9 @@ fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real
     return rc;
 }
 
-void
-fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answered *a,
-                  const struct fid_answer_sources *real,
-                  const struct fid_answer_sources *emulation)
+void fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answered *a,
+                       const struct fid_answer_sources *real,
+                       const struct fid_answer_sources *emulation)
 {
     static const char *const keys[] = {"real", "emulation"};
     const struct fid_answer_sources *side[] = {real, emulation};
@@ -36,8 +35,7 @@ fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answer
     fid_changes_put (d, d->root, "differences", a->change, a->change_n);
 }
 
-void
-fid_answered_clear (struct fid_answered *a)
+void fid_answered_clear (struct fid_answered *a)
 {
     fid_arena_clear (&a->arena);
 }

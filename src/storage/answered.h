@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answered.h - the answer of runs and in what the emulation differs, as documents have them */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* buffer.c - the bounded buffer of times.h: ranks step by step, storages side by side */
 #include "metrics/isa.h"
 #include "storage/buffer.h"
@@ -40,10 +41,10 @@ struct running {
     const struct fid_demand *d;        /* borrowed */
     const struct fid_storage *storage; /* borrowed; n of them */
     size_t n, ring_n;
-    bool meets;                       /* ranks meet at each step */
-    struct running_rank *rank;        /* owned */
-    struct serving *host;             /* owned; of ranks that read in turns */
-    const struct stepping *by;        /* static */
+    bool meets;                /* ranks meet at each step */
+    struct running_rank *rank; /* owned */
+    struct serving *host;      /* owned; of ranks that read in turns */
+    const struct stepping *by; /* static */
 };
 
 /* The loops over steps, for an instruction set. */
@@ -53,20 +54,17 @@ struct stepping {
     bool (*shared_step) (struct running *run);
 };
 
-static const struct fid_stint *
-stint_of (const struct running_rank *r)
+static const struct fid_stint *stint_of (const struct running_rank *r)
 {
     return &r->demand->stint[r->stint];
 }
 
-static struct running_loader *
-loader_of (struct running_rank *r)
+static struct running_loader *loader_of (struct running_rank *r)
 {
     return &r->loader[stint_of (r)->kind == FID_JOB_EVALUATION];
 }
 
-static bool
-reads_ahead (const struct running_rank *r)
+static bool reads_ahead (const struct running_rank *r)
 {
     return fid_stint_loader (r->demand, stint_of (r))->ahead;
 }
@@ -75,8 +73,8 @@ reads_ahead (const struct running_rank *r)
 
 /* When the batch of step k can be asked for goes to the ring before the step if the loader is
  * not ahead, else the step's start goes there after it. */
-static ALWAYS_INLINE void
-put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes *t)
+static ALWAYS_INLINE void put_asked (struct running_loader *w, size_t mask,
+                                     const struct fid_storage_lanes *t)
 {
     w->asked[w->at & mask] = *t;
 }
@@ -84,10 +82,10 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes
 /* Reads the batch of step k, the loader's batch number `at'.  The reader that had batch at - n,
  * of n that are read side by side, asks for it; the storage sends in the order of batches; then
  * its reader waits and works. */
-static ALWAYS_INLINE void
-fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c,
-             size_t batch_n, struct running_loader *w, size_t mask, size_t k, size_t at,
-             struct serving *by)
+static ALWAYS_INLINE void fetch_batch (const struct fid_rank_demand *d,
+                                       const struct fid_costs_of_lanes *c, size_t batch_n,
+                                       struct running_loader *w, size_t mask, size_t k,
+                                       size_t at, struct serving *by)
 {
     const struct fid_storage_lanes *asked = &w->asked[(at - d->back[k]) & mask];
     const struct fid_storage_lanes *idle = &w->ready[(at - batch_n) & mask];
@@ -113,9 +111,8 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
-static ALWAYS_INLINE void
-read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
-            struct serving *by)
+static ALWAYS_INLINE void read_batch (struct running_rank *r, struct running_loader *w,
+                                      size_t mask, size_t k, bool ahead, struct serving *by)
 {
     const struct fid_storage_lanes *ready = &w->ready[w->at & mask];
     if (!ahead)
@@ -128,9 +125,8 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
     FOR_LANES (l) r->start.x[l] = fid_larger (ready->x[l], r->now.x[l]);
 }
 
-static ALWAYS_INLINE void
-compute_step (struct running_rank *r, struct running_loader *w, size_t mask, size_t k,
-              bool ahead)
+static ALWAYS_INLINE void compute_step (struct running_rank *r, struct running_loader *w,
+                                        size_t mask, size_t k, bool ahead)
 {
     double compute_s = r->demand->compute_s[k];
     if (ahead)
@@ -144,8 +140,7 @@ compute_step (struct running_rank *r, struct running_loader *w, size_t mask, siz
 /* The rank evaluates, and goes on with this pass afterwards: the batches that were asked for
  * before are read now, since the storage serves first who asked first.  Ranks that meet at each
  * step read in turns, and go on when all are back. */
-static void
-read_on (const struct running *run, struct running_rank *r)
+static void read_on (const struct running *run, struct running_rank *r)
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = &r->loader[0];
@@ -169,8 +164,7 @@ read_on (const struct running *run, struct running_rank *r)
     }
 }
 
-static void
-begin_steps (const struct running *run, struct running_rank *r)
+static void begin_steps (const struct running *run, struct running_rank *r)
 {
     const struct fid_stint *s = stint_of (r);
     struct running_loader *w = loader_of (r);
@@ -187,8 +181,7 @@ begin_steps (const struct running *run, struct running_rank *r)
     w->at++;
 }
 
-static void
-end_stint (struct running_rank *r)
+static void end_stint (struct running_rank *r)
 {
     const struct fid_stint *s = stint_of (r);
     FOR_LANES (l)
@@ -201,8 +194,7 @@ end_stint (struct running_rank *r)
     r->stint++;
 }
 
-static void
-run_pause (const struct running *run, struct running_rank *r)
+static void run_pause (const struct running *run, struct running_rank *r)
 {
     FOR_LANES (l)
     r->now.x[l] += fid_stint_time (run->d, stint_of (r), &run->storage[l < run->n ? l : 0],
@@ -212,8 +204,8 @@ run_pause (const struct running *run, struct running_rank *r)
 /* All steps of the current stint where the storage costs only bytes: the loop that is as fast
  * as it can be, with what changes from step to step in registers.  `ahead' and `works' (readers
  * do more than read) are constants. */
-static ALWAYS_INLINE void
-run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahead, bool works)
+static ALWAYS_INLINE void run_steps_of_bytes (const struct running *run, struct running_rank *r,
+                                              bool ahead, bool works)
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
@@ -251,8 +243,7 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
     r->step = k;
 }
 
-static ALWAYS_INLINE void
-run_byte_steps (const struct running *run, struct running_rank *r)
+static ALWAYS_INLINE void run_byte_steps (const struct running *run, struct running_rank *r)
 {
     bool ahead = reads_ahead (r);
     if (r->demand->works)
@@ -264,8 +255,8 @@ run_byte_steps (const struct running *run, struct running_rank *r)
 }
 
 /* The next n steps, with any costs. */
-static ALWAYS_INLINE void
-run_steps (const struct running *run, struct running_rank *r, size_t n)
+static ALWAYS_INLINE void run_steps (const struct running *run, struct running_rank *r,
+                                     size_t n)
 {
     struct running_loader *w = loader_of (r);
     size_t mask = run->ring_n - 1;
@@ -276,8 +267,7 @@ run_steps (const struct running *run, struct running_rank *r, size_t n)
     }
 }
 
-static void
-run_stint (const struct running *run, struct running_rank *r)
+static void run_stint (const struct running *run, struct running_rank *r)
 {
     r->began = r->now;
     if (!stint_of (r)->n)
@@ -298,23 +288,20 @@ run_stint (const struct running *run, struct running_rank *r)
 /* --- ranks that meet */
 
 /* Runs a rank up to the first training of an epoch (but `from' itself), or to its end. */
-static void
-run_to_epoch (const struct running *run, struct running_rank *r, bool meets)
+static void run_to_epoch (const struct running *run, struct running_rank *r, bool meets)
 {
     for (size_t from = r->stint; r->stint < r->demand->stint_n; run_stint (run, r))
         if (meets && r->stint != from && stint_of (r)->epoch)
             return;
 }
 
-static bool
-is_over (const struct running_rank *r)
+static bool is_over (const struct running_rank *r)
 {
     return r->stint >= r->demand->stint_n;
 }
 
 /* All ranks that still run wait for the last of them. */
-static void
-meet_ranks (struct running *run)
+static void meet_ranks (struct running *run)
 {
     struct fid_storage_lanes last = {{0}};
     for (size_t i = 0; i < run->d->rank_n; i++)
@@ -325,8 +312,7 @@ meet_ranks (struct running *run)
             run->rank[i].now = last;
 }
 
-static void
-run_by_epochs (struct running *run)
+static void run_by_epochs (struct running *run)
 {
     bool meets = run->d->meeting == FID_JOB_EACH_EPOCH && run->d->rank_n > 1, more = true;
     while (more) {
@@ -340,8 +326,7 @@ run_by_epochs (struct running *run)
 }
 
 /* Runs a rank up to its next step of training; false if there is none. */
-static bool
-run_to_step (const struct running *run, struct running_rank *r)
+static bool run_to_step (const struct running *run, struct running_rank *r)
 {
     for (;;) {
         if (r->inside) {
@@ -359,8 +344,7 @@ run_to_step (const struct running *run, struct running_rank *r)
 }
 
 /* The ranks read the batches of a step in turns, start it together, and compute. */
-static ALWAYS_INLINE bool
-run_shared_step (struct running *run)
+static ALWAYS_INLINE bool run_shared_step (struct running *run)
 {
     struct fid_storage_lanes start = {{0}};
     size_t mask = run->ring_n - 1;
@@ -413,8 +397,7 @@ STEPPING (avx512, __attribute__ ((target ("avx512f"))))
 
 /* --- the whole */
 
-static int
-begin_ranks (struct running *run, struct fid_error *err)
+static int begin_ranks (struct running *run, struct fid_error *err)
 {
     size_t rank_n = run->d->rank_n;
     for (run->ring_n = 2; run->ring_n < (size_t)run->d->back_most + run->d->batch_most + 2;)
@@ -434,8 +417,7 @@ begin_ranks (struct running *run, struct fid_error *err)
     return 0;
 }
 
-static void
-put_times (const struct running *run, struct fid_times *out)
+static void put_times (const struct running *run, struct fid_times *out)
 {
     double rank_n = run->d->rank_n ? (double)run->d->rank_n : 1;
     for (size_t l = 0; l < run->n; l++) {
@@ -449,9 +431,8 @@ put_times (const struct running *run, struct fid_times *out)
     }
 }
 
-int
-fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
-                  struct fid_times *out, struct fid_error *err)
+int fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
+                      struct fid_times *out, struct fid_error *err)
 {
     struct running run = {.d = d, .storage = storage, .n = n};
     run.meets = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* buffer.h - the bounded buffer of times.h, on as many storages as there are lanes */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* capacity.c - see capacity.h */
 #include "storage/capacity.h"
 
@@ -6,8 +7,7 @@
 #define META_RATE 1000. /* metadata calls a second, where that demand is asked for */
 
 /* Bytes a second that the training of all ranks asks of the storage, on average. */
-static double
-training_rate (const struct fid_job *job)
+static double training_rate (const struct fid_job *job)
 {
     double byte_n = 0, longest = 0;
     FID_EACH (const struct fid_job_rank, r, job->rank) {
@@ -26,8 +26,7 @@ training_rate (const struct fid_job *job)
 }
 
 /* Bytes a second of the checkpoints that are saved, or loaded, while they are. */
-static double
-checkpoint_rate (const struct fid_job *job, bool load)
+static double checkpoint_rate (const struct fid_job *job, bool load)
 {
     double byte_n = 0, time_s = 0;
     for (size_t i = 0; i < job->checkpoint_n; i++)
@@ -38,8 +37,7 @@ checkpoint_rate (const struct fid_job *job, bool load)
     return time_s > 0 ? byte_n / time_s : 0;
 }
 
-double
-fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsigned parts)
+double fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsigned parts)
 {
     if (key == FID_STORAGE_META_WAIT)
         return META_RATE;
@@ -48,8 +46,7 @@ fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsigned par
     return training_rate (job);
 }
 
-void
-fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double rate)
+void fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double rate)
 {
     if (key == FID_STORAGE_META_WAIT)
         s->meta_s = 1 / rate;
@@ -59,9 +56,8 @@ fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double rate)
         s->read_byte_s = rate;
 }
 
-static bool
-is_enough (const struct fid_wanted_rate *w, const struct fid_times *t,
-           const struct fid_times *recorded)
+static bool is_enough (const struct fid_wanted_rate *w, const struct fid_times *t,
+                       const struct fid_times *recorded)
 {
     return w->least > 0 ? fid_utilisation (t) >= w->least
                         : fid_time_of_parts (t, w->parts) <=
@@ -70,10 +66,9 @@ is_enough (const struct fid_wanted_rate *w, const struct fid_times *t,
 
 /* Narrows the range of rates to one FID_LANES-th of its logarithm around the smallest that is
  * enough.  Returns 1; 0 if that is none of them, or already the first; -1. */
-static int
-narrow_range (const struct fid_demand *d, const struct fid_wanted_rate *w,
-              const struct fid_times *recorded, double *low, double *high,
-              struct fid_error *err)
+static int narrow_range (const struct fid_demand *d, const struct fid_wanted_rate *w,
+                         const struct fid_times *recorded, double *low, double *high,
+                         struct fid_error *err)
 {
     struct fid_storage s[FID_LANES];
     struct fid_times t[FID_LANES];
@@ -94,9 +89,8 @@ narrow_range (const struct fid_demand *d, const struct fid_wanted_rate *w,
     return 1;
 }
 
-static int
-search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
-             struct fid_error *err)
+static int search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
+                        struct fid_error *err)
 {
     double mean = fid_mean_rate (t->job, w->key, w->parts);
     double low = mean / RANGE, high = mean * RANGE;
@@ -125,16 +119,14 @@ search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate
     return found < 0 ? -1 : 0;
 }
 
-static bool
-is_same_wish (const struct fid_wanted_rate *a, const struct fid_wanted_rate *b)
+static bool is_same_wish (const struct fid_wanted_rate *a, const struct fid_wanted_rate *b)
 {
     return a->key == b->key && a->parts == b->parts && a->least == b->least &&
            a->longer == b->longer;
 }
 
-static int
-find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
-           struct fid_error *err)
+static int find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
+                      struct fid_error *err)
 {
     for (size_t i = 0; i < t->found_n; i++)
         if (is_same_wish (&t->found[i].of, w)) {
@@ -145,17 +137,15 @@ find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
     return FID_PUSH (t->found, err, (struct fid_found_rate){*w, *rate});
 }
 
-int
-fid_rate_for_utilisation (struct fid_timing *t, double utilisation, double *rate,
-                          struct fid_error *err)
+int fid_rate_for_utilisation (struct fid_timing *t, double utilisation, double *rate,
+                              struct fid_error *err)
 {
     struct fid_wanted_rate w = {.key = FID_STORAGE_READ, .least = utilisation};
     return find_rate (t, &w, rate, err);
 }
 
-int
-fid_rate_for_time (struct fid_timing *t, enum fid_storage_key key, unsigned parts,
-                   double longer, double *rate, struct fid_error *err)
+int fid_rate_for_time (struct fid_timing *t, enum fid_storage_key key, unsigned parts,
+                       double longer, double *rate, struct fid_error *err)
 {
     struct fid_wanted_rate w = {.key = key, .parts = parts, .longer = longer};
     return find_rate (t, &w, rate, err);

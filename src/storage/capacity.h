@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* capacity.h - the read rates at which a job is bound by storage, and what a rate feeds */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* demand.c - see demand.h */
 #include "storage/demand.h"
 #include "storage/windows.h"
@@ -9,15 +10,13 @@
 #define AHEAD_MAX   4096.
 #define READERS_MAX 1024.
 
-bool
-fid_same_client (const struct fid_storage *a, const struct fid_storage *b)
+bool fid_same_client (const struct fid_storage *a, const struct fid_storage *b)
 {
     return a->read_ahead_n == b->read_ahead_n && a->request_n == b->request_n &&
            a->cache_n == b->cache_n && a->own == b->own;
 }
 
-static int
-alloc_steps (struct fid_rank_demand *r, size_t n, struct fid_error *err)
+static int alloc_steps (struct fid_rank_demand *r, size_t n, struct fid_error *err)
 {
     r->step_n = n;
     r->byte_n = calloc (COLUMNS * n + 1, sizeof *r->byte_n);
@@ -46,8 +45,7 @@ struct asking {
 
 /* Share of the bytes served from memory that a client keeps: a memory smaller than the data set
  * keeps that part of it which fits. */
-static double
-kept_share (const struct fid_job *job, const struct fid_storage *s)
+static double kept_share (const struct fid_job *job, const struct fid_storage *s)
 {
     double data_n = (double)job->train.file_n * job->train.file_byte_n +
                     (double)job->eval.file_n * job->eval.file_byte_n;
@@ -56,8 +54,7 @@ kept_share (const struct fid_job *job, const struct fid_storage *s)
     return data_n > 0 ? fmin (1, s->cache_n / data_n) : s->cache_n > 0;
 }
 
-static double
-stored_bytes (const struct asking *a, const struct fid_job_step *t)
+static double stored_bytes (const struct asking *a, const struct fid_job_step *t)
 {
     if (!a->job->cache_seen)
         return t->byte_n;
@@ -65,9 +62,8 @@ stored_bytes (const struct asking *a, const struct fid_job_step *t)
     return t->stored_n + cached * (1 - a->kept);
 }
 
-static void
-read_stretches (const struct asking *a, const struct fid_job_step *t, double *wait_n,
-                double *request_n)
+static void read_stretches (const struct asking *a, const struct fid_job_step *t,
+                            double *wait_n, double *request_n)
 {
     struct fid_client client = {a->s->read_ahead_n, fmax (0, a->s->request_n)};
     for (size_t i = 0; i < t->read_n; i++) {
@@ -76,9 +72,8 @@ read_stretches (const struct asking *a, const struct fid_job_step *t, double *wa
     }
 }
 
-static void
-put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
-          const struct fid_job_step *t, double share)
+static void put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
+                      const struct fid_job_step *t, double share)
 {
     double byte_n = stored_bytes (a, t), wait_n = 0, request_n = 0;
     if (a->s->read_ahead_n >= 0 && t->read_n) {
@@ -108,8 +103,7 @@ put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
 /* --- when its batch is asked for */
 
 /* Whether the batch of a step goes on in the file of the one before it. */
-static bool
-goes_on (const struct fid_job *job, const struct fid_job_step *t)
+static bool goes_on (const struct fid_job *job, const struct fid_job_step *t)
 {
     const struct fid_job_step *before = t - 1;
     if (!t->read_n || !before->read_n)
@@ -124,9 +118,8 @@ goes_on (const struct fid_job *job, const struct fid_job_step *t)
 }
 
 /* Batches that the client reads ahead of the one asked for, in one file. */
-static size_t
-batches_ahead (const struct asking *a, const struct fid_job_loader *loader,
-               const struct fid_rank_demand *r, size_t first, size_t n)
+static size_t batches_ahead (const struct asking *a, const struct fid_job_loader *loader,
+                             const struct fid_rank_demand *r, size_t first, size_t n)
 {
     double byte_n = 0, ahead = loader->ahead_n;
     for (size_t k = first; k < first + n; k++)
@@ -143,10 +136,9 @@ struct progress {
     size_t same;  /* batches before the next one that go on in the same file */
 };
 
-static void
-put_back (const struct asking *a, struct fid_rank_demand *r, const struct fid_job_rank *rank,
-          const struct fid_stint *stint, size_t ahead, size_t depth, struct progress *p,
-          uint32_t *most)
+static void put_back (const struct asking *a, struct fid_rank_demand *r,
+                      const struct fid_job_rank *rank, const struct fid_stint *stint,
+                      size_t ahead, size_t depth, struct progress *p, uint32_t *most)
 {
     for (size_t k = stint->first; k < stint->first + stint->n; k++, p->since++) {
         p->same = p->since && k && goes_on (a->job, &rank->step[k]) ? p->same + 1 : 0;
@@ -159,14 +151,13 @@ put_back (const struct asking *a, struct fid_rank_demand *r, const struct fid_jo
     }
 }
 
-static size_t
-depth_of (const struct fid_job_loader *loader)
+static size_t depth_of (const struct fid_job_loader *loader)
 {
     return (size_t)fmin (AHEAD_MAX, fmax (0, round (loader->depth)));
 }
 
-static void
-put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, size_t ahead)
+static void put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader,
+                        size_t ahead)
 {
     double depth = fmax (0, loader->depth),
            readers = fmin (READERS_MAX, fmax (1, loader->readers));
@@ -182,9 +173,8 @@ put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, s
 
 /* Time between the start of a part and its loader's first request: what the first step waited
  * for longer than its batch took to read. */
-static double
-lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
-         const struct fid_job_loader *loader)
+static double lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
+                       const struct fid_job_loader *loader)
 {
     const struct fid_job_step *t = &rank->step[g->step_first];
     double waited = t->end_s - t->compute_s - t->take_s - g->start_s;
@@ -193,9 +183,8 @@ lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
     return fmax (0, waited - (t->busy_s + t->work_s) / l.reader_n);
 }
 
-static void
-put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i, int epoch,
-           struct fid_stint *out)
+static void put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i,
+                       int epoch, struct fid_stint *out)
 {
     const struct fid_job *job = a->job;
     const struct fid_job_segment *g = &rank->segment[i];
@@ -231,16 +220,15 @@ put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i, in
 }
 
 /* A rank has read no file yet. */
-static void
-begin_windows (const struct asking *a)
+static void begin_windows (const struct asking *a)
 {
     for (size_t i = 0; i < a->file_n; i++)
         a->window[i] = (struct fid_window){.file_n = a->window[i].file_n};
 }
 
 /* The next segment that is read in one go with this one: training of the same epoch; NULL. */
-static const struct fid_job_segment *
-next_of_pass (const struct fid_job_rank *rank, const struct fid_job_segment *s)
+static const struct fid_job_segment *next_of_pass (const struct fid_job_rank *rank,
+                                                   const struct fid_job_segment *s)
 {
     const struct fid_job_segment *end = rank->segment + rank->segment_n, *next = s + 1;
     if (s->kind != FID_JOB_TRAINING)
@@ -253,9 +241,8 @@ next_of_pass (const struct fid_job_rank *rank, const struct fid_job_segment *s)
 /* The share of the bytes of a pass that reaches a storage with a read-ahead of its own.  It is
  * that of the whole pass: in the recording, the batch that made the client read ahead has the
  * bytes of those behind it. */
-static double
-share_of_pass (const struct asking *a, const struct fid_job_rank *rank,
-               const struct fid_job_segment *s)
+static double share_of_pass (const struct asking *a, const struct fid_job_rank *rank,
+                             const struct fid_job_segment *s)
 {
     struct fid_job_step sum = {0};
     for (; s; s = next_of_pass (rank, s))
@@ -267,9 +254,8 @@ share_of_pass (const struct asking *a, const struct fid_job_rank *rank,
 }
 
 /* The steps of what a loader reads in one go, from its first segment on. */
-static void
-put_pass (const struct asking *a, struct fid_rank_demand *r, const struct fid_job_rank *rank,
-          const struct fid_job_segment *s)
+static void put_pass (const struct asking *a, struct fid_rank_demand *r,
+                      const struct fid_job_rank *rank, const struct fid_job_segment *s)
 {
     double share = share_of_pass (a, rank, s);
     for (; s; s = next_of_pass (rank, s))
@@ -277,8 +263,8 @@ put_pass (const struct asking *a, struct fid_rank_demand *r, const struct fid_jo
             put_step (a, r, k, &rank->step[k], share);
 }
 
-static int
-fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_error *err)
+static int fill_rank (struct fid_demand *d, const struct asking *a, size_t i,
+                      struct fid_error *err)
 {
     const struct fid_job_rank *rank = &a->job->rank[i];
     struct fid_rank_demand *r = &d->rank[i];
@@ -320,8 +306,7 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
 }
 
 /* Windows for a client that reads ahead; each file is as long as any step reads it. */
-static int
-alloc_windows (struct asking *a, struct fid_error *err)
+static int alloc_windows (struct asking *a, struct fid_error *err)
 {
     const struct fid_job *job = a->job;
     if (a->s->read_ahead_n < 0)
@@ -339,8 +324,7 @@ alloc_windows (struct asking *a, struct fid_error *err)
 }
 
 /* How many ranks the storage of each serves. */
-static void
-count_shares (struct fid_demand *d)
+static void count_shares (struct fid_demand *d)
 {
     FID_EACH (struct fid_rank_demand, r, d->rank) {
         r->share_n = 0;
@@ -353,8 +337,7 @@ count_shares (struct fid_demand *d)
     }
 }
 
-static double
-mean_computation (const struct fid_demand *d)
+static double mean_computation (const struct fid_demand *d)
 {
     double sum = 0;
     for (size_t i = 0; i < d->rank_n; i++)
@@ -366,9 +349,8 @@ mean_computation (const struct fid_demand *d)
     return d->rank_n ? sum / (double)d->rank_n : 0;
 }
 
-int
-fid_demand_init (struct fid_demand *d, const struct fid_job *job, const struct fid_storage *s,
-                 struct fid_error *err)
+int fid_demand_init (struct fid_demand *d, const struct fid_job *job,
+                     const struct fid_storage *s, struct fid_error *err)
 {
     struct asking a = {.job = job, .s = s, .kept = kept_share (job, s)};
     int rc = -1;
@@ -392,8 +374,7 @@ done:
     return rc;
 }
 
-void
-fid_demand_clear (struct fid_demand *d)
+void fid_demand_clear (struct fid_demand *d)
 {
     for (size_t i = 0; i < d->rank_n; i++) {
         if (d->rank[i].alike)
@@ -407,8 +388,8 @@ fid_demand_clear (struct fid_demand *d)
 /* --- ranks as one */
 
 /* Adds the k-th step of training of one rank to the one that stands for all. */
-static void
-merge_step (struct fid_rank_demand *to, size_t at, const struct fid_rank_demand *from, size_t k)
+static void merge_step (struct fid_rank_demand *to, size_t at,
+                        const struct fid_rank_demand *from, size_t k)
 {
     to->byte_n[at] += from->byte_n[k];
     to->late_n[at] += from->late_n[k];
@@ -421,8 +402,7 @@ merge_step (struct fid_rank_demand *to, size_t at, const struct fid_rank_demand 
 }
 
 /* The step of a rank after *k that is of training; *stint is the one that it is in. */
-static bool
-next_training (const struct fid_rank_demand *r, size_t *stint, size_t *k)
+static bool next_training (const struct fid_rank_demand *r, size_t *stint, size_t *k)
 {
     for (; *stint < r->stint_n; (*stint)++, *k = SIZE_MAX) {
         const struct fid_stint *s = &r->stint[*stint];
@@ -437,16 +417,14 @@ next_training (const struct fid_rank_demand *r, size_t *stint, size_t *k)
     return false;
 }
 
-static void
-merge_rank (struct fid_rank_demand *to, const struct fid_rank_demand *from)
+static void merge_rank (struct fid_rank_demand *to, const struct fid_rank_demand *from)
 {
     size_t a = 0, b = 0, at = SIZE_MAX, k = SIZE_MAX;
     while (next_training (to, &a, &at) && next_training (from, &b, &k))
         merge_step (to, at, from, k);
 }
 
-int
-fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid_error *err)
+int fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid_error *err)
 {
     *one = *d;
     one->rank_n = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* demand.h - what a job asks of a storage, step by step, as the models of time need it
  *
  * The job's ranks, each as a list of stints (a part of its time: steps, a checkpoint, anything

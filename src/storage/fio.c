@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fio.c - see fio.h */
 #include "base/jsonread.h"
 #include "storage/fio.h"
@@ -9,8 +10,7 @@ struct direction {
     double byte_s, iops, size_n, latency_s;
 };
 
-static struct direction
-direction_of (const cJSON *job, const char *key)
+static struct direction direction_of (const cJSON *job, const char *key)
 {
     struct direction d = {0};
     double byte_n = 0, op_n = 0, ns = 0;
@@ -28,8 +28,7 @@ direction_of (const cJSON *job, const char *key)
 }
 
 /* A number among the options of a job, or of all jobs; 1 where it is not given. */
-static double
-option_of (const cJSON *doc, const cJSON *job, const char *key)
+static double option_of (const cJSON *doc, const cJSON *job, const char *key)
 {
     const char *text = fid_get_string (fid_get (job, "job options"), key);
     if (!text)
@@ -37,8 +36,7 @@ option_of (const cJSON *doc, const cJSON *job, const char *key)
     return text ? strtod (text, NULL) : 1;
 }
 
-static double
-group_of (const cJSON *job)
+static double group_of (const cJSON *job)
 {
     double id = 0;
     fid_get_amount (job, "groupid", 1e9, &id);
@@ -46,8 +44,7 @@ group_of (const cJSON *job)
 }
 
 /* The sums over the jobs that ran together with this one. */
-static void
-sum_group (const cJSON *jobs, double id, double *read, double *write, double *small)
+static void sum_group (const cJSON *jobs, double id, double *read, double *write, double *small)
 {
     const cJSON *job;
     *read = *write = *small = 0;
@@ -63,8 +60,7 @@ sum_group (const cJSON *jobs, double id, double *read, double *write, double *sm
 }
 
 /* How many requests the jobs of a group that make small reads have under way. */
-static double
-under_way (const cJSON *doc, const cJSON *jobs, double id)
+static double under_way (const cJSON *doc, const cJSON *jobs, double id)
 {
     const cJSON *job;
     double n = 0;
@@ -77,8 +73,7 @@ under_way (const cJSON *doc, const cJSON *jobs, double id)
     return n;
 }
 
-static void
-take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *jobs)
+static void take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *jobs)
 {
     const cJSON *job;
     struct direction alone = {0}; /* the smallest reads, one at a time */
@@ -102,8 +97,7 @@ take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *jobs)
 }
 
 /* The line of the list of jobs; 1 if it is not found. */
-static size_t
-line_of_jobs (const char *path)
+static size_t line_of_jobs (const char *path)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
@@ -118,8 +112,7 @@ line_of_jobs (const char *path)
     return at;
 }
 
-int
-fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error *err)
+int fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
     FID_TRY (!doc);

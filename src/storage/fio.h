@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fio.h - a storage from what the benchmark fio measured on it */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fluid.c - the fluid model of times.h */
 #include "storage/fluid.h"
 
@@ -14,9 +15,8 @@ struct filling {
 
 /* Adds the window to the time, and begins the next.  Readers that have a batch each keep the
  * storage busy, or themselves. */
-static void
-close_window (struct filling *f, const struct fid_stint_loader *loader,
-              struct fid_storage_lanes *now)
+static void close_window (struct filling *f, const struct fid_stint_loader *loader,
+                          struct fid_storage_lanes *now)
 {
     double overlap = loader->overlap, share = 1 / (double)loader->batch_n;
     FOR_LANES (l)
@@ -37,10 +37,9 @@ close_window (struct filling *f, const struct fid_stint_loader *loader,
     f->n = 0;
 }
 
-static void
-run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
-                 const struct fid_costs_of_lanes *c, struct fid_storage_lanes *rest,
-                 struct fid_storage_lanes *now)
+static void run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
+                             const struct fid_costs_of_lanes *c, struct fid_storage_lanes *rest,
+                             struct fid_storage_lanes *now)
 {
     const struct fid_stint_loader *loader = fid_stint_loader (r, s);
     struct filling f = {.send_s = *rest};
@@ -74,16 +73,14 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
 }
 
 /* The storage sends what is left while nobody asks it for more. */
-static void
-send_rest (struct fid_storage_lanes *rest, const struct fid_storage_lanes *from,
-           const struct fid_storage_lanes *to)
+static void send_rest (struct fid_storage_lanes *rest, const struct fid_storage_lanes *from,
+                       const struct fid_storage_lanes *to)
 {
     FOR_LANES (l) rest->x[l] = fid_larger (0, rest->x[l] - (to->x[l] - from->x[l]));
 }
 
-static void
-run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
-                const struct fid_storage *storage, size_t n, struct fid_times *out)
+static void run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
+                            const struct fid_storage *storage, size_t n, struct fid_times *out)
 {
     struct fid_storage_lanes now = {{0}}, flushed = {{0}}, rest = {{0}};
     double rank_n = (double)d->rank_n;
@@ -115,9 +112,8 @@ run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
         out[l].total_s = fid_larger (out[l].total_s, now.x[l]);
 }
 
-void
-fid_fluid_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
-                 struct fid_times *out)
+void fid_fluid_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
+                      struct fid_times *out)
 {
     for (size_t l = 0; l < n; l++)
         out[l] = (struct fid_times){.compute_s = d->compute_s};

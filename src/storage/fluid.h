@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fluid.h - the fluid model of times.h, on as many storages as there are lanes */
 #pragma once
 

@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lanes.c - see lanes.h */
 #include "storage/lanes.h"
 
 /* The share of memory that may be dirty before a writer waits: vm.dirty_ratio of Linux. */
 #define DIRTY_SHARE 0.2
 
-static double
-seconds_per_unit (double rate)
+static double seconds_per_unit (double rate)
 {
     return rate > 0 ? 1 / rate : 0;
 }
 
-void
-fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
-                 const struct fid_rank_demand *r, const struct fid_stint *stint)
+void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
+                      const struct fid_rank_demand *r, const struct fid_stint *stint)
 {
     const struct fid_stint_loader *loader = fid_stint_loader (r, stint);
     double share_n = stint->kind == FID_JOB_EVALUATION ? r->share_n : r->training_share_n;
@@ -32,8 +31,8 @@ fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage
 }
 
 /* How long training or an evaluation takes of which only the sum of its reads is known. */
-static double
-stepless_time (const struct fid_stint *stint, const struct fid_storage *s, bool beside)
+static double stepless_time (const struct fid_stint *stint, const struct fid_storage *s,
+                             bool beside)
 {
     bool states = fid_storage_states_reads (s);
     double sent_s = stint->share_n * fmax (stint->byte_n * seconds_per_unit (s->read_byte_s),
@@ -45,9 +44,8 @@ stepless_time (const struct fid_stint *stint, const struct fid_storage *s, bool 
 }
 
 /* How long a checkpoint, the start or anything else takes, without metadata calls. */
-static double
-pause_time (const struct fid_demand *d, const struct fid_stint *stint,
-            const struct fid_storage *s, double now, double *flushed)
+static double pause_time (const struct fid_demand *d, const struct fid_stint *stint,
+                          const struct fid_storage *s, double now, double *flushed)
 {
     double write_s = s->write_byte_s > 0 ? stint->byte_n / s->write_byte_s : 0;
     if (stint->kind == FID_JOB_LOAD && fid_storage_states_reads (s) && stint->byte_n > 0)
@@ -66,9 +64,8 @@ pause_time (const struct fid_demand *d, const struct fid_stint *stint,
     return end - now;
 }
 
-double
-fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
-                const struct fid_storage *s, bool beside, double now, double *flushed)
+double fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
+                       const struct fid_storage *s, bool beside, double now, double *flushed)
 {
     if (stint->kind == FID_JOB_TRAINING || stint->kind == FID_JOB_EVALUATION)
         return stepless_time (stint, s, beside);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lanes.h - what the two models of times.h share: storages side by side, in lanes, so that the
  * compiler can use vectors */
 #pragma once
@@ -30,8 +31,8 @@ struct fid_costs_of_lanes {
 void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
                       const struct fid_rank_demand *r, const struct fid_stint *stint);
 
-static inline const struct fid_stint_loader *
-fid_stint_loader (const struct fid_rank_demand *r, const struct fid_stint *stint)
+static inline const struct fid_stint_loader *fid_stint_loader (const struct fid_rank_demand *r,
+                                                               const struct fid_stint *stint)
 {
     return stint->kind == FID_JOB_EVALUATION ? &r->eval : &r->train;
 }
@@ -42,14 +43,12 @@ fid_stint_loader (const struct fid_rank_demand *r, const struct fid_stint *stint
 double fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
                        const struct fid_storage *s, bool beside, double now, double *flushed);
 
-static inline double
-fid_larger (double a, double b)
+static inline double fid_larger (double a, double b)
 {
     return a > b ? a : b;
 }
 
-static inline double
-fid_smaller (double a, double b)
+static inline double fid_smaller (double a, double b)
 {
     return a < b ? a : b;
 }
@@ -60,8 +59,8 @@ fid_smaller (double a, double b)
  * `done': when the pause began, which is later than `sent' if earlier pauses were made up for;
  * `asked': when it ended; `between': added to `spare', what a reader worked between reads is no
  * pause. */
-static inline double
-fid_resumed (double sent, double done, double asked, double spare, double between)
+static inline double fid_resumed (double sent, double done, double asked, double spare,
+                                  double between)
 {
     double longest = spare > 0 ? spare + between : 0;
     return asked - done < longest ? fid_larger (sent, asked - longest) : asked;
@@ -69,8 +68,7 @@ fid_resumed (double sent, double done, double asked, double spare, double betwee
 
 /* Of what a reader does for a batch, the part between its reads, which are as many as those
  * that wait: the storage does not pause so long at once. */
-static inline double
-fid_work_between (double work_s, double wait_n)
+static inline double fid_work_between (double work_s, double wait_n)
 {
     return wait_n > 1 ? work_s * (1 - 1 / wait_n) : 0;
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A job on a storage: how long it takes there, and how far a benchmark's answer is off.
 noinst_LTLIBRARIES += libstorage.la
 libstorage_la_SOURCES = \

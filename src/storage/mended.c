@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mended.c - see mended.h */
 #include "storage/mended.h"
 #include "base/docrow.h"
@@ -20,8 +21,7 @@ struct mending {
 };
 
 /* E with some traits of the real job; UNKNOWN where nobody can tell. */
-static int
-find_error_with (const struct mending *m, unsigned traits, double *error)
+static int find_error_with (const struct mending *m, unsigned traits, double *error)
 {
     FID_SCOPED (fid_job_clear) struct fid_job job = {.rank = NULL};
     FID_SCOPED (fid_answer_clear) struct fid_answer a = {.point = NULL};
@@ -37,8 +37,7 @@ find_error_with (const struct mending *m, unsigned traits, double *error)
 }
 
 /* Looks among the changes that make the answer worse for one that this one cancels. */
-static int
-find_hidden (const struct mending *m, struct fid_change *c, double error, size_t i)
+static int find_hidden (const struct mending *m, struct fid_change *c, double error, size_t i)
 {
     for (size_t j = 0; j < i; j++) {
         double both, least = fmin (c[i].error_after, c[j].error_after);
@@ -61,9 +60,8 @@ find_hidden (const struct mending *m, struct fid_change *c, double error, size_t
 }
 
 /* A change for each trait in which two jobs differ; returns how many. */
-static size_t
-list_changes (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
-              const struct fid_job *emulation)
+static size_t list_changes (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
+                            const struct fid_job *emulation)
 {
     struct fid_job_difference d[FID_JOB_TRAIT_N];
     size_t n = fid_job_differences (real, emulation, d);
@@ -72,11 +70,10 @@ list_changes (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
     return n;
 }
 
-int
-fid_changes_answer (struct fid_change *c, size_t n, double error,
-                    const struct fid_answer_run *real, size_t real_n,
-                    const struct fid_job *emulation, const struct fid_answer_opts *opts,
-                    struct fid_error *err)
+int fid_changes_answer (struct fid_change *c, size_t n, double error,
+                        const struct fid_answer_run *real, size_t real_n,
+                        const struct fid_job *emulation, const struct fid_answer_opts *opts,
+                        struct fid_error *err)
 {
     struct mending m = {real, real_n, NULL, emulation, opts, err};
     size_t first;
@@ -102,14 +99,12 @@ fid_changes_answer (struct fid_change *c, size_t n, double error,
 }
 
 /* The least error that a change leads to; FID_TRAIT_UNKNOWN. */
-static double
-change_error (const struct fid_change *c)
+static double change_error (const struct fid_change *c)
 {
     return c->error_with >= 0 ? c->error_with : c->error_after;
 }
 
-int
-fid_changes_order (const void *va, const void *vb)
+int fid_changes_order (const void *va, const void *vb)
 {
     const struct fid_change *a = va, *b = vb;
     double x = change_error (a), y = change_error (b);
@@ -121,11 +116,10 @@ fid_changes_order (const void *va, const void *vb)
     return order ? order : (int)a->of.trait - (int)b->of.trait;
 }
 
-int
-fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double error,
-                  const struct fid_answer_run *real, size_t real_n,
-                  const struct fid_job *emulation, const struct fid_answer_opts *opts,
-                  struct fid_error *err)
+int fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double error,
+                      const struct fid_answer_run *real, size_t real_n,
+                      const struct fid_job *emulation, const struct fid_answer_opts *opts,
+                      struct fid_error *err)
 {
     size_t first;
     *n = 0;
@@ -137,8 +131,7 @@ fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double error,
     return 0;
 }
 
-void
-fid_changes_print (const struct fid_change *c, size_t n, FILE *f)
+void fid_changes_print (const struct fid_change *c, size_t n, FILE *f)
 {
     for (size_t i = 0; i < n; i++) {
         char after[16] = "", text[FID_TRAIT_TEXT], with[FID_TRAIT_TEXT + 80] = "";
@@ -151,19 +144,18 @@ fid_changes_print (const struct fid_change *c, size_t n, FILE *f)
     }
 }
 
-void
-fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key, const struct fid_change *c,
-                 size_t n)
+void fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key,
+                      const struct fid_change *c, size_t n)
 {
     cJSON *list = fid_doc_list (doc, in, key);
     for (size_t i = 0; i < n; i++) {
         const struct fid_job_trait_info *info = &fid_job_traits[c[i].of.trait];
-        fid_doc_row (
-            doc, list, NULL,
-            "trait %s words %s unit %s real %g emulation %g error_after %f with %s error_with %f",
-            info->name, info->words, fid_unit_name (info->unit), c[i].of.real,
-            c[i].of.emulation, c[i].error_after,
-            c[i].with == FID_JOB_TRAIT_N ? NULL : fid_job_traits[c[i].with].name,
-            c[i].error_with);
+        fid_doc_row (doc, list, NULL,
+                     "trait %s words %s unit %s real %g emulation %g error_after %f with %s "
+                     "error_with %f",
+                     info->name, info->words, fid_unit_name (info->unit), c[i].of.real,
+                     c[i].of.emulation, c[i].error_after,
+                     c[i].with == FID_JOB_TRAIT_N ? NULL : fid_job_traits[c[i].with].name,
+                     c[i].error_with);
     }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mended.h - the answer of an emulation that did some things as the real job does */
 #pragma once
 

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* predicted.c - see predicted.h */
 #include "storage/predicted.h"
 #include "job/of_config.h"
 
-int
-fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real, size_t real_n,
-                    const struct fid_dlio_config *c, const char *name,
-                    const struct fid_answer_opts *opts, struct fid_error *err)
+int fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real,
+                        size_t real_n, const struct fid_dlio_config *c, const char *name,
+                        const struct fid_answer_opts *opts, struct fid_error *err)
 {
     struct fid_error why;
     size_t first;
@@ -21,8 +21,7 @@ fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real, 
     return fid_answer (&p->answer, real, real_n, &emulation, 1, opts, err);
 }
 
-void
-fid_predicted_clear (struct fid_predicted *p)
+void fid_predicted_clear (struct fid_predicted *p)
 {
     fid_job_clear (&p->job);
     fid_answer_clear (&p->answer);

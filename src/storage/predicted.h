@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* predicted.h - the answer of a benchmark's configuration that was never run */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* source.c - see source.h */
 #include "job/of_run.h"
 #include "storage/source.h"
@@ -6,8 +7,7 @@
 
 /* A fact "throttled.45000000" = "58.871", "throttled.max", or "throttled.read_ms=5"; false if it
  * is another. */
-static bool
-read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
+static bool read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
 {
     struct fid_span key = fid_span_of (fact->key);
     if (!fid_span_starts (key, THROTTLED) ||
@@ -28,8 +28,8 @@ read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
 }
 
 /* Those of throttle.tsv in the run's folder. */
-static int
-add_measured (struct fid_answer_run *to, const struct fid_run *run, struct fid_error *err)
+static int add_measured (struct fid_answer_run *to, const struct fid_run *run,
+                         struct fid_error *err)
 {
     struct fid_measured_time *measured = calloc (run->fact_n + 1, sizeof *measured);
     FID_NEED (measured, err);
@@ -39,9 +39,8 @@ add_measured (struct fid_answer_run *to, const struct fid_run *run, struct fid_e
     return 0;
 }
 
-int
-fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
-                        size_t n, struct fid_error *err)
+int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
+                            size_t n, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&s->run, &s->cap, s->n + n + 1, sizeof *s->run, err));
     for (size_t i = 0; i < n; i++) {
@@ -57,8 +56,7 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
     return 0;
 }
 
-void
-fid_answer_sources_clear (struct fid_answer_sources *s)
+void fid_answer_sources_clear (struct fid_answer_sources *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         free ((void *)s->run[i].measured);

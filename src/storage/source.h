@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* source.h - runs as an answer takes them: their jobs, and times measured on throttled storage */
 #pragma once
 

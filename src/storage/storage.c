@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* storage.c - see storage.h */
 #include "storage/fio.h"
 #include "storage/storage.h"
@@ -17,8 +18,7 @@ static const size_t member_at[] = {
 #define KEY_AT(id, member, ...) offsetof (struct fid_storage, member),
     FID_STORAGE_KEYS (KEY_AT)};
 
-const char *
-fid_storage_shipped (size_t i, const char **text)
+const char *fid_storage_shipped (size_t i, const char **text)
 {
     if (i >= SHIPPED_N)
         return NULL;
@@ -27,14 +27,12 @@ fid_storage_shipped (size_t i, const char **text)
     return shipped[i].name;
 }
 
-static double *
-member_of (struct fid_storage *s, enum fid_storage_key key)
+static double *member_of (struct fid_storage *s, enum fid_storage_key key)
 {
     return (double *)((char *)s + member_at[key]);
 }
 
-void
-fid_storage_init (struct fid_storage *s, const char *name)
+void fid_storage_init (struct fid_storage *s, const char *name)
 {
     *s = (struct fid_storage){0};
     snprintf (s->name, sizeof s->name, "%s", name);
@@ -42,21 +40,18 @@ fid_storage_init (struct fid_storage *s, const char *name)
         *member_of (s, (enum fid_storage_key)k) = FID_STORAGE_UNSTATED;
 }
 
-double
-fid_storage_value (const struct fid_storage *s, enum fid_storage_key key)
+double fid_storage_value (const struct fid_storage *s, enum fid_storage_key key)
 {
     double x = *(const double *)((const char *)s + member_at[key]);
     return x < 0 ? FID_STORAGE_UNSTATED : x / fid_storage_key_unit (key);
 }
 
-bool
-fid_storage_states_reads (const struct fid_storage *s)
+bool fid_storage_states_reads (const struct fid_storage *s)
 {
     return s->read_byte_s >= 0 || s->read_s >= 0 || s->iops >= 0;
 }
 
-bool
-fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
+bool fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
 {
     for (int k = 0; k < FID_STORAGE_KEY_N; k++) {
         double x = fid_storage_value (a, (enum fid_storage_key)k);
@@ -69,8 +64,7 @@ fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
     return a->own == b->own;
 }
 
-static bool
-set_keys (struct fid_storage *s, struct fid_span setting)
+static bool set_keys (struct fid_storage *s, struct fid_span setting)
 {
     struct fid_span rest = setting, bad;
     double x;
@@ -87,8 +81,7 @@ set_keys (struct fid_storage *s, struct fid_span setting)
     return false;
 }
 
-bool
-fid_storage_set (struct fid_storage *s, struct fid_span setting)
+bool fid_storage_set (struct fid_storage *s, struct fid_span setting)
 {
     if (!set_keys (s, setting))
         return false;
@@ -107,16 +100,14 @@ struct reading {
 
 enum { ABOUT = FID_STORAGE_KEY_N, SHARED = FID_STORAGE_KEY_N + 1 };
 
-static int
-refuse_line (const struct reading *r, const char *what, struct fid_span word)
+static int refuse_line (const struct reading *r, const char *what, struct fid_span word)
 {
     return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->text->path, r->text->line_n,
                        what, FID_SPAN_ARG (word));
 }
 
 /* The number of a key, or -1 after saying which there are. */
-static int
-find_key (const struct reading *r, struct fid_span word)
+static int find_key (const struct reading *r, struct fid_span word)
 {
     char list[200] = "";
     int found = fid_storage_key_find (word);
@@ -135,8 +126,7 @@ find_key (const struct reading *r, struct fid_span word)
                        r->text->path, r->text->line_n, FID_SPAN_ARG (word), list);
 }
 
-static int
-set_number (const struct reading *r, enum fid_storage_key k, struct fid_span value)
+static int set_number (const struct reading *r, enum fid_storage_key k, struct fid_span value)
 {
     char what[96];
     const char *wrong = fid_storage_key_read (k, value, member_of (r->s, k));
@@ -144,8 +134,7 @@ set_number (const struct reading *r, enum fid_storage_key k, struct fid_span val
     return wrong ? refuse_line (r, what, value) : 0;
 }
 
-static int
-set_shared (const struct reading *r, struct fid_span value)
+static int set_shared (const struct reading *r, struct fid_span value)
 {
     if (!fid_span_is (value, "yes") && !fid_span_is (value, "no"))
         return refuse_line (r, "shared is yes or no", value);
@@ -153,8 +142,7 @@ set_shared (const struct reading *r, struct fid_span value)
     return 0;
 }
 
-static int
-read_line (struct reading *r, struct fid_span line)
+static int read_line (struct reading *r, struct fid_span line)
 {
     struct fid_span key, more;
     ptrdiff_t comment = fid_span_find (line, "#");
@@ -185,8 +173,7 @@ read_line (struct reading *r, struct fid_span line)
 }
 
 /* The file's name without what stands before its last '/' and a ".conf". */
-static void
-name_after (struct fid_storage *s, const char *path)
+static void name_after (struct fid_storage *s, const char *path)
 {
     struct fid_span name = fid_span_last_part (fid_span_of (path));
     if (name.n > 5 && fid_span_ends (name, ".conf"))
@@ -194,8 +181,7 @@ name_after (struct fid_storage *s, const char *path)
     snprintf (s->name, sizeof s->name, "%.*s", FID_SPAN_ARG (name));
 }
 
-static int
-read_lines (struct fid_storage *s, struct fid_text *text, struct fid_error *err)
+static int read_lines (struct fid_storage *s, struct fid_text *text, struct fid_error *err)
 {
     struct reading r = {.s = s, .text = text, .err = err};
     struct fid_span line;
@@ -207,8 +193,7 @@ read_lines (struct fid_storage *s, struct fid_text *text, struct fid_error *err)
 }
 
 /* Whether the first character that is no blank opens an object of JSON. */
-static bool
-looks_like_json (const struct fid_text *text)
+static bool looks_like_json (const struct fid_text *text)
 {
     for (size_t i = 0; i < sizeof text->first; i++)
         if (!strchr (" \t\r\n", text->first[i]))
@@ -216,8 +201,7 @@ looks_like_json (const struct fid_text *text)
     return false;
 }
 
-static int
-load_file (struct fid_storage *s, const char *path, struct fid_error *err)
+static int load_file (struct fid_storage *s, const char *path, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
@@ -237,8 +221,7 @@ load_file (struct fid_storage *s, const char *path, struct fid_error *err)
     return rc;
 }
 
-int
-fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err)
+int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err)
 {
     char list[256] = "";
     for (size_t i = 0; i < SHIPPED_N; i++)

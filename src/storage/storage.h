@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* storage.h - a storage that a job could run on: rates, waits, and what its client does
  *
  * A file of lines `KEY VALUE', each at most once and each optional; `#' begins a comment.  The

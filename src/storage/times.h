@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* times.h - how long a job takes on a storage
  *
  * Two models of the same demand (demand.h), without fitted parameters.

@@ -1,29 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timing.c - see timing.h */
 #include "storage/timing.h"
 
-void
-fid_timing_init (struct fid_timing *t, const struct fid_job *job)
+void fid_timing_init (struct fid_timing *t, const struct fid_job *job)
 {
     *t = (struct fid_timing){.job = job};
 }
 
-void
-fid_timing_rest (struct fid_timing *t)
+void fid_timing_rest (struct fid_timing *t)
 {
     fid_demand_clear (&t->demand);
     t->demanded = false;
 }
 
-void
-fid_timing_clear (struct fid_timing *t)
+void fid_timing_clear (struct fid_timing *t)
 {
     fid_timing_rest (t);
     FID_FREE (t->timed, t->found);
     *t = (struct fid_timing){.job = NULL};
 }
 
-const struct fid_demand *
-fid_timing_demand (struct fid_timing *t, const struct fid_storage *s, struct fid_error *err)
+const struct fid_demand *fid_timing_demand (struct fid_timing *t, const struct fid_storage *s,
+                                            struct fid_error *err)
 {
     if (t->demanded && fid_same_client (&t->client, s))
         return &t->demand;
@@ -36,15 +34,13 @@ fid_timing_demand (struct fid_timing *t, const struct fid_storage *s, struct fid
 }
 
 /* Whether both state the same, to the last bit. */
-static bool
-states_equal (const struct fid_storage *a, const struct fid_storage *b)
+static bool states_equal (const struct fid_storage *a, const struct fid_storage *b)
 {
 #define EQUAL_MEMBER(id, member, ...) &&a->member == b->member
     return a->own == b->own FID_STORAGE_KEYS (EQUAL_MEMBER);
 }
 
-const struct fid_times *
-fid_timing_on (const struct fid_timing *t, const struct fid_storage *s)
+const struct fid_times *fid_timing_on (const struct fid_timing *t, const struct fid_storage *s)
 {
     for (size_t i = 0; i < t->timed_n; i++)
         if (states_equal (&t->timed[i].storage, s))
@@ -54,8 +50,7 @@ fid_timing_on (const struct fid_timing *t, const struct fid_storage *s)
 
 /* Times those storages that follow the first `from' and have the client of the first of them.
  */
-static int
-time_client (struct fid_timing *t, size_t from, struct fid_error *err)
+static int time_client (struct fid_timing *t, size_t from, struct fid_error *err)
 {
     size_t n = t->timed_n - from, m = 0;
     struct fid_timed *timed = t->timed + from;
@@ -75,9 +70,8 @@ time_client (struct fid_timing *t, size_t from, struct fid_error *err)
     return rc;
 }
 
-int
-fid_timing_add (struct fid_timing *t, const struct fid_storage *s, size_t n,
-                struct fid_error *err)
+int fid_timing_add (struct fid_timing *t, const struct fid_storage *s, size_t n,
+                    struct fid_error *err)
 {
     size_t from = t->timed_n;
     for (size_t i = 0; i < n; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timing.h - the times of one job on storages, each worked out once
  *
  * The answers of several profiles, and those with one trait changed, ask for the same times. */

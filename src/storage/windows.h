@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* windows.h - how many reads of a file wait, and how many requests they make, where a client
  * reads ahead
  *

@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c - see history.h */
 #include <sys/file.h>
 #include "base/outfile.h"
 #include "base/record.h"
 #include "tune/history.h"
 
-static int
-fail_at_path (struct fid_error *err, const char *path)
+static int fail_at_path (struct fid_error *err, const char *path)
 {
     return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
 }
 
-static int
-sync_dir (const char *path, struct fid_error *err)
+static int sync_dir (const char *path, struct fid_error *err)
 {
     int fd = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int rc = fd < 0 || (fsync (fd) && errno != EINVAL) ? fail_at_path (err, path) : 0;
@@ -22,8 +21,7 @@ sync_dir (const char *path, struct fid_error *err)
 
 /* --- locking */
 
-static int
-take_lock (struct fid_tuning *h, struct fid_error *err)
+static int take_lock (struct fid_tuning *h, struct fid_error *err)
 {
     const char *path = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
     FID_TRY (!path ||
@@ -56,9 +54,8 @@ FID_RECORD (tuning, struct fid_tune_inputs, INPUTS);
     F (T, TEXT, "result", result)
 FID_RECORD (step, struct fid_tune_step, STEP);
 
-static int
-check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tune_inputs *in,
-              struct fid_error *err)
+static int check_inputs (const struct fid_tuning *h, const char *path,
+                         const struct fid_tune_inputs *in, struct fid_error *err)
 {
     FID_SCOPED (fid_arena_clear) struct fid_arena arena = {0};
     struct fid_tune_inputs is = {0};
@@ -73,8 +70,8 @@ check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tun
     return rc;
 }
 
-static int
-read_step_json (struct fid_tune_step *s, const char *path, int number, struct fid_error *err)
+static int read_step_json (struct fid_tune_step *s, const char *path, int number,
+                           struct fid_error *err)
 {
     FID_TRY (fid_record_load (&step, path, &s->arena, s, err));
     s->change = s->change ? s->change : "";
@@ -84,14 +81,13 @@ read_step_json (struct fid_tune_step *s, const char *path, int number, struct fi
                                           "%s: not a step file: it changes a later step", path);
 }
 
-static const char *
-step_path (struct fid_tuning *h, size_t n, const char *end, struct fid_error *err)
+static const char *step_path (struct fid_tuning *h, size_t n, const char *end,
+                              struct fid_error *err)
 {
     return fid_arena_format (&h->arena, err, "%s/steps/%03zu%s", h->dir, n, end);
 }
 
-static int
-append_step (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
+static int append_step (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
     if (fid_arena_grow (&h->arena, &h->step, &h->cap, h->n + 1, sizeof *h->step, err)) {
         fid_tune_step_clear (s);
@@ -103,8 +99,7 @@ append_step (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *er
 }
 
 /* Reads the steps that are complete. */
-static int
-read_steps (struct fid_tuning *h, struct fid_error *err)
+static int read_steps (struct fid_tuning *h, struct fid_error *err)
 {
     for (;;) {
         struct fid_tune_step s = {0};
@@ -126,9 +121,8 @@ read_steps (struct fid_tuning *h, struct fid_error *err)
     }
 }
 
-int
-fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
-                 struct fid_error *err)
+int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
+                     struct fid_error *err)
 {
     bool missing = false;
     *h = (struct fid_tuning){.lock = -1};
@@ -144,16 +138,14 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
     return part ? fid_remove_tree (part, err) : -1;
 }
 
-const char *
-fid_tuning_begin (struct fid_tuning *h, struct fid_error *err)
+const char *fid_tuning_begin (struct fid_tuning *h, struct fid_error *err)
 {
     const char *part = step_path (h, h->n, ".part", err);
     return part && !fid_remove_tree (part, err) && !fid_make_dirs (part, h->dir, err) ? part
                                                                                       : NULL;
 }
 
-int
-fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
+int fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
     const char *json = step_path (h, h->n, ".part/step.json", err);
     const char *part = json ? step_path (h, h->n, ".part", err) : NULL;
@@ -167,16 +159,14 @@ fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error 
     return -1;
 }
 
-void
-fid_tune_step_clear (struct fid_tune_step *s)
+void fid_tune_step_clear (struct fid_tune_step *s)
 {
     fid_arena_clear (&s->arena);
     fid_dlio_config_clear (&s->config);
     *s = (struct fid_tune_step){0};
 }
 
-void
-fid_tuning_close (struct fid_tuning *h)
+void fid_tuning_close (struct fid_tuning *h)
 {
     for (size_t i = 0; i < h->n; i++)
         fid_tune_step_clear (&h->step[i]);
@@ -186,8 +176,7 @@ fid_tuning_close (struct fid_tuning *h)
     *h = (struct fid_tuning){.lock = -1};
 }
 
-int
-fid_tuning_best (const struct fid_tuning *h, size_t n)
+int fid_tuning_best (const struct fid_tuning *h, size_t n)
 {
     int best = -1;
     for (size_t i = 0; i < n; i++) {
@@ -200,8 +189,7 @@ fid_tuning_best (const struct fid_tuning *h, size_t n)
     return best;
 }
 
-const char *
-fid_tune_step_text (const struct fid_tune_step *s, char text[FID_TUNE_STEP_TEXT])
+const char *fid_tune_step_text (const struct fid_tune_step *s, char text[FID_TUNE_STEP_TEXT])
 {
     char answer[40] = "answer not known", similarity[40] = "no similarity";
     if (s->answer >= 0)
@@ -212,8 +200,7 @@ fid_tune_step_text (const struct fid_tune_step *s, char text[FID_TUNE_STEP_TEXT]
     return text;
 }
 
-bool
-fid_tuning_has (const struct fid_tuning *h, uint64_t hash)
+bool fid_tuning_has (const struct fid_tuning *h, uint64_t hash)
 {
     for (size_t i = 0; i < h->n; i++)
         if (h->step[i].hash == hash)

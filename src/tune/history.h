@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.h - the steps of a tuning, as they lie in its folder
  *
  *     DIR/tune.json       what is tuned; a folder serves one tuning only

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Recording, comparing and changing a configuration, until it is as near as it gets.
 noinst_LTLIBRARIES += libtune.la
 libtune_la_SOURCES = \

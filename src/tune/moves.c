@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* moves.c - see moves.h */
 #include "tune/moves.h"
 
@@ -34,21 +35,19 @@ static const struct {
     {{FID_DLIO_CHECKPOINT_STEPS}, 1},
 };
 
-static bool
-is_same (const struct fid_dlio_config *a, const struct fid_dlio_config *b, enum fid_dlio_key k)
+static bool is_same (const struct fid_dlio_config *a, const struct fid_dlio_config *b,
+                     enum fid_dlio_key k)
 {
     char x[FID_DLIO_VALUE], y[FID_DLIO_VALUE];
     return strcmp (fid_dlio_value_text (a, k, x), fid_dlio_value_text (b, k, y)) == 0;
 }
 
-static int
-add_move (struct fid_moves *m, const struct fid_move *move, struct fid_error *err)
+static int add_move (struct fid_moves *m, const struct fid_move *move, struct fid_error *err)
 {
     return move->n ? FID_PUSH_TO (m->at, m->n, m->cap, err, *move) : 0;
 }
 
-static void
-set_key (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
+static void set_key (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
 {
     if (move->n < FID_MOVE_KEYS) {
         move->key[move->n] = k;
@@ -57,8 +56,7 @@ set_key (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
 }
 
 /* The same from texts; false if DLIO has no such key or value. */
-static bool
-set_text (struct fid_move *move, const char *key, const char *to)
+static bool set_text (struct fid_move *move, const char *key, const char *to)
 {
     FID_SCOPED (fid_dlio_config_clear) struct fid_dlio_config one = {0};
     struct fid_error unused;
@@ -71,9 +69,8 @@ set_text (struct fid_move *move, const char *key, const char *to)
 
 /* Takes groups of keys over.  A key that is not known of the real runs stays as it is, but the
  * parameters of a family of times go with the family. */
-static int
-from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
-              const struct fid_dlio_config *derived, struct fid_error *err)
+static int from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
+                         const struct fid_dlio_config *derived, struct fid_error *err)
 {
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         struct fid_move move = {.why = "as derived from the real run"};
@@ -91,8 +88,8 @@ from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
 }
 
 /* What the causes of a comparison say. */
-static int
-from_causes (struct fid_moves *m, const struct fid_result *result, struct fid_error *err)
+static int from_causes (struct fid_moves *m, const struct fid_result *result,
+                        struct fid_error *err)
 {
     FID_EACH (const struct fid_result_cause, c, result->head.cause) {
         struct fid_move move = {0};
@@ -109,9 +106,8 @@ from_causes (struct fid_moves *m, const struct fid_result *result, struct fid_er
     return 0;
 }
 
-static int
-try_number (struct fid_moves *m, const struct fid_dlio_config *from, enum fid_dlio_key k,
-            double to, struct fid_error *err)
+static int try_number (struct fid_moves *m, const struct fid_dlio_config *from,
+                       enum fid_dlio_key k, double to, struct fid_error *err)
 {
     struct fid_move move = {.why = "a value beside the present one"};
     if (to != fid_dlio_number (from, k) && to >= 0)
@@ -119,8 +115,8 @@ try_number (struct fid_moves *m, const struct fid_dlio_config *from, enum fid_dl
     return add_move (m, &move, err);
 }
 
-static int
-from_neighbours (struct fid_moves *m, const struct fid_dlio_config *from, struct fid_error *err)
+static int from_neighbours (struct fid_moves *m, const struct fid_dlio_config *from,
+                            struct fid_error *err)
 {
     double threads = fid_dlio_number (from, FID_DLIO_THREADS);
     double ahead = fid_dlio_number (from, FID_DLIO_PREFETCH);
@@ -134,33 +130,29 @@ from_neighbours (struct fid_moves *m, const struct fid_dlio_config *from, struct
     return 0;
 }
 
-int
-fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
-                const struct fid_dlio_config *derived, const struct fid_result *result,
-                struct fid_error *err)
+int fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
+                    const struct fid_dlio_config *derived, const struct fid_result *result,
+                    struct fid_error *err)
 {
     FID_TRY ((derived && from_derived (m, from, derived, err)) ||
              (result && from_causes (m, result, err)));
     return from_neighbours (m, from, err);
 }
 
-void
-fid_moves_clear (struct fid_moves *m)
+void fid_moves_clear (struct fid_moves *m)
 {
     free (m->at);
     *m = (struct fid_moves){0};
 }
 
-void
-fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c)
+void fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c)
 {
     for (size_t i = 0; i < move->n; i++)
         c->value[move->key[i]] = move->to[i];
 }
 
-const char *
-fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
-                    const struct fid_dlio_config *to, struct fid_error *err)
+const char *fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
+                                const struct fid_dlio_config *to, struct fid_error *err)
 {
     char a[FID_DLIO_VALUE], b[FID_DLIO_VALUE];
     const char *text = fid_arena_text (arena, "", err);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* moves.h - changes of a configuration that may bring it nearer to the real run
  *
  * They come from three places: the configuration that is derived from the real runs, the causes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* page.c - fid_tune_page: the way of a tuning as a page of HTML (tune.h) */
 #include "base/html.h"
 #include "base/outfile.h"
@@ -9,8 +10,7 @@
 #define HEIGHT 260
 
 /* Similarities by step, with what another run could get, and the best so far. */
-static char *
-draw_similarities (const struct fid_tuning *h, size_t *n, struct fid_error *err)
+static char *draw_similarities (const struct fid_tuning *h, size_t *n, struct fid_error *err)
 {
     double *v = calloc (4 * h->n + 1, sizeof *v);
     if (!v)
@@ -55,8 +55,7 @@ draw_similarities (const struct fid_tuning *h, size_t *n, struct fid_error *err)
     return svg;
 }
 
-static void
-put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
+static void put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
 {
     const struct fid_tune_step *s = &h->step[i];
     fid_html (f, "<tr%s><td>%zu%s</td><td>", (int)i == best ? " class=\"best\"" : "", i,
@@ -81,9 +80,8 @@ put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
     fputs ("</td></tr>\n", f);
 }
 
-static int
-put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *ended,
-          struct fid_error *err)
+static int put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *ended,
+                     struct fid_error *err)
 {
     size_t n;
     int best = fid_tuning_best (h, h->n);
@@ -121,9 +119,8 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
     return 0;
 }
 
-int
-fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
-               const char *path, struct fid_error *err)
+int fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
+                   const char *path, struct fid_error *err)
 {
     struct fid_outfile out;
     FID_TRY (fid_outfile_open (&out, path, h->dir, err));

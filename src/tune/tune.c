@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tune.c - see tune.h */
 #include "base/outfile.h"
 #include "batch/compare_pair.h"
@@ -30,8 +31,7 @@ struct tuning {
 };
 
 static void say_progress (const struct tuning *t, const char *fmt, ...) FID_PRINTF (2, 3);
-static void
-say_progress (const struct tuning *t, const char *fmt, ...)
+static void say_progress (const struct tuning *t, const char *fmt, ...)
 {
     char text[1024];
     va_list ap;
@@ -44,8 +44,7 @@ say_progress (const struct tuning *t, const char *fmt, ...)
 /* A path in the folder of the tuning, kept by the history; NULL without memory. */
 static const char *path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
     FID_PRINTF (3, 4);
-static const char *
-path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
+static const char *path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -57,9 +56,8 @@ path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
 
 /* --- comparing */
 
-static int
-compare_step (const struct tuning *t, const struct fid_run *run, const char *run_dir,
-              struct fid_compared *out, struct fid_error *err)
+static int compare_step (const struct tuning *t, const struct fid_run *run, const char *run_dir,
+                         struct fid_compared *out, struct fid_error *err)
 {
     const struct fid_comparing how = {.run = &t->opts->run,
                                       .compare = &t->compare,
@@ -77,9 +75,8 @@ struct outlook {
     double apart; /* of the two jobs, in all traits */
 };
 
-static int
-predict_config (const struct tuning *t, const struct fid_dlio_config *c, struct outlook *out,
-                struct fid_error *err)
+static int predict_config (const struct tuning *t, const struct fid_dlio_config *c,
+                           struct outlook *out, struct fid_error *err)
 {
     const struct fid_answer_opts opts = {.tolerance = FID_ANSWER_TOLERANCE,
                                          .utilisation = FID_ANSWER_UTILISATION};
@@ -97,8 +94,7 @@ struct choice {
 };
 
 /* Less of the answer's error than the models know is no gain. */
-static double
-least_gain (const struct tuning *t)
+static double least_gain (const struct tuning *t)
 {
     return t->opts->least_gain >= 0 ? t->opts->least_gain : FID_ANSWER_MODEL_ERROR;
 }
@@ -107,8 +103,8 @@ least_gain (const struct tuning *t)
  * where that gains nothing, by what still differs between the jobs (up to 1); 0: it is not.  A
  * change that adds a difference is not better: two mistakes that make up for each other fit one
  * storage. */
-static double
-worth_of (const struct tuning *t, const struct outlook *now, const struct outlook *then)
+static double worth_of (const struct tuning *t, const struct outlook *now,
+                        const struct outlook *then)
 {
     double least = least_gain (t), gain = now->error - then->error;
     double nearer = now->apart - then->apart;
@@ -120,9 +116,8 @@ worth_of (const struct tuning *t, const struct outlook *now, const struct outloo
 }
 
 /* Tries a move on paper; a configuration that makes no job is no choice. */
-static int
-consider_move (const struct tuning *t, const struct fid_tune_step *best,
-               const struct fid_move *move, struct choice *c, struct fid_error *err)
+static int consider_move (const struct tuning *t, const struct fid_tune_step *best,
+                          const struct fid_move *move, struct choice *c, struct fid_error *err)
 {
     struct fid_dlio_config config = {0};
     struct fid_error why;
@@ -149,16 +144,15 @@ consider_move (const struct tuning *t, const struct fid_tune_step *best,
     return 0;
 }
 
-static struct fid_result *
-result_of_step (struct tuning *t, const struct fid_tune_step *s, struct fid_error *err)
+static struct fid_result *result_of_step (struct tuning *t, const struct fid_tune_step *s,
+                                          struct fid_error *err)
 {
     const char *path = path_in (t, err, "results/%s", s->result);
     return path ? fid_result_load (path, err) : NULL;
 }
 
 /* The change with the best outlook, if one is better than what there is. */
-static int
-choose_move (struct tuning *t, int best, struct choice *c, struct fid_error *err)
+static int choose_move (struct tuning *t, int best, struct choice *c, struct fid_error *err)
 {
     const struct fid_tune_step *s = &t->history.step[best];
     struct fid_moves moves = {0};
@@ -176,9 +170,8 @@ choose_move (struct tuning *t, int best, struct choice *c, struct fid_error *err
 
 /* --- a step */
 
-static int
-write_config (const struct fid_dlio_config *c, const char *path, const char *below,
-              struct fid_error *err)
+static int write_config (const struct fid_dlio_config *c, const char *path, const char *below,
+                         struct fid_error *err)
 {
     struct fid_outfile out;
     FID_TRY (fid_outfile_open (&out, path, below, err));
@@ -186,8 +179,7 @@ write_config (const struct fid_dlio_config *c, const char *path, const char *bel
 }
 
 /* The hash of what the files of samples depend on. */
-static uint64_t
-data_hash (const struct fid_dlio_config *c)
+static uint64_t data_hash (const struct fid_dlio_config *c)
 {
     static const enum fid_dlio_key keys[] = {FID_DLIO_FORMAT,       FID_DLIO_FILES_TRAIN,
                                              FID_DLIO_FILES_EVAL,   FID_DLIO_FOLDERS_TRAIN,
@@ -202,9 +194,8 @@ data_hash (const struct fid_dlio_config *c)
 
 /* Makes the files of samples unless those that are there are the right ones.  A stopped tuning
  * makes them again. */
-static int
-prepare_samples (struct tuning *t, const struct fid_dlio_config *c, const char *path,
-                 struct fid_error *err)
+static int prepare_samples (struct tuning *t, const struct fid_dlio_config *c, const char *path,
+                            struct fid_error *err)
 {
     uint64_t hash = data_hash (c);
     if (!t->hooks->prepare || hash == t->prepared)
@@ -217,9 +208,8 @@ prepare_samples (struct tuning *t, const struct fid_dlio_config *c, const char *
 }
 
 /* Compares what was recorded, and keeps the result in the step's folder. */
-static int
-take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_tune_step *s,
-             struct fid_error *err)
+static int take_result (struct tuning *t, const char *dir, const char *run_dir,
+                        struct fid_tune_step *s, struct fid_error *err)
 {
     struct fid_compared c = {0};
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
@@ -249,8 +239,7 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
 }
 
 /* Gives the files of a step's result a second name in DIR/results. */
-static int
-publish_steps (struct tuning *t, size_t n, struct fid_error *err)
+static int publish_steps (struct tuning *t, size_t n, struct fid_error *err)
 {
     const char *name = t->history.step[n].result;
     int stem = (int)(strlen (name) - strlen (".json"));
@@ -264,8 +253,7 @@ publish_steps (struct tuning *t, size_t n, struct fid_error *err)
 }
 
 /* Records a configuration, which becomes the step's, and compares. */
-static int
-make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
+static int make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
 {
     size_t n = t->history.n;
     struct fid_arena *a = &t->history.arena;
@@ -295,8 +283,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     return rc;
 }
 
-static int
-first_step (struct tuning *t, struct fid_error *err)
+static int first_step (struct tuning *t, struct fid_error *err)
 {
     struct fid_tune_step s = {.base = -1, .low = -1, .predicted = -1};
     s.change = s.why = "";
@@ -304,8 +291,7 @@ first_step (struct tuning *t, struct fid_error *err)
 }
 
 /* *more is false when no change is worth a run. */
-static int
-next_step (struct tuning *t, bool *more, struct fid_error *err)
+static int next_step (struct tuning *t, bool *more, struct fid_error *err)
 {
     struct choice c = {0};
     int best = fid_tuning_best (&t->history, t->history.n);
@@ -333,8 +319,7 @@ next_step (struct tuning *t, bool *more, struct fid_error *err)
 
 /* --- all */
 
-static int
-load_real (struct tuning *t, struct fid_error *err)
+static int load_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     FID_NEED (t->real = calloc (o->real_n + 1, sizeof *t->real), err);
@@ -354,8 +339,7 @@ load_real (struct tuning *t, struct fid_error *err)
     return rc;
 }
 
-static int
-derive_real (struct tuning *t, struct fid_error *err)
+static int derive_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_derive_opts how = {.unit = FID_UNIT_AUTO};
     size_t n = t->opts->real_n;
@@ -370,8 +354,7 @@ derive_real (struct tuning *t, struct fid_error *err)
     return rc;
 }
 
-static int
-begin_tuning (struct tuning *t, struct fid_error *err)
+static int begin_tuning (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     struct fid_error why;
@@ -398,8 +381,7 @@ begin_tuning (struct tuning *t, struct fid_error *err)
     return rc;
 }
 
-static int
-run_steps (struct tuning *t, struct fid_error *err)
+static int run_steps (struct tuning *t, struct fid_error *err)
 {
     bool more = true;
     while (more) {
@@ -414,8 +396,7 @@ run_steps (struct tuning *t, struct fid_error *err)
 }
 
 /* best.yaml, the page, and the report of all steps. */
-static int
-finish_tuning (struct tuning *t, struct fid_error *err)
+static int finish_tuning (struct tuning *t, struct fid_error *err)
 {
     struct fid_report report;
     char text[FID_TUNE_STEP_TEXT];
@@ -439,9 +420,8 @@ finish_tuning (struct tuning *t, struct fid_error *err)
     return rc;
 }
 
-int
-fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
-          struct fid_error *err)
+int fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
+              struct fid_error *err)
 {
     struct tuning t = {
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};

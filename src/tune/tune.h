@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tune.h - records, compares, changes a configuration, and again
  *
  * Each step takes the configuration that came nearest so far (by the similarity of its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/base: C_TESTS += and SH_TESTS +=
 C_TESTS += tests/base/test_decimal.t
 tests_base_test_decimal_t_SOURCES = tests/base/test_decimal.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_decimal.c - as printf and strtod have it, for every kind of number */
 #include <float.h>
 #include <math.h>
@@ -8,8 +9,7 @@
 
 static uint64_t state = 20261121;
 
-static uint64_t
-next (void)
+static uint64_t next (void)
 {
     state ^= state << 13;
     state ^= state >> 7;
@@ -18,8 +18,7 @@ next (void)
 }
 
 /* 0 if text and rounding of x are the plain ones. */
-static int
-wrong (double x, int digits)
+static int wrong (double x, int digits)
 {
     char got[FID_DECIMAL_TEXT], want[64];
     if (!isfinite (x))
@@ -33,8 +32,7 @@ wrong (double x, int digits)
     return 1;
 }
 
-int
-main (void)
+int main (void)
 {
     static const double edge[] = {0,
                                   1,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_error.c - messages that are too long */
 #include <string.h>
 #include "base/error.h"
@@ -5,8 +6,7 @@
 #include "tests/tap.h"
 
 /* The same error of runs in two folders reads alike. */
-static void
-test_after (void)
+static void test_after (void)
 {
     static const struct {
         const char *text, *dir, *want;
@@ -24,8 +24,7 @@ test_after (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     static char path[6000];
     struct fid_error err;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_gunzip.c - text of gzip files, whole and damaged, against zlib alone */
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,8 +13,7 @@
 
 static uint64_t state = 3;
 
-static unsigned
-draw (unsigned n)
+static unsigned draw (unsigned n)
 {
     state = state * UINT64_C (6364136223846793005) + 1442695040888963407;
     return (unsigned)(state >> 33) % n;
@@ -25,8 +25,7 @@ struct bytes {
 };
 
 /* Append text as one gzip member. */
-static void
-pack (struct bytes *b, const void *text, size_t n, int level)
+static void pack (struct bytes *b, const void *text, size_t n, int level)
 {
     z_stream z = {0};
     deflateInit2 (&z, level, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
@@ -43,8 +42,7 @@ pack (struct bytes *b, const void *text, size_t n, int level)
 }
 
 /* What zlib makes of it, all at once. */
-static size_t
-plain (const struct bytes *b, unsigned char *out, size_t max, bool *cut)
+static size_t plain (const struct bytes *b, unsigned char *out, size_t max, bool *cut)
 {
     z_stream z = {0};
     bool inside = false;
@@ -66,16 +64,14 @@ plain (const struct bytes *b, unsigned char *out, size_t max, bool *cut)
     return max - z.avail_out;
 }
 
-static ssize_t
-read_fd (void *ctx, void *dst, size_t max, struct fid_error *err)
+static ssize_t read_fd (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     const int *fd = ctx;
     (void)err;
     return read (*fd, dst, max);
 }
 
-static void
-write_file (int fd, const struct bytes *b)
+static void write_file (int fd, const struct bytes *b)
 {
     if (ftruncate (fd, 0) || pwrite (fd, b->p, b->n, 0) != (ssize_t)b->n)
         abort ();
@@ -83,8 +79,7 @@ write_file (int fd, const struct bytes *b)
 }
 
 /* Whether n bytes at got are what zlib makes of b. */
-static bool
-is_text_of (const struct bytes *b, const unsigned char *got, size_t n, bool got_cut)
+static bool is_text_of (const struct bytes *b, const unsigned char *got, size_t n, bool got_cut)
 {
     static unsigned char want[TEXT_MAX + BLOCK];
     bool cut;
@@ -98,8 +93,7 @@ is_text_of (const struct bytes *b, const unsigned char *got, size_t n, bool got_
 static unsigned char got[TEXT_MAX + BLOCK];
 
 /* Whether fid_gunzip gives the same; `at_a_time` bytes at most. */
-static bool
-same (int fd, const struct bytes *b, size_t at_a_time)
+static bool same (int fd, const struct bytes *b, size_t at_a_time)
 {
     struct fid_error err = {0};
     size_t n = 0;
@@ -115,8 +109,7 @@ same (int fd, const struct bytes *b, size_t at_a_time)
 }
 
 /* The same of fid_members. */
-static bool
-same_members (int fd, const struct bytes *b, size_t thread_n)
+static bool same_members (int fd, const struct bytes *b, size_t thread_n)
 {
     struct fid_error err = {0};
     size_t n = 0;
@@ -131,8 +124,7 @@ same_members (int fd, const struct bytes *b, size_t thread_n)
 }
 
 /* A text of n bytes much like a trace. */
-static char *
-trace (size_t n)
+static char *trace (size_t n)
 {
     char *text = malloc (n + 100);
     size_t at = 0;
@@ -143,8 +135,7 @@ trace (size_t n)
 }
 
 /* Many members, on several threads: whole, cut, damaged. */
-static void
-test_members (int fd, const char *text)
+static void test_members (int fd, const char *text)
 {
     static const size_t sizes[] = {200, 4000, 30000, 2 * BLOCK};
     size_t wrong_n = 0, n = 0;
@@ -191,8 +182,7 @@ test_members (int fd, const char *text)
     free (b.p);
 }
 
-int
-main (void)
+int main (void)
 {
     char name[] = "/tmp/fidlio-test-gunzip.XXXXXX";
     int fd = mkstemp (name);

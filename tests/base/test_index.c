@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_index.c - looking up by hash: every element is found, in order, and nothing else */
 #include "base/index.h"
 #include "tests/tap.h"
@@ -5,15 +6,13 @@
 #define N 5000
 
 /* Hashes that fall together: seven values of the low bits, some fully equal. */
-static uint64_t
-hash_of (size_t i)
+static uint64_t hash_of (size_t i)
 {
     return (uint64_t)(i % 7) | (uint64_t)(i / 14 % 100) << 40;
 }
 
 /* Whether the index gives exactly the elements of this hash, in order. */
-static bool
-gives (const struct fid_index *x, uint64_t hash, size_t n)
+static bool gives (const struct fid_index *x, uint64_t hash, size_t n)
 {
     size_t at = 0, found;
     for (size_t i = 0; i < n; i++)
@@ -22,8 +21,7 @@ gives (const struct fid_index *x, uint64_t hash, size_t n)
     return !fid_index_next (x, hash, &at, &found);
 }
 
-int
-main (void)
+int main (void)
 {
     struct fid_index x = {0};
     struct fid_error err;

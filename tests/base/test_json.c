@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_json.c - JSON as real traces have it: whole, slightly wrong, cut */
 #include "base/json.h"
 #include "tests/tap.h"
 
-static struct fid_json
-of (const char *text)
+static struct fid_json of (const char *text)
 {
     struct fid_json j;
     fid_json_init (&j, fid_span_of (text));
@@ -11,8 +11,7 @@ of (const char *text)
 }
 
 /* The sum of an array of numbers; -1 if the text is not JSON. */
-static double
-sum (const char *text, bool *cut)
+static double sum (const char *text, bool *cut)
 {
     struct fid_json j = of (text);
     double total = 0, v;
@@ -25,8 +24,7 @@ sum (const char *text, bool *cut)
 }
 
 /* The member b of an object whose other members are skipped; -1: none. */
-static int64_t
-member_b (const char *text, struct fid_json *j)
+static int64_t member_b (const char *text, struct fid_json *j)
 {
     struct fid_span key;
     int64_t b = -1;
@@ -41,8 +39,7 @@ member_b (const char *text, struct fid_json *j)
     return b;
 }
 
-static void
-test_arrays (void)
+static void test_arrays (void)
 {
     static const struct {
         const char *what, *text;
@@ -78,8 +75,7 @@ test_arrays (void)
     }
 }
 
-static void
-test_objects (void)
+static void test_objects (void)
 {
     static const struct {
         const char *what, *text;
@@ -114,8 +110,7 @@ test_objects (void)
     }
 }
 
-static void
-test_single (void)
+static void test_single (void)
 {
     int64_t i = 0;
     double d = 0;
@@ -157,8 +152,7 @@ test_single (void)
     }
 }
 
-static void
-test_raw (void)
+static void test_raw (void)
 {
     struct fid_json j = of ("{\"a\": {\"x\": [1, \"}\"]} , \"b\" : 12 , \"c\": \"s\"}");
     struct fid_span key, a = {"", 0}, b = {"", 0}, c = {"", 0};
@@ -187,8 +181,7 @@ test_raw (void)
     ok (j.cut && !fid_json_element (&j), "a half one is");
 }
 
-static void
-test_nesting (void)
+static void test_nesting (void)
 {
     char text[2002];
     memset (text, '[', 1000);
@@ -207,8 +200,7 @@ test_nesting (void)
 }
 
 /* Every prefix and every single-byte change must end, inside the text. */
-static void
-test_damage (void)
+static void test_damage (void)
 {
     static const char good[] =
         "{\"a\": [1, 2.5, {\"b\": \"x\\\"y\"}], \"b\": null, \"c\": NaN}";
@@ -237,8 +229,7 @@ test_damage (void)
 
 /* The end of a container: that of fid_json_skip, wherever it lies among the vectors, or NULL.
  */
-static void
-test_container_end (void)
+static void test_container_end (void)
 {
     static const struct {
         const char *what, *text;
@@ -279,8 +270,7 @@ test_container_end (void)
     ok (fid_json_container_end (text + 1, text + 128, &lines) == text + 127, "63 levels");
 }
 
-int
-main (void)
+int main (void)
 {
     test_container_end ();
     test_arrays ();

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_jsonbuild.c - documents put together, and what happens without memory */
 #include "tests/tap.h"
 #include "base/docrow.h"
 
 /* A document with everything in it; NULL where memory ran out. */
-static cJSON *
-whole (struct fid_error *err)
+static cJSON *whole (struct fid_error *err)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -21,31 +21,28 @@ whole (struct fid_error *err)
     fid_doc_hash (&d, d.root, "hash", 0xabc);
     fid_doc_take (&d, d.root, "taken", cJSON_CreateString ("b"));
     fid_doc_text (&d, d.root, "odd", "\xff\xc3\xa9\xc3");
-    cJSON *row = fid_doc_row (&d, d.root, "row", "a %s b %s c %hhd d %d e %zu f %ju g %g h %g", "x",
-                              "", (bool)true, -3, (size_t)4, UINT64_C (5), -.5, FID_GAP);
+    cJSON *row = fid_doc_row (&d, d.root, "row", "a %s b %s c %hhd d %d e %zu f %ju g %g h %g",
+                              "x", "", (bool)true, -3, (size_t)4, UINT64_C (5), -.5, FID_GAP);
     fid_doc_members (&d, row, "i %f j %f", .0, -1.);
     return fid_doc_end (&d, err);
 }
 
 static int left_n; /* allocations until there is no memory */
 
-static void *
-scarce (size_t n)
+static void *scarce (size_t n)
 {
     return left_n-- > 0 ? malloc (n) : NULL;
 }
 
 static int failing; /* allocations until one fails */
 
-static void *
-one_fails (size_t n)
+static void *one_fails (size_t n)
 {
     return failing-- == 0 ? NULL : malloc (n);
 }
 
 /* One allocation fails while the hash is put in: the document can be written in any case. */
-static void
-test_seal (void)
+static void test_seal (void)
 {
     struct fid_error err;
     cJSON *doc = whole (&err);
@@ -67,8 +64,7 @@ test_seal (void)
 }
 
 /* The packed text of an object with lists of numbers, as elements or as blocks. */
-static char *
-text_of_lists (bool pack, double last)
+static char *text_of_lists (bool pack, double last)
 {
     enum { N = 200 };
     double x[N];
@@ -91,8 +87,7 @@ text_of_lists (bool pack, double last)
     return text;
 }
 
-static void
-test_blocks (void)
+static void test_blocks (void)
 {
     FID_FREED char *a = text_of_lists (false, 1), *b = text_of_lists (true, 1);
     ok (a && strstr (a, "null,0.5,") && strstr (a, "},\n"), "lists have numbers, nulls, lines");
@@ -101,8 +96,7 @@ test_blocks (void)
     ok (!bad, "a block with a number that is not finite has no text");
 }
 
-int
-main (void)
+int main (void)
 {
     test_seal ();
     test_blocks ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_jsonitems.c - objects of a long array, one by one */
 #include <unistd.h>
 #include "base/json.h"
@@ -5,8 +6,7 @@
 
 static char path[] = "test_jsonitems.XXXXXX";
 
-static void
-write_text (const char *text, size_t n)
+static void write_text (const char *text, size_t n)
 {
     FILE *f = fopen (path, "w");
     if (!f || fwrite (text, 1, n, f) != n || fclose (f))
@@ -14,8 +14,7 @@ write_text (const char *text, size_t n)
 }
 
 /* The objects of the text joined by "|", then what ended it. */
-static const char *
-items_of (const char *text, size_t n, char *out, size_t out_n)
+static const char *items_of (const char *text, size_t n, char *out, size_t out_n)
 {
     struct fid_error err = {.text = ""};
     struct fid_json_items it;
@@ -37,8 +36,7 @@ items_of (const char *text, size_t n, char *out, size_t out_n)
     return out;
 }
 
-int
-main (void)
+int main (void)
 {
     static const struct {
         const char *what, *text, *want;

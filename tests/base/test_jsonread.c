@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_jsonread.c - strict parsing, and members of documents that others wrote */
 #include <locale.h>
 #include <math.h>
@@ -8,8 +9,7 @@
 #include "base/jsonread.h"
 #include "tests/tap.h"
 
-static void
-parsing (void)
+static void parsing (void)
 {
     /* want: the document in one line, or what follows "x:" in the message */
     static const struct {
@@ -61,8 +61,7 @@ parsing (void)
     ok (!fid_json_parse (deep, 2002, "x", &err), "1001 are refused");
 }
 
-static void
-numbers_in_locale (void)
+static void numbers_in_locale (void)
 {
     struct fid_error err;
     if (!setlocale (LC_NUMERIC, "de_DE.UTF-8") && !setlocale (LC_NUMERIC, "fr_FR.UTF-8")) {
@@ -76,8 +75,7 @@ numbers_in_locale (void)
 }
 
 /* Half of the threads parse a good text, half a bad one, each with its own line. */
-static void *
-parse_often (void *arg)
+static void *parse_often (void *arg)
 {
     size_t line = *(size_t *)arg, wrong = 0;
     char text[64], want[64];
@@ -95,8 +93,7 @@ parse_often (void *arg)
     return NULL;
 }
 
-static void
-threads (void)
+static void threads (void)
 {
     pthread_t thread[4];
     size_t line[4], wrong = 0;
@@ -112,8 +109,7 @@ threads (void)
     ok_int ((long long)wrong, 0, "four threads at once: wrong documents or lines");
 }
 
-static void
-members (void)
+static void members (void)
 {
     cJSON *o = cJSON_Parse ("{\"a\": \"text\", \"b\": \"two\\nlines\", \"c\": 0.5, \"d\": -1, "
                             "\"e\": 1e999, \"f\": null, \"g\": [], \"h\": \"\"}");
@@ -122,16 +118,11 @@ members (void)
         double max, amount;
         bool is;
     } cases[] = {
-        {"a", "text", 1, -1, false},
-        {"b", NULL, 1, -1, false}, /* would reach a terminal */
-        {"c", NULL, 0.5, 0.5, true},
-        {"c", NULL, 0.4, -1, false},
-        {"d", NULL, 1, -1, false},
-        {"e", NULL, HUGE_VAL, -1, false}, /* not finite */
-        {"f", NULL, 1, -1, false},
-        {"g", NULL, 1, -1, false},
-        {"h", "", 1, -1, false},
-        {"A", NULL, 1, -1, false}, /* case counts */
+        {"a", "text", 1, -1, false}, {"b", NULL, 1, -1, false}, /* would reach a terminal */
+        {"c", NULL, 0.5, 0.5, true}, {"c", NULL, 0.4, -1, false},
+        {"d", NULL, 1, -1, false},   {"e", NULL, HUGE_VAL, -1, false}, /* not finite */
+        {"f", NULL, 1, -1, false},   {"g", NULL, 1, -1, false},
+        {"h", "", 1, -1, false},     {"A", NULL, 1, -1, false}, /* case counts */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double x = 7;
@@ -149,8 +140,7 @@ members (void)
     struct fid_reading r = {.path = "x.json", .what = "recipe", .err = &err};
     ok (fid_reading_fail (&r, "flour is missing") == -1 && err.status == FID_EINPUT && r.bad,
         "a mistake");
-    ok_str (err.text, "x.json: not a recipe file: flour is missing",
-            "its message");
+    ok_str (err.text, "x.json: not a recipe file: flour is missing", "its message");
     fid_reading_fail (&r, "something else");
     ok (strstr (err.text, "flour") != NULL, "the first mistake is kept");
     ok_str (fid_get_text (&r, o, "c", "a recipe"), "", "after it values are harmless");
@@ -158,8 +148,7 @@ members (void)
 }
 
 /* Documents without some of their members. */
-static void
-left_out (void)
+static void left_out (void)
 {
     static const char *const names[] = {"a", "b", NULL};
     static const struct {
@@ -202,8 +191,7 @@ left_out (void)
 }
 
 /* The elements of a list as text, "-" for a gap. */
-static void
-list_text (const cJSON *list, char *out, size_t out_n)
+static void list_text (const cJSON *list, char *out, size_t out_n)
 {
     double x[32];
     size_t n = fid_get_length (list), good_n = fid_get_numbers (list, true, x);
@@ -216,8 +204,7 @@ list_text (const cJSON *list, char *out, size_t out_n)
         strcat (out, " bad");
 }
 
-static void
-packed (void)
+static void packed (void)
 {
     static const struct {
         const char *text, *want; /* NULL: refused */
@@ -270,8 +257,7 @@ packed (void)
 }
 
 /* A file of more than 256 MiB, which takes no room, is refused before it is read. */
-static void
-too_large (void)
+static void too_large (void)
 {
     char path[] = "/tmp/fidlio-jsonread.XXXXXX";
     struct fid_error err = {0};
@@ -289,8 +275,7 @@ too_large (void)
     unlink (path);
 }
 
-int
-main (void)
+int main (void)
 {
     parsing ();
     too_large ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_jsontext.c - documents as text, and back */
 #include "tests/tap.h"
 #include <locale.h>
@@ -5,8 +6,7 @@
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 
-static void
-is_text (cJSON *doc, const char *want, const char *what)
+static void is_text (cJSON *doc, const char *want, const char *what)
 {
     struct fid_error err;
     char *got = fid_json_line (doc, &err);
@@ -15,8 +15,7 @@ is_text (cJSON *doc, const char *want, const char *what)
     cJSON_Delete (doc);
 }
 
-static void
-numbers (void)
+static void numbers (void)
 {
     static const struct {
         double x;
@@ -54,8 +53,7 @@ numbers (void)
     }
 }
 
-static void
-strings (void)
+static void strings (void)
 {
     is_text (cJSON_CreateString ("a\"b\\c\n\x01\x7F"), "\"a\\\"b\\\\c\\u000a\\u0001\\u007f\"",
              "quotes, backslashes and control characters");
@@ -69,8 +67,7 @@ strings (void)
              "cut in a character");
 }
 
-static void
-layout (void)
+static void layout (void)
 {
     struct fid_error err;
     cJSON *doc = cJSON_Parse ("{\"a\":[],\"b\":{},\"c\":[1,2],\"d\":null}");
@@ -96,8 +93,7 @@ layout (void)
 }
 
 /* Lists of numbers run on, everything else stands as in the other layout. */
-static void
-packed (void)
+static void packed (void)
 {
     struct fid_error err;
     cJSON *doc =
@@ -128,8 +124,7 @@ packed (void)
     cJSON_Delete (doc);
 }
 
-int
-main (void)
+int main (void)
 {
     numbers ();
     strings ();
@@ -137,8 +132,7 @@ main (void)
 
     struct fid_error err;
     char path[4096];
-    snprintf (path, sizeof path, "%s/tests/data/result/U_real__U_dlio.json",
-              getenv ("srcdir"));
+    snprintf (path, sizeof path, "%s/tests/data/result/U_real__U_dlio.json", getenv ("srcdir"));
     cJSON *doc = fid_json_load (path, &err);
     ok (doc != NULL, "a file is read");
     char *text = fid_json_text (doc, &err);

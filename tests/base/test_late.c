@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_late.c - libraries loaded when first used */
 #include "base/late.h"
 #include "tests/tap.h"
 
-int
-main (void)
+int main (void)
 {
     static const char *const good[] = {"deflateEnd", "zlibVersion"}, *const bad[] = {"no_such"};
     struct {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_listing.c - what is in a folder, in order */
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -7,8 +8,8 @@
 #include "tests/tap.h"
 
 /* Checks the names that a folder lists, each followed by a comma. */
-static void
-lists (const char *dir, const char *end, mode_t kind, const char *want, const char *what)
+static void lists (const char *dir, const char *end, mode_t kind, const char *want,
+                   const char *what)
 {
     struct fid_listing names = {0};
     struct fid_error err;
@@ -23,8 +24,7 @@ lists (const char *dir, const char *end, mode_t kind, const char *want, const ch
     fid_listing_clear (&names);
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const files[] = {"b.csv", "a.csv", "B.csv", ".hidden.csv", "a.txt"};
     char dir[] = "/tmp/fidlio-listing-XXXXXX", path[80];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_memstream.c - a text in memory is whole or an error */
 #include "base/memstream.h"
 #include "tests/tap.h"
@@ -10,8 +11,7 @@ void *__real_realloc (void *p, size_t n);
 void *__wrap_realloc (void *p, size_t n);
 static int left = -1; /* calls that succeed; -1: all */
 
-void *
-__wrap_realloc (void *p, size_t n)
+void *__wrap_realloc (void *p, size_t n)
 {
     if (left == 0)
         return NULL;
@@ -21,8 +21,7 @@ __wrap_realloc (void *p, size_t n)
 
 enum { LINE_N = 5000 };
 
-static int
-print (FILE *f)
+static int print (FILE *f)
 {
     for (int i = 0; i < LINE_N; i++)
         fprintf (f, "line %04d\n", i);
@@ -30,8 +29,7 @@ print (FILE *f)
 }
 
 /* Whether n bytes are those that print begins with. */
-static bool
-is_begin (const char *text, size_t n)
+static bool is_begin (const char *text, size_t n)
 {
     char want[32];
     size_t wrong_n = 0;
@@ -43,8 +41,7 @@ is_begin (const char *text, size_t n)
     return wrong_n == 0 && text[n] == '\0';
 }
 
-static void
-test_whole (void)
+static void test_whole (void)
 {
     struct fid_error err;
     char *text;
@@ -67,8 +64,7 @@ test_whole (void)
 }
 
 /* The text cannot grow once, and then can. */
-static void
-test_lost (void)
+static void test_lost (void)
 {
     for (int calls = 0; calls < 3; calls++) {
         struct fid_error err = {0};
@@ -87,8 +83,7 @@ test_lost (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_whole ();
     test_lost ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* order of elements for qsort, and division that rounds down */
 #include <stdlib.h>
 #include "base/floor_div.h"
@@ -10,10 +11,10 @@ struct span {
     const char *name;
 };
 
-FID_ORDER_BY (by_start, struct span, FID_RISING (start) FID_FALLING (end) FID_RISING_TEXT (name))
+FID_ORDER_BY (by_start, struct span,
+              FID_RISING (start) FID_FALLING (end) FID_RISING_TEXT (name))
 
-int
-main (void)
+int main (void)
 {
     const struct span a = {1, 5, "a"}, later = {2, 5, "a"}, shorter = {1, 4, "a"},
                       named = {1, 5, "b"};

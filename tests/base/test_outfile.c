@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_outfile.c - files that appear whole, links, devices and FIFOs */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,8 +15,7 @@
 static size_t synced_dirs, synced_files;
 
 /* Instead of the C library's: counts what is synced. */
-int
-fsync (int fd)
+int fsync (int fd)
 {
     struct stat st;
     if (fstat (fd, &st) == 0)
@@ -23,8 +23,7 @@ fsync (int fd)
     return (int)syscall (SYS_fsync, fd);
 }
 
-static const char *
-text_of (const char *path)
+static const char *text_of (const char *path)
 {
     static char text[64];
     FILE *f = fopen (path, "r");
@@ -35,8 +34,7 @@ text_of (const char *path)
     return text;
 }
 
-static int
-put (const char *path, const char *text)
+static int put (const char *path, const char *text)
 {
     struct fid_error err = {0};
     int rc = fid_outfile_write (path, NULL, text, strlen (text), &err);
@@ -45,15 +43,13 @@ put (const char *path, const char *text)
     return rc;
 }
 
-static bool
-is_kind (const char *path, mode_t kind)
+static bool is_kind (const char *path, mode_t kind)
 {
     struct stat st;
     return lstat (path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
 }
 
-static void
-regular (void)
+static void regular (void)
 {
     struct fid_outfile o;
     struct fid_error err;
@@ -70,8 +66,7 @@ regular (void)
     ok_int (put (".", ""), -1, "a directory is no file");
 }
 
-static void
-links (void)
+static void links (void)
 {
     ok (mkdir ("dir", 0777) == 0 && symlink ("../a", "dir/link") == 0 &&
             symlink ("dir/link", "chain") == 0 && symlink ("later", "dangling") == 0 &&
@@ -88,8 +83,7 @@ links (void)
 }
 
 /* Second names of files, which stay where the first name goes. */
-static void
-second_names (void)
+static void second_names (void)
 {
     struct fid_error err;
     ok (fid_outfile_link ("dir/link", "second", NULL, &err) == 0 && is_kind ("second", S_IFREG),
@@ -106,8 +100,7 @@ second_names (void)
 }
 
 /* What is below a folder that somebody named. */
-static void
-below (void)
+static void below (void)
 {
     static const struct {
         const char *what, *path, *below;
@@ -172,8 +165,7 @@ below (void)
         "remove them");
 }
 
-static void
-direct (void)
+static void direct (void)
 {
     char got[8] = "";
     ok (mkfifo ("fifo", 0666) == 0, "a FIFO");
@@ -195,8 +187,7 @@ direct (void)
 }
 
 /* Standard output redirected to a file: what others wrote there is kept. */
-static void
-standard_output (void)
+static void standard_output (void)
 {
     fflush (stdout);
     int old = dup (STDOUT_FILENO), fd = open ("out", O_WRONLY | O_CREAT, 0666);
@@ -213,8 +204,7 @@ standard_output (void)
 }
 
 /* An empty file of that name, changed so many seconds ago. */
-static void
-left (const char *name, time_t age_s)
+static void left (const char *name, time_t age_s)
 {
     fclose (fopen (name, "w"));
     struct timespec now[2];
@@ -225,8 +215,7 @@ left (const char *name, time_t age_s)
 }
 
 /* A folder with a file in it, changed so many seconds ago. */
-static void
-left_folder (const char *name, time_t age_s)
+static void left_folder (const char *name, time_t age_s)
 {
     char file[64];
     mkdir (name, 0700);
@@ -237,8 +226,7 @@ left_folder (const char *name, time_t age_s)
 }
 
 /* Folders that are filled beside the one they are for. */
-static void
-folders (long dead)
+static void folders (long dead)
 {
     static const char *const form[] = {"tree.%ld-0.tmp", "tree.%ld-1.tmp", "trees.%ld-0.tmp",
                                        "tree.%ld"};
@@ -266,8 +254,7 @@ folders (long dead)
 }
 
 /* A tree with more names than the system says at once, folders in folders, and a link out. */
-static void
-full_folder (void)
+static void full_folder (void)
 {
     char name[300], deep[64] = "crowd";
     struct fid_error err;
@@ -294,8 +281,7 @@ full_folder (void)
     ok_int (fid_remove_tree ("outside", &err), 0, "a folder with a file");
 }
 
-static void
-left_behind (void)
+static void left_behind (void)
 {
     char mine[64];
     pid_t dead = fork ();
@@ -330,8 +316,7 @@ left_behind (void)
     full_folder ();
 }
 
-int
-main (void)
+int main (void)
 {
     char dir[] = "outfile.XXXXXX";
     if (!mkdtemp (dir) || chdir (dir))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fid_parallel: every task once, in order of taking, the error of the lowest index */
 #include <pthread.h>
 #include <sched.h>
@@ -17,8 +18,7 @@ struct log {
     size_t wait_for; /* tasks that fail late let this one begin first; N: none */
 };
 
-static int
-task (void *ctx, size_t i, struct fid_error *err)
+static int task (void *ctx, size_t i, struct fid_error *err)
 {
     struct log *l = ctx;
     pthread_mutex_lock (&l->lock);
@@ -40,8 +40,7 @@ task (void *ctx, size_t i, struct fid_error *err)
     return fid_errorf (err, i % 2 ? FID_EINPUT : FID_EUSAGE, "task %zu", i);
 }
 
-static int
-run (struct log *l, size_t n, size_t thread_n, struct fid_error *err)
+static int run (struct log *l, size_t n, size_t thread_n, struct fid_error *err)
 {
     l->begun_n = 0;
     pthread_mutex_init (&l->lock, NULL);
@@ -50,8 +49,7 @@ run (struct log *l, size_t n, size_t thread_n, struct fid_error *err)
     return rc;
 }
 
-static void
-all_once (void)
+static void all_once (void)
 {
     static const size_t threads[] = {0, 1, 2, 3, 16, N + 5};
     double want[N] = {0};
@@ -73,8 +71,7 @@ all_once (void)
     }
 }
 
-static void
-errors (void)
+static void errors (void)
 {
     struct log l = {.wait_for = N};
     struct fid_error err = {0};
@@ -100,8 +97,7 @@ errors (void)
     ok (1, "50 times the error of the lowest index");
 }
 
-int
-main (void)
+int main (void)
 {
     all_once ();
     errors ();

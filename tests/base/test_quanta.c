@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_quanta.c - numbers as multiples of a step, and their text */
 #include "tests/tap.h"
 #include "base/jsonbuild.h"
 #include "base/packed.h"
 
-static void
-rulers (void)
+static void rulers (void)
 {
     static const struct {
         const char *what;
@@ -25,8 +25,7 @@ rulers (void)
 }
 
 /* Laws of the three roundings, over values of all sizes. */
-static void
-rounding (void)
+static void rounding (void)
 {
     size_t outside_n = 0, far_n = 0, inexact_n = 0, order_n = 0;
     unsigned seed = 1;
@@ -60,8 +59,7 @@ rounding (void)
         "a gap is a gap");
 }
 
-static void
-texts (void)
+static void texts (void)
 {
     static const struct {
         const char *what, *text;
@@ -122,8 +120,7 @@ texts (void)
     ok (!bad_n, "long ones, of runs and jumps, come back as they were");
 }
 
-int
-main (void)
+int main (void)
 {
     rulers ();
     rounding ();

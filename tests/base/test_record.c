@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_record.c - documents written, read and described by one table */
 #include "tests/tap.h"
 #include "tests/record_schema.h"
@@ -32,14 +33,12 @@ struct thing {
 
 static const char *const unit_names[] = {"s", "m"};
 
-static const char *
-unit_name (int i)
+static const char *unit_name (int i)
 {
     return i >= 0 && i < 2 ? unit_names[i] : NULL;
 }
 
-static int
-unit_find (const char *name)
+static int unit_find (const char *name)
 {
     return !name ? -1 : strcmp (name, "s") == 0 ? 0 : strcmp (name, "m") == 0 ? 1 : -1;
 }
@@ -51,8 +50,7 @@ static const struct fid_names fid_names_unit_here = {unit_name, unit_find, 2};
     F (T, NUMBER, "y", y, .most = 9)
 FID_RECORD (point, struct point, POINT);
 
-static void
-check_thing (struct fid_reading *r, void *object)
+static void check_thing (struct fid_reading *r, void *object)
 {
     const struct thing *t = object;
     if (t->n == 13)
@@ -97,9 +95,8 @@ static const char good[] =
     "\"far\": [{\"x\": 0, \"y\": 1}]}";
 
 /* Reads text; arena[2] is for the caller to clear. */
-static int
-read_thing (const char *text, struct thing *t, struct fid_arena arena[2], cJSON **doc,
-            struct fid_error *err)
+static int read_thing (const char *text, struct thing *t, struct fid_arena arena[2],
+                       cJSON **doc, struct fid_error *err)
 {
     struct fid_reading r = {.path = "x", .what = "thing", .err = err};
     *t = (struct thing){0};
@@ -107,8 +104,7 @@ read_thing (const char *text, struct thing *t, struct fid_arena arena[2], cJSON 
     return *doc ? fid_record_read (&r, *doc, &thing, arena, t) : -1;
 }
 
-static void
-there_and_back (void)
+static void there_and_back (void)
 {
     struct fid_arena arena[2] = {{0}, {0}};
     struct fid_error err = {0};
@@ -137,13 +133,13 @@ there_and_back (void)
     cJSON_Delete (again);
     cJSON_Delete (doc);
     fid_arena_clear (&arena[1]);
-    ok (strcmp (t.title, "t") == 0 && t.list[0].y == 9, "what is aside has an arena of its own");
+    ok (strcmp (t.title, "t") == 0 && t.list[0].y == 9,
+        "what is aside has an arena of its own");
     fid_arena_clear (&arena[0]);
 }
 
 /* One change at a time. */
-static void
-refusals (void)
+static void refusals (void)
 {
     static const struct {
         const char *from, *to, *want; /* NULL: read all the same */
@@ -206,8 +202,7 @@ refusals (void)
     }
 }
 
-static void
-schema (void)
+static void schema (void)
 {
     struct fid_error err;
     cJSON *doc = record_schema (&thing, "fidlio.thing/1", "a thing", &err);
@@ -223,8 +218,7 @@ schema (void)
     cJSON_Delete (doc);
 }
 
-static void
-arenas (void)
+static void arenas (void)
 {
     struct fid_arena a = {0};
     struct fid_error err;
@@ -261,8 +255,7 @@ struct many {
     struct fid_numbers table;
 };
 
-static bool
-make_point (const void *object, size_t i, void *element)
+static bool make_point (const void *object, size_t i, void *element)
 {
     const struct many *m = object;
     if (i == m->inner_n)
@@ -276,8 +269,7 @@ make_point (const void *object, size_t i, void *element)
     F (T, LIST, "points", outer_n, FID_MADE (struct point, make_point, point), .open = true)
 FID_RECORD (inner, struct many, INNER);
 
-static bool
-make_inner (const void *object, size_t i, void *element)
+static bool make_inner (const void *object, size_t i, void *element)
 {
     const struct many *m = object;
     if (i == m->outer_n)
@@ -292,8 +284,7 @@ make_inner (const void *object, size_t i, void *element)
     F (T, SQUARE, "table", table, .n_at = offsetof (T, column_n))
 FID_RECORD (many, struct many, MANY);
 
-static void
-written_while_made (void)
+static void written_while_made (void)
 {
     double x[6] = {1, -1, 3, 4, 5, 6};
     for (size_t i = 0; i < 2; i++) {
@@ -326,8 +317,7 @@ written_while_made (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     there_and_back ();
     refusals ();

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_repr.c - numbers as Python's repr prints them */
 #include <float.h>
 #include <stdint.h>
 #include "base/python_repr.h"
 #include "tests/tap.h"
 
-int
-main (void)
+int main (void)
 {
     static const struct {
         double x;

@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_scan.c - digits, eight at once, against a plain loop */
 #include "base/scan.h"
 #include "tests/tap.h"
 
 static uint64_t state = 11;
 
-static unsigned
-draw (unsigned n)
+static unsigned draw (unsigned n)
 {
     state = state * UINT64_C (6364136223846793005) + 1442695040888963407;
     return (unsigned)(state >> 33) % n;
 }
 
-static bool
-slow_digits (const char *p, size_t n, uint64_t *out)
+static bool slow_digits (const char *p, size_t n, uint64_t *out)
 {
     uint64_t v = 0;
     for (size_t i = 0; i < n; i++) {
@@ -24,8 +23,7 @@ slow_digits (const char *p, size_t n, uint64_t *out)
     return n >= 1 && n <= 16;
 }
 
-static void
-digits (void)
+static void digits (void)
 {
     static const char near[] = "/0123456789:; -x\0\200\260\271\377";
     char buf[64];
@@ -52,8 +50,7 @@ digits (void)
     ok (!fid_scan_digits ("10000000000000000", 17, &v), "seventeen digits are not for this");
 }
 
-int
-main (void)
+int main (void)
 {
     digits ();
     return tap_done ();

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_span.c - words, numbers, dates */
 #include <inttypes.h>
 #include "base/span.h"
 #include "base/timeparse.h"
 #include "tests/tap.h"
 
-static void
-words (void)
+static void words (void)
 {
     struct fid_span rest = fid_span_of ("  one\ttwo   three "), w, f[2];
     ok (fid_span_word (&rest, &w) && fid_span_is (w, "one"), "a first word");
@@ -58,8 +58,7 @@ words (void)
     ok (fid_span_is ((struct fid_span){NULL, 0}, ""), "no text is the empty text");
 }
 
-static void
-whole_numbers (void)
+static void whole_numbers (void)
 {
     static const struct {
         const char *text;
@@ -127,8 +126,7 @@ whole_numbers (void)
 }
 
 /* The library's rounding is the reference; this program runs in the C locale. */
-static void
-decimals (void)
+static void decimals (void)
 {
     static const char *const good[] = {
         "0",
@@ -189,8 +187,7 @@ decimals (void)
     ok_int (differ, 0, "20000 numbers of 1 to 25 digits round as strtod does");
 }
 
-static void
-dates (void)
+static void dates (void)
 {
     static const struct {
         int y, m, d;
@@ -293,8 +290,7 @@ dates (void)
     ok_str (fid_time_text (1500 * FID_MS, 3, want), "1970-01-01T00:00:01.500", "three digits");
 }
 
-static void
-times_of_day (void)
+static void times_of_day (void)
 {
     static const struct {
         const char *time, *suffix;
@@ -322,8 +318,7 @@ times_of_day (void)
     ok (!fid_time_of_day (fid_span_of ("8:11:20"), &ns), "hours have two digits");
 }
 
-int
-main (void)
+int main (void)
 {
     words ();
     whole_numbers ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text.c - lines of files, plain and gzip; files that appear whole */
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -13,8 +14,7 @@
 
 static char dir[64];
 
-static const char *
-in_dir (const char *name)
+static const char *in_dir (const char *name)
 {
     static char path[2][160];
     static int k;
@@ -23,8 +23,7 @@ in_dir (const char *name)
     return path[k];
 }
 
-static const char *
-put (const char *name, const void *data, size_t n)
+static const char *put (const char *name, const void *data, size_t n)
 {
     const char *path = in_dir (name);
     FILE *f = fopen (path, "wb");
@@ -34,8 +33,7 @@ put (const char *name, const void *data, size_t n)
 }
 
 /* Append data as one gzip member. */
-static void
-put_gz (const char *path, const char *mode, const void *data, size_t n)
+static void put_gz (const char *path, const char *mode, const void *data, size_t n)
 {
     gzFile f = gzopen (path, mode);
     if (!f || gzwrite (f, data, (unsigned)n) != (int)n || gzclose (f) != Z_OK)
@@ -43,8 +41,7 @@ put_gz (const char *path, const char *mode, const void *data, size_t n)
 }
 
 /* Read all lines joined by '|' into text[max]; the text is left open. */
-static int
-all_lines (struct fid_text *t, const char *path, char *text, size_t max)
+static int all_lines (struct fid_text *t, const char *path, char *text, size_t max)
 {
     struct fid_error err = {0};
     struct fid_span line;
@@ -60,8 +57,7 @@ all_lines (struct fid_text *t, const char *path, char *text, size_t max)
     return rc;
 }
 
-static void
-line_ends (void)
+static void line_ends (void)
 {
     static const struct {
         const char *what, *bytes, *want;
@@ -113,8 +109,7 @@ line_ends (void)
 static atomic_int isal_n;
 
 /* Stands before that of the library: counts, and calls it. */
-int
-isal_inflate (struct inflate_state *state)
+int isal_inflate (struct inflate_state *state)
 {
     int (*real) (struct inflate_state *);
     *(void **)&real = dlsym (RTLD_NEXT, "isal_inflate");
@@ -124,8 +119,7 @@ isal_inflate (struct inflate_state *state)
 #endif
 
 /* A file of more than one block: the same text, by the faster library where there is one. */
-static void
-gzip_blocks (size_t n)
+static void gzip_blocks (size_t n)
 {
     struct fid_text t;
     struct fid_error err;
@@ -160,8 +154,7 @@ gzip_blocks (size_t n)
     free (text);
 }
 
-static void
-gzip (void)
+static void gzip (void)
 {
     char text[256];
     struct fid_text t;
@@ -211,8 +204,7 @@ gzip (void)
 
 /* Gzip of more than a MiB, which threads inflate, as one member or many: read whole, left
  * early, finished early. */
-static void
-ahead (size_t member)
+static void ahead (size_t member)
 {
     static char many[6000000];
     struct fid_text t;
@@ -259,8 +251,7 @@ ahead (size_t member)
 }
 
 /* Lines that cross the blocks the file is read in, and their offsets. */
-static void
-blocks (void)
+static void blocks (void)
 {
     size_t want_n = 60000, n = 0, at = 0, bad = 0, bytes = 0;
     char *big = malloc (want_n * 32);
@@ -316,8 +307,7 @@ blocks (void)
     fid_text_close (&t);
 }
 
-static void
-refused (void)
+static void refused (void)
 {
     struct fid_text t;
     struct fid_error err = {0};
@@ -332,8 +322,7 @@ refused (void)
     fid_text_close (&t);
 }
 
-static void
-hashes (void)
+static void hashes (void)
 {
     char text[256];
     struct fid_text t;
@@ -360,8 +349,7 @@ hashes (void)
     }
 }
 
-static void
-outfiles (void)
+static void outfiles (void)
 {
     struct fid_outfile o, p;
     struct fid_error err = {0};
@@ -390,7 +378,8 @@ outfiles (void)
     all_lines (&t, path, text, sizeof text);
     ok_str (text, "two|", "by the new text");
     fid_text_close (&t);
-    ok (fid_outfile_open (&o, in_dir ("no/such"), NULL, &err) == -1 && err.status == FID_EINTERNAL,
+    ok (fid_outfile_open (&o, in_dir ("no/such"), NULL, &err) == -1 &&
+            err.status == FID_EINTERNAL,
         "no directory, no file");
     ok (fid_outfile_write (dir, NULL, "x", 1, &err) == -1, "a directory is not replaced");
     if (access ("/dev/full", W_OK) == 0) {
@@ -405,7 +394,8 @@ outfiles (void)
     ok (fid_make_dirs (in_dir ("a/b//c/"), NULL, &err) == 0 &&
             fid_make_dirs (in_dir ("a/b"), NULL, &err) == 0,
         "directories, also those that are there");
-    ok (fid_make_dirs (in_dir ("out/x"), NULL, &err) == -1 && fid_make_dirs (path, NULL, &err) == -1,
+    ok (fid_make_dirs (in_dir ("out/x"), NULL, &err) == -1 &&
+            fid_make_dirs (path, NULL, &err) == -1,
         "not below or instead of a file");
     ok (fid_make_dirs ("", NULL, &err) == -1, "an empty name is an error");
     char cmd[128];
@@ -414,8 +404,7 @@ outfiles (void)
 }
 
 /* A file that grows while it is read. */
-static void
-changed (void)
+static void changed (void)
 {
     struct fid_text t;
     struct fid_error err;
@@ -435,8 +424,7 @@ changed (void)
     fid_text_close (&t);
 }
 
-int
-main (void)
+int main (void)
 {
     snprintf (dir, sizeof dir, "test_text.%ld", (long)getpid ());
     if (mkdir (dir, 0777))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_units.c - sizes and durations as people read them */
 #include "tests/tap.h"
 #include "base/units.h"
@@ -41,8 +42,7 @@ static const struct {
     {0x1p20, "291 h 16 min"},
 };
 
-int
-main (void)
+int main (void)
 {
     char text[FID_UNITS_TEXT];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)

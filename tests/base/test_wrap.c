@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_wrap.c - where lines of text end */
 #include <stdlib.h>
 #include <string.h>
 #include "base/wrap.h"
 #include "tests/tap.h"
 
-static char *
-wrapped (const char *first, const char *s, size_t width)
+static char *wrapped (const char *first, const char *s, size_t width)
 {
     struct fid_error err;
     char *text = NULL;
@@ -27,17 +27,18 @@ static const struct {
     {"a long word is not broken", "", "a incomprehensible b", 6, "a\nincomprehensible\nb\n"},
     {"blanks count once", "", "  a   b ", 20, "a b\n"},
     {"nothing", "x: ", "", 20, "x: \n"},
-    {"a number keeps its unit", "", "it takes 0.582 s instead", 14, "it takes\n0.582 s\ninstead\n"},
+    {"a number keeps its unit", "", "it takes 0.582 s instead", 14,
+     "it takes\n0.582 s\ninstead\n"},
     {"before a comma, too", "", "it takes 0.582 s, not 1", 14, "it takes\n0.582 s, not 1\n"},
     {"a share", "", "apart by 10 %) now", 11, "apart by\n10 %) now\n"},
     {"an arrow leads to something", "", "key: 0.5 -> 0.25 b", 11, "key: 0.5\n-> 0.25 b\n"},
     {"a word that only begins like a unit", "", "in 10 songs", 6, "in 10\nsongs\n"},
-    {"characters, not bytes", "", "\xC3\xA4\xC3\xB6\xC3\xBC b", 5, "\xC3\xA4\xC3\xB6\xC3\xBC b\n"},
+    {"characters, not bytes", "", "\xC3\xA4\xC3\xB6\xC3\xBC b", 5,
+     "\xC3\xA4\xC3\xB6\xC3\xBC b\n"},
     {"control characters", "", "a\x02z", 9, "a?z\n"},
 };
 
-int
-main (void)
+int main (void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *got = wrapped (cases[i].first, cases[i].s, cases[i].width);

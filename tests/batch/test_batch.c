@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pairs, resuming, failures, cancelling and progress of a batch */
 #include <dirent.h>
 #include "base/outfile.h"
@@ -19,8 +20,7 @@ static struct seen {
     char message[300];
 } seen;
 
-static void
-progress (void *ctx, const struct fid_batch_progress *p)
+static void progress (void *ctx, const struct fid_batch_progress *p)
 {
     struct seen *s = ctx;
     s->ordered &= p->done_n == s->progress_n;
@@ -31,35 +31,30 @@ progress (void *ctx, const struct fid_batch_progress *p)
     s->failed_n = p->failed_n;
 }
 
-static bool
-cancelled (void *ctx)
+static bool cancelled (void *ctx)
 {
     struct seen *s = ctx;
     return s->cancel_at && s->done_n >= s->cancel_at;
 }
 
-static void
-message (void *ctx, const char *text)
+static void message (void *ctx, const char *text)
 {
     struct seen *s = ctx;
     s->message_n++;
     snprintf (s->message, sizeof s->message, "%s", text);
 }
 
-static void
-begin_file (void)
+static void begin_file (void)
 {
     __atomic_add_fetch (&seen.begin_n, 1, __ATOMIC_SEQ_CST);
 }
 
-static void
-end_file (void)
+static void end_file (void)
 {
     __atomic_add_fetch (&seen.end_n, 1, __ATOMIC_SEQ_CST);
 }
 
-static struct fid_batch_opts
-options (const char *method)
+static struct fid_batch_opts options (const char *method)
 {
     struct fid_batch_opts o = FID_BATCH_DEFAULTS;
     o.no_digests = true; /* results are a flat folder */
@@ -72,8 +67,7 @@ options (const char *method)
 }
 
 /* a, b and c as real runs with a and b as emulations: six pairs. */
-static struct fid_batch *
-six_pairs (struct fid_error *err)
+static struct fid_batch *six_pairs (struct fid_error *err)
 {
     const struct rundir *all[] = {&a, &b, &c};
     struct fid_batch *batch = fid_batch_create (err);
@@ -85,8 +79,7 @@ six_pairs (struct fid_error *err)
 }
 
 /* Runs the six pairs; "compared/kept/failed", or the error. */
-static const char *
-run (const struct fid_batch_opts *o)
+static const char *run (const struct fid_batch_opts *o)
 {
     static char text[1100];
     struct fid_error err;
@@ -99,16 +92,14 @@ run (const struct fid_batch_opts *o)
     return text;
 }
 
-static const char *
-run_method (const char *method)
+static const char *run_method (const char *method)
 {
     struct fid_batch_opts o = options (method);
     return run (&o);
 }
 
 /* The bytes of a file of the results, or "". */
-static const char *
-contents (const char *name)
+static const char *contents (const char *name)
 {
     static char text[1 << 20];
     char path[800];
@@ -121,8 +112,7 @@ contents (const char *name)
     return text;
 }
 
-static void
-overwrite (const char *name, const char *text)
+static void overwrite (const char *name, const char *text)
 {
     char path[800];
     snprintf (path, sizeof path, "%s/%s", results, name);
@@ -131,8 +121,7 @@ overwrite (const char *name, const char *text)
         abort ();
 }
 
-static void
-remove_results (void)
+static void remove_results (void)
 {
     char path[800];
     DIR *d = opendir (results);
@@ -146,8 +135,7 @@ remove_results (void)
     rmdir (results);
 }
 
-static void
-test_resume (void)
+static void test_resume (void)
 {
     seen = (struct seen){.ordered = true};
     ok_str (run_method (OLD), "6/0/0", "six pairs are compared");
@@ -197,8 +185,7 @@ test_resume (void)
     remove_results ();
 }
 
-static void
-test_threads (void)
+static void test_threads (void)
 {
     struct fid_batch_opts o = options (OLD);
     o.no_calibration = false;
@@ -214,8 +201,7 @@ test_threads (void)
     remove_results ();
 }
 
-static void
-test_cancel (void)
+static void test_cancel (void)
 {
     struct fid_batch_opts o = options (OLD);
     o.thread_n = 1;
@@ -248,8 +234,7 @@ test_cancel (void)
     remove_results ();
 }
 
-static void
-test_failures (void)
+static void test_failures (void)
 {
     struct fid_error err;
     struct fid_batch_summary s;
@@ -321,8 +306,7 @@ test_failures (void)
     remove_results ();
 }
 
-int
-main (void)
+int main (void)
 {
     fid_outfile_watch (begin_file, end_file);
     rundir_begin ();

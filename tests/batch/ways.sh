@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A matrix made in every way, and killed and started again once in each: the same files.
 # scripts/kill-check 50 does it thoroughly (doc/reliability.md).
 . "$srcdir/tests/tap.sh"

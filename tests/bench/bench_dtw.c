@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_dtw.c - how fast the DTW kernels are, against the plain rows
  *
  *   bench_dtw [-r ROUNDS] [N...]        N: lengths, 1000 5000 20000 100000
@@ -42,8 +43,7 @@ struct job {
     const double *x, *y;
 };
 
-static double
-cpu_s (void)
+static double cpu_s (void)
 {
     struct timespec t;
     clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
@@ -51,8 +51,7 @@ cpu_s (void)
 }
 
 /* Cycles a second, or 0. */
-static double
-clock_hz (void)
+static double clock_hz (void)
 {
 #if defined __x86_64__ || defined __aarch64__
     enum { TURNS = 200000, CHAIN = 10 };
@@ -73,16 +72,14 @@ clock_hz (void)
 
 static volatile double sink;
 
-static void
-run_plain (const struct job *job)
+static void run_plain (const struct job *job)
 {
     struct fid_dtw_opts o = {1, job->band_n, 0.05};
     sink = job->what == CLASSIC ? plain_classic (job->x, job->n, job->y, job->n, job->band_n)
                                 : plain_score (job->x, job->n, job->y, job->n, &o, NULL);
 }
 
-static void
-run_kernel (const struct job *job)
+static void run_kernel (const struct job *job)
 {
     double d = 0;
     struct fid_dtw_path path = {0};
@@ -110,8 +107,7 @@ run_kernel (const struct job *job)
 }
 
 /* Seconds a call, of as many calls as take some milliseconds. */
-static double
-time_mode (const struct job *job, int mode)
+static double time_mode (const struct job *job, int mode)
 {
     size_t calls = 1 + (size_t)(2e7 / job->cells);
     double start = cpu_s ();
@@ -124,8 +120,7 @@ time_mode (const struct job *job, int mode)
 }
 
 /* Bigger tables are for the widest instruction set only. */
-static bool
-wanted (const struct job *job, int mode)
+static bool wanted (const struct job *job, int mode)
 {
     if (mode < 0)
         return job->what != PATH && job->cells <= 2e9;
@@ -133,8 +128,7 @@ wanted (const struct job *job, int mode)
     return fid_isa_has (isa) && (job->cells <= 1e9 || isa == widest);
 }
 
-static double
-model (enum fid_isa isa, enum what what)
+static double model (enum fid_isa isa, enum what what)
 {
     double lanes = isa == FID_ISA_AVX512 ? 8 : 4, ports = isa == FID_ISA_AVX512 ? 2 : 8.0 / 3;
     if (isa != FID_ISA_AVX2 && isa != FID_ISA_AVX512)
@@ -142,8 +136,7 @@ model (enum fid_isa isa, enum what what)
     return lanes * ports / operations[what];
 }
 
-static void
-bench (struct job *job, const char *band, int rounds, double distance[MODES])
+static void bench (struct job *job, const char *band, int rounds, double distance[MODES])
 {
     double best[MODES + 1], hz = 0;
     for (int k = 0; k <= MODES; k++)
@@ -179,8 +172,7 @@ bench (struct job *job, const char *band, int rounds, double distance[MODES])
 }
 
 /* A noisy walk and a late copy of it, in [0, 1]: neither flat nor pure noise. */
-static void
-draw (double *x, double *y, size_t n)
+static void draw (double *x, double *y, size_t n)
 {
     uint64_t seed = 1;
     double level = 0.5;
@@ -193,8 +185,7 @@ draw (double *x, double *y, size_t n)
     }
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     static const struct {
         const char *name;

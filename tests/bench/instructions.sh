@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Instructions of fixed kernels and of fidlio at fixed work (portable C), held against
 # tests/bench/instructions.txt, so that no feature makes them slower unseen.
 #   tests/bench/instructions.sh --write    prints a new table

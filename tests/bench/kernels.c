@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kernels.c - fixed work for counting instructions: kernels NAME [INSTRUCTION-SET]
  *
  * tests/bench/instructions.sh runs each under callgrind and holds the count
@@ -19,8 +20,7 @@
 
 static double x[N], y[N];
 
-static void
-fill (void)
+static void fill (void)
 {
     uint64_t s = 88172645463325252u;
     for (size_t i = 0; i < N; i++) {
@@ -32,16 +32,14 @@ fill (void)
     }
 }
 
-static int
-dtw_score (void)
+static int dtw_score (void)
 {
     struct fid_dtw_opts opts = {1, 100, 0.05};
     double d;
     return fid_dtw (x, N, y, N, &opts, &d);
 }
 
-static int
-dtw_path (void)
+static int dtw_path (void)
 {
     struct fid_dtw_opts opts = {1, 100, 0.05};
     struct fid_dtw_path path;
@@ -52,22 +50,19 @@ dtw_path (void)
     return rc;
 }
 
-static int
-dtw_classic (void)
+static int dtw_classic (void)
 {
     double d;
     return fid_dtw_amerced (x, N, y, N, FID_DTW_NO_BAND, 0, INFINITY, &d);
 }
 
-static int
-dtw_narrow (void)
+static int dtw_narrow (void)
 {
     double d;
     return fid_dtw_amerced (x, N, y, N, 8, 0, INFINITY, &d);
 }
 
-static int
-dtw_nearest (void)
+static int dtw_nearest (void)
 {
     struct fid_dtw_opts opts = {1, 20, 0.05};
     struct fid_dtw_series among[64];
@@ -78,8 +73,7 @@ dtw_nearest (void)
     return fid_dtw_nearest (x, 300, among, 64, &opts, &which, &d);
 }
 
-static int
-sketch (void)
+static int sketch (void)
 {
     struct fid_sketch s = {0};
     struct fid_error err;
@@ -91,8 +85,7 @@ sketch (void)
     return rc;
 }
 
-static int
-on_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     uint64_t *sum = self;
     (void)err;
@@ -100,8 +93,7 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     return 0;
 }
 
-static int
-ingest (void)
+static int ingest (void)
 {
     static char block[200000];
     char dir[] = "/tmp/fidlio-kernels-XXXXXX", path[sizeof dir + 20];
@@ -137,8 +129,7 @@ ingest (void)
     return rc || sum != UINT64_C (131072) * N * REPEATS;
 }
 
-static int
-nothing (void)
+static int nothing (void)
 {
     return 0;
 }
@@ -152,8 +143,7 @@ static const struct {
     {"sketch", sketch},           {"ingest", ingest},
 };
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     if (fid_isa_force (argc == 3 ? argv[2] : "portable"))
         return 1;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Programs that measure; `make check' does not build bench_dtw.
 EXTRA_PROGRAMS += tests/bench/bench_dtw
 CLEANFILES += tests/bench/bench_dtw$(EXEEXT)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* harness.mjs - a headless Chromium and TAP
  *
  * The browser runs as whoever tests, root included, so without its sandbox; it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # report.html in a real browser
 SH_TESTS += tests/browser/report.sh
 EXTRA_DIST += tests/browser/harness.mjs tests/browser/look.mjs tests/browser/report.mjs tests/browser/time.mjs \

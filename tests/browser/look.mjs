@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* look.mjs - what is asked inside the page; each function stands by itself */
 
 export function shownView() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* report.mjs DIR BIG NOW CUT - report.html of DIR in a real browser; BIG has one pair with a series of
  * a million values, NOW a history of which one similarity has a step, CUT no rows of the ranking
  * and a bound between the storages, and a page many.html with six workloads */

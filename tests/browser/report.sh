@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # report.html in a real browser: headless Chromium, driven by playwright-core, and axe-core
 # (npm, its version and hash in package-lock.json).
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /* time.mjs FILE - ms until the first screen of a report is painted, until the browser is idle, and
  * until a pair's plots are drawn after a click; five times.  Not a test: numbers for doc/report.md.
  * Needs CHROMIUM and NODE_MODULES_AT as report.sh sets them. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/charts: C_TESTS += and SH_TESTS +=
 C_TESTS += tests/charts/test_activity.t tests/charts/test_run_figure.t \
   tests/charts/test_run_histograms.t \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_activity.c - busy times of processes, from the events of a run */
 #include "tests/tap.h"
 #include "charts/activity.h"
@@ -7,9 +8,8 @@
 static struct fid_error err;
 
 /* Adds an event of the stream to the run. */
-static void
-put (struct fid_run *run, enum fid_stream_id id, int64_t pid, const char *comm,
-     int64_t start_ms, int64_t dur_ms)
+static void put (struct fid_run *run, enum fid_stream_id id, int64_t pid, const char *comm,
+                 int64_t start_ms, int64_t dur_ms)
 {
     static const struct {
         enum fid_op op;
@@ -31,8 +31,8 @@ put (struct fid_run *run, enum fid_stream_id id, int64_t pid, const char *comm,
 }
 
 /* ms a stream of a process was busy in a stretch. */
-static double
-busy_ms (const struct fid_activity *a, size_t process, size_t stretch, enum fid_stream_id id)
+static double busy_ms (const struct fid_activity *a, size_t process, size_t stretch,
+                       enum fid_stream_id id)
 {
     const struct fid_busy *b = fid_activity_busy (a, process, stretch, id);
     double sum = 0;
@@ -41,8 +41,7 @@ busy_ms (const struct fid_activity *a, size_t process, size_t stretch, enum fid_
     return sum / (double)MS;
 }
 
-static void
-processes (void)
+static void processes (void)
 {
     struct fid_run run = {0};
     struct fid_activity a = {.by = FID_LANES_PROCESS, .from_s = -1e9, .to_s = 1e9};
@@ -70,8 +69,7 @@ processes (void)
     fid_activity_clear (&a);
 }
 
-static void
-stretches (void)
+static void stretches (void)
 {
     static const char *const zoom[] = {"overview", "init", "last_5s", "first_eval", NULL};
     const struct fid_phase phase[] = {
@@ -104,8 +102,7 @@ stretches (void)
     fid_phases_clear (&run.phases);
 }
 
-int
-main (void)
+int main (void)
 {
     processes ();
     stretches ();

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_merge_bins.c - neighbouring bins of a series merged */
 #include "tests/tap.h"
 #include <math.h>
 #include "charts/merge_bins.h"
 
-static void
-check (const struct fid_series_track *t, size_t each, double t0_s, size_t n, const double *mean,
-       const double *low, const double *high, const char *what)
+static void check (const struct fid_series_track *t, size_t each, double t0_s, size_t n,
+                   const double *mean, const double *low, const double *high, const char *what)
 {
     struct fid_figure fig = {0};
     struct fid_series_track out = fid_merge_track (&fig, t, each);
@@ -19,8 +19,7 @@ check (const struct fid_series_track *t, size_t each, double t0_s, size_t n, con
     fid_figure_clear (&fig);
 }
 
-int
-main (void)
+int main (void)
 {
     double y[] = {4, 1, 3, FID_GAP, FID_GAP, 8, 6}, low[] = {0, 1, 2}, high[] = {5, 2, 9};
     struct fid_series_track t = {.t0_s = -1, .dt_s = .5, .n = 7, .value = {y, 7}};

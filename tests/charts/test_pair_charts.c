@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pair_charts.c - charts of a pair from numbers made by hand */
 #include "tests/tap.h"
 #include "charts/pair_figure.h"
@@ -7,8 +8,7 @@ static double freq[N], psd[2][N], quantile[] = {0, 0.5, 1}, size[] = {512, 1024,
 static double one_to_four[] = {1, 2, FID_GAP, 4}, late[] = {3, 5, 7, 9};
 
 /* Draw the chart of that name; NULL: there is nothing to draw. */
-static char *
-draw (const struct fid_series *s, const char *what)
+static char *draw (const struct fid_series *s, const char *what)
 {
     struct fid_error err;
     struct fid_figure fig = {0};
@@ -31,9 +31,8 @@ draw (const struct fid_series *s, const char *what)
     return svg;
 }
 
-static void
-has (const struct fid_series *s, const char *what, const char *text, int want,
-     const char *says)
+static void has (const struct fid_series *s, const char *what, const char *text, int want,
+                 const char *says)
 {
     char *svg = draw (s, what);
     ok (svg && (strstr (svg, text) != NULL) == want && !strstr (svg, "nan") &&
@@ -43,8 +42,7 @@ has (const struct fid_series *s, const char *what, const char *text, int want,
 }
 
 /* Roles, places, sizes and latencies: first of a file that has none of it. */
-static void
-test_access (struct fid_series *s)
+static void test_access (struct fid_series *s)
 {
     static double rate[] = {1, 2, 0, 4}, when[] = {0.5, 1.5, 1.5}, where[] = {0, 1024, 1024};
     static double edge[] = {1, 2, 4}, count[] = {0, 90, 10, 0};
@@ -80,8 +78,7 @@ test_access (struct fid_series *s)
     has (s, "roles", "data, written", 0, "nothing was written");
     has (s, "places", "real run: 2 files", 1, "where data is read");
     has (s, "places", "no offsets are known", 1, "not of the second run");
-    has (s, "size-latency", "none with a size and a latency", 1,
-         "cells of one run only");
+    has (s, "size-latency", "none with a size and a latency", 1, "cells of one run only");
     s->dist->quantity = FID_QUANTITY_JUMP;
     has (s, "cdf", "sequential: 40 %, second run 100 %", 1, "how much is sequential");
     s->dist->quantity = FID_QUANTITY_SIZE;
@@ -89,8 +86,7 @@ test_access (struct fid_series *s)
     has (s, "cdf", "share of bytes", 1, "sizes weighted by bytes");
 }
 
-int
-main (void)
+int main (void)
 {
     struct fid_series_peak peak = {0.5, 0};
     struct fid_series_spectrum spectrum = {.resource = FID_RESOURCE_DATA_READ,
@@ -128,12 +124,10 @@ main (void)
     peak.psd = 1.2;
     has (&s, "spectra", "every", 0, "a flat spectrum has no period");
     psd[0][19] = peak.psd = 50;
-    has (&s, "spectra", "every 0.5 s, not certain", 1,
-         "a peak that stands out has one");
+    has (&s, "spectra", "every 0.5 s, not certain", 1, "a peak that stands out has one");
     spectrum.side[1].period_s = 0.25;
     spectrum.side[1].confidence = 0.9;
-    has (&s, "spectra", "second: every 0.25 s, confidence 0.90", 1,
-         "a dominant period");
+    has (&s, "spectra", "second: every 0.25 s, confidence 0.90", 1, "a dominant period");
     spectrum.side[1].period_s = FID_GAP;
     ok (!draw (&s, "warp") && !draw (&s, "steps") && !draw (&s, "step-times"),
         "what is not known is not drawn");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_run_figure.c - memory of the CPU panel is bounded, and wide cells hold means */
 #include <math.h>
 #include "tests/tap.h"
@@ -8,8 +9,8 @@
 static struct fid_error err;
 
 /* Draw the CPU of a run sampled at t_s[n], user = value[i]; returns the stack. */
-static const struct fid_stack *
-draw (struct fid_figure *fig, size_t n, const int64_t *t_s, const double *user)
+static const struct fid_stack *draw (struct fid_figure *fig, size_t n, const int64_t *t_s,
+                                     const double *user)
 {
     static struct fid_run run;
     static int64_t t_ns[8];
@@ -27,8 +28,7 @@ draw (struct fid_figure *fig, size_t n, const int64_t *t_s, const double *user)
     return rc == 0 && fig->part_n == 1 ? &fig->part[0]->as.stack : NULL;
 }
 
-int
-main (void)
+int main (void)
 {
     struct fid_figure fig = {0};
     const struct fid_stack *s = draw (&fig, 4, (int64_t[]){1, 2, 3, 6}, (double[]){9, 5, 7, 3});

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_run_histograms.c - every operation is in one bin, and the median is right */
 #include <math.h>
 #include "tests/tap.h"
@@ -5,8 +6,7 @@
 
 static struct fid_error err;
 
-static double
-sum (const struct fid_line *l)
+static double sum (const struct fid_line *l)
 {
     double all = 0;
     for (size_t i = 0; i < l->n; i++)
@@ -15,8 +15,7 @@ sum (const struct fid_line *l)
 }
 
 /* How many values are in the step that holds x. */
-static double
-at (const struct fid_line *l, double x)
+static double at (const struct fid_line *l, double x)
 {
     double y = -1;
     for (size_t i = 0; i < l->n && l->x[i] <= x; i++)
@@ -25,8 +24,7 @@ at (const struct fid_line *l, double x)
 }
 
 /* Steps go up the axis, begin and end at 0 and are an eighth of an octave. */
-static bool
-is_outline (const struct fid_line *l)
+static bool is_outline (const struct fid_line *l)
 {
     bool good = l->n > 2 && l->y[0] == 0 && l->y[l->n - 1] == 0 && l->x[0] == l->x[1];
     for (size_t i = 1; good && i + 1 < l->n; i++) {
@@ -36,8 +34,7 @@ is_outline (const struct fid_line *l)
     return good;
 }
 
-static void
-counts (void)
+static void counts (void)
 {
     static struct fid_run run;
     struct fid_figure fig = {0};
@@ -69,8 +66,7 @@ counts (void)
     fid_stream_clear (s);
 }
 
-static void
-nothing (void)
+static void nothing (void)
 {
     static const struct fid_run run;
     struct fid_figure fig = {0};
@@ -79,8 +75,7 @@ nothing (void)
     fid_figure_clear (&fig);
 }
 
-int
-main (void)
+int main (void)
 {
     counts ();
     nothing ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_time_map.c - other axes of time, and axes that spikes do not set */
 #include "tests/tap.h"
 #include <math.h>
@@ -16,8 +17,7 @@ static struct fid_series_phase second_phase[] = {{FID_PART_TRAINING, 1, -1, 0, 2
                                                  {FID_PART_TRAINING, 2, -1, 27, 37}};
 static double window[2][2] = {{0, 20}, {0, 40}};
 
-static struct fid_series
-pair_of (void)
+static struct fid_series pair_of (void)
 {
     struct fid_series s = {0};
     s.side[0].phase = real_phase;
@@ -28,8 +28,7 @@ pair_of (void)
     return s;
 }
 
-static void
-test_axis (enum fid_time_axis axis, int side, const double (*want)[2], size_t n)
+static void test_axis (enum fid_time_axis axis, int side, const double (*want)[2], size_t n)
 {
     struct fid_series s = pair_of ();
     struct fid_time_map map[2];
@@ -42,14 +41,13 @@ test_axis (enum fid_time_axis axis, int side, const double (*want)[2], size_t n)
     fid_time_maps_clear (map);
 }
 
-static void
-test_axes (void)
+static void test_axes (void)
 {
     static const double same[][2] = {{-5, -5}, {3, 3}, {50, 50}};
     static const double real_pct[][2] = {{-2, -10}, {5, 25}, {20, 100}, {30, 150}};
     static const double second_pct[][2] = {{-4, -10}, {10, 25}, {40, 100}};
     /* EVAL is longer than CHECKPOINT, which lies on its other side: it is the one that counts */
-    static const double aligned[][2] = {{-3, -3}, {10, 5}, {20, 10}, {23, 11}, {25, 12},
+    static const double aligned[][2] = {{-3, -3},   {10, 5},  {20, 10}, {23, 11}, {25, 12},
                                         {26, 12.5}, {27, 13}, {32, 18}, {37, 23}, {40, 26}};
     test_axis (FID_TIME_SECONDS, 1, same, 3);
     test_axis (FID_TIME_PERCENT, 0, real_pct, 4);
@@ -77,8 +75,7 @@ test_axes (void)
 }
 
 /* Twice the speed halves the number of bins and keeps the rate. */
-static void
-test_resample (void)
+static void test_resample (void)
 {
     double value[] = {1, 3, 5, FID_GAP, 7, 7}, got[4];
     struct fid_series_track track = {.t0_s = 0, .dt_s = 10, .n = 6, .value = {value, 6}};
@@ -94,8 +91,7 @@ test_resample (void)
     fid_time_maps_clear (map);
 }
 
-int
-main (void)
+int main (void)
 {
     test_axes ();
     test_resample ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_zoom.c - stretches of a run by name */
 #include "tests/tap.h"
 #include "charts/time_range.h"
@@ -23,8 +24,7 @@ static const struct {
     {"last_2min", 280, 400},   {"last_5s", 395, 400},
 };
 
-int
-main (void)
+int main (void)
 {
     struct fid_run run = {0};
     struct fid_error err;

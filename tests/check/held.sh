@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Real runs that are unlike the other repeats: check and baseline leave them out, and judge by
 # nothing where nobody knows which is wrong.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/check: C_TESTS += and SH_TESTS +=
 C_TESTS += tests/check/test_limits.t tests/check/test_verdict.t
 tests_check_test_limits_t_SOURCES = tests/check/test_limits.c

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # pairs.sh - result files made by hand for the gate's tests
 #
 #   . "$srcdir/tests/check/pairs.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_limits.c - what every pair has to reach (check/limits.h) */
 #include <math.h>
 #include "check/limits.h"
@@ -6,8 +7,8 @@
 static struct fid_error err;
 
 /* A pair of one workload; E and its upper end, ln. */
-static struct fid_result_head
-pair (const char *emulation, double similarity, double error, double high)
+static struct fid_result_head pair (const char *emulation, double similarity, double error,
+                                    double high)
 {
     return (struct fid_result_head){
         .path = "none",
@@ -19,8 +20,7 @@ pair (const char *emulation, double similarity, double error, double high)
 }
 
 /* "P", "I" or "F" for each row. */
-static const char *
-outcomes (const struct fid_limits *limits, const struct fid_results *all)
+static const char *outcomes (const struct fid_limits *limits, const struct fid_results *all)
 {
     static char said[16];
     struct fid_check check = {0};
@@ -34,8 +34,7 @@ outcomes (const struct fid_limits *limits, const struct fid_results *all)
     return said;
 }
 
-static void
-test_least (void)
+static void test_least (void)
 {
     struct fid_result_head head[] = {pair ("a", 0.7, -1, -1), pair ("b", 0.8, -1, -1)};
     struct fid_results all = {.result = head, .result_n = 2};
@@ -57,8 +56,7 @@ test_least (void)
     ok (err.status == FID_EINPUT, "of the input");
 }
 
-static void
-test_most (void)
+static void test_most (void)
 {
     double ten = log1p (0.1);
     struct fid_result_head head[] = {pair ("a", 0.7, 0.04, ten), pair ("b", 0.8, 0.04, 0.11),
@@ -80,8 +78,7 @@ test_most (void)
     fid_check_clear (&check);
 }
 
-static void
-test_failed (void)
+static void test_failed (void)
 {
     struct fid_results all = {0};
     struct fid_limits limits = {.least = FID_ABSENT, .most = 0.1};
@@ -93,8 +90,7 @@ test_failed (void)
     fid_results_clear (&all);
 }
 
-int
-main (void)
+int main (void)
 {
     test_least ();
     test_most ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_verdict.c - verdicts worked out by hand, and how often they are wrong (check/verdict.h) */
 #include <math.h>
 #include <string.h>
@@ -12,8 +13,7 @@
 static double three[3];
 
 /* Similarities candidate[n], which become losses, against three of 0.8. */
-static struct fid_trial
-trial (double *candidate, size_t n, double margin)
+static struct fid_trial trial (double *candidate, size_t n, double margin)
 {
     for (size_t i = 0; i < n && candidate != three; i++)
         candidate[i] = fid_loss (candidate[i]);
@@ -22,8 +22,7 @@ trial (double *candidate, size_t n, double margin)
 
 /* ---- hand-worked */
 
-static void
-test_single (void)
+static void test_single (void)
 {
     double half[] = {0.4, 0.4, 0.4}, better[] = {0.9, 0.9, 0.9}, zero[] = {0, 0, 0};
     struct fid_judgement v;
@@ -65,8 +64,7 @@ test_single (void)
 }
 
 /* A candidate that varies must not buy itself a margin. */
-static void
-test_margin (void)
+static void test_margin (void)
 {
     double wild[] = {0.8, 0.3, 0.8}, close[] = {0.78, 0.765, 0.80};
     struct fid_judgement v;
@@ -82,8 +80,7 @@ test_margin (void)
 }
 
 /* One run on each side: the prior alone says how much runs differ. */
-static void
-test_few (void)
+static void test_few (void)
 {
     double low[] = {0.5, 0.5}, near[] = {0.72}, error[] = {0.40}, accepted[] = {0.09};
     struct fid_judgement v;
@@ -109,8 +106,7 @@ test_few (void)
               "by Student's t on the prior's degrees of freedom");
 }
 
-static void
-test_family (void)
+static void test_family (void)
 {
     double low[] = {0.76, 0.75, 0.755};
     struct fid_trial t[8];
@@ -133,8 +129,7 @@ test_family (void)
 }
 
 /* Runs of one configuration against each other, and lower by several margins. */
-static void
-test_operating (void)
+static void test_operating (void)
 {
     enum { N = 2000, GROUPS = 5 };
     size_t fail = 0, pass = 0, found = 0;
@@ -171,8 +166,7 @@ test_operating (void)
     ok (found >= N * 9 / 10, "eight deviations lower: FAIL in 90 %% (%zu of %d)", found, N);
 }
 
-static void
-test_errors (void)
+static void test_errors (void)
 {
     double bad[] = {0.5, 0.5, 0.5}, above[] = {0.5, 1.1, 0.5};
     struct fid_judgement v = {.ratio = 42};
@@ -193,8 +187,7 @@ test_errors (void)
     ok (fid_judge (NULL, 0, 0.05, NULL) == 0, "no trial is no error");
 }
 
-int
-main (void)
+int main (void)
 {
     for (int i = 0; i < 3; i++)
         three[i] = fid_loss (0.8);

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio answer: one run, both sides, storages, JSON, measured times, and what is refused.
 . "$srcdir/tests/tap.sh"
 

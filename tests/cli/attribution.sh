@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Causes named on recorded runs: what was done to an emulation on purpose comes first, with the
 # key and the value that undoes it; what cannot be known is not said.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

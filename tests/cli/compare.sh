@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio compare on recorded runs (tests/data/runs).
 . "$srcdir/tests/tap.sh"
 

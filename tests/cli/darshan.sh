@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A binary log of Darshan is read by darshan-dxt-parser, where that is installed; calls that DFTracer
 # aggregated are as many calls, with their bytes.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

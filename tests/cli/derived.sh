@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests/data/derived: DLIO run with derived configurations, against the real runs they are of.
 # tests/data/workers: files and batches of runs with many loader processes.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """dftracer_ranks.py FOLDER RANKS ODD [merged] [waits]: DFTracer traces of a training on RANKS ranks
 
 20 steps of 0.1 s each: a fetch of 20 ms with 4 reads of 256 KiB, and computing.  The steps of rank

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio emulate with a stand-in for DLIO and a recorder that hands out shipped runs: its stages, what
 # stops it, and that it goes on.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # export.py - look into what fidlio exports
 #
 #   python3 export.py xlsx FILE               sheets as "name: rows x columns, numbers, frozen"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What other programs read: tables as csv and xlsx, traces for Perfetto, lines of
 # blocks on a terminal.
 . "$srcdir/tests/tap.sh"

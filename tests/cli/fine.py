@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """fine.py FILE [FULL]: the finer values of a series file, unpacked by other code
 than fidlio's, against the series they stand behind; with FULL, a file of the same
 pair whose finer values are all there are, against those, too."""

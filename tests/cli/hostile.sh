@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Names of runs that are not friendly: every pair has a file of its own and a place in all tables.
 . "$srcdir/tests/tap.sh"
 

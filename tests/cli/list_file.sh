@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Manifests with names, and --list of plot, prepare and steps: all figures of a paper from one file.
 . "$srcdir/tests/tap.sh"
 cd "$tmp" || exit 99

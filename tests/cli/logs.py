@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Training logs, their JSON and their summaries, the plain way.
 
     logs.py log SEED         a log of a few epochs, with any numbers

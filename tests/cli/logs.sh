@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio logs parse, summary: training logs.
 . "$srcdir/tests/tap.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio logs extract: every log of a folder of experiments.
 . "$srcdir/tests/tap.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Synthetic runs: the same options give the same bytes, fidlio reads all of them
 # and compares the pair without a warning about the traces.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # a tree of results of MLPerf Storage: its runs are found, said what they are, and grouped
 . "$srcdir/tests/tap.sh"
 data=$srcdir/tests/data

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Files in a folder that the user named: whichever of them is a link, a FIFO or a device, nothing
 # outside the folder is written, nothing waits, and the message says which it is.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # files packed by zstd and xz are read as the plain ones
 . "$srcdir/tests/tap.sh"
 mkdir "$tmp/plain" && cp "$srcdir/tests/data/vmstat/odd.out" "$tmp/plain/vmstat.out"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The pictures of the documentation are what scripts/pictures makes of the runs.
 . "$srcdir/tests/tap.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio plot: pictures of pairs, from result files and from runs.
 . "$srcdir/tests/tap.sh"
 

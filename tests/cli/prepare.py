@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A recorded run as others prepare it: processed trees (doc/formats.md, last tables).
 
     prepare.py RUN PHASES PAPER V1

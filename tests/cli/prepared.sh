@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Run directories that hold less, more or other things than a recording leaves:
 # processed trees, copies, one log, gauges only, tables only.
 . "$srcdir/tests/tap.sh"

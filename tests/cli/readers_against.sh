@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/readers-against: its plain reading of the fixtures is fidlio's, and it notices if not.
 . "$srcdir/tests/tap.sh"
 against=$srcdir/scripts/readers-against

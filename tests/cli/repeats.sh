@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio compare with several runs on a side (tests/data/runs).
 . "$srcdir/tests/tap.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio report and check on results made by hand (tests/data/result).
 . "$srcdir/tests/tap.sh"
 

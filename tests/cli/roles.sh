@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The roles of files on recorded runs (tests/data/runs): what was read of data sets and
 # written to checkpoints, as counted when the runs were recorded, by the names of files.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

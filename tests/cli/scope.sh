@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # --exclude-group: groups declared out of scope.
 . "$srcdir/tests/tap.sh"
 

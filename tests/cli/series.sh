@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The series beside a result: written, thinned, kept, removed.
 . "$srcdir/tests/tap.sh"
 

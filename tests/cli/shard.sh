@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio matrix --shard and fidlio merge: the files are those of one matrix.
 . "$srcdir/tests/tap.sh"
 

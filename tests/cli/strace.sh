@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # strace of a program whose calls are known, read by fidlio inspect.
 . "$srcdir/tests/tap.sh"
 

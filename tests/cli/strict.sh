@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # inspect --strict: 0 for whole runs, 3 for each with one file truncated, emptied or noise.
 # STRICT_RUNS selects other runs than the shipped ones.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio trace: the frame and statistic, by vectors worked out by hand.
 . "$srcdir/tests/tap.sh"
 cd "$tmp" || exit 99

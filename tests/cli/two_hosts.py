@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """two_hosts.py RUN OUT SHIFT_S PPM [BOOT_S]: a copy of a recorded run as another host has it
 
 The wall clock of that host is SHIFT_S ahead and gains PPM microseconds a second from the start of

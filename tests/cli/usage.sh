@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Help, version, usage errors and exit statuses.
 . "$srcdir/tests/tap.sh"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/compare: C_TESTS += and SH_TESTS +=
 
 # whole run directories, made up

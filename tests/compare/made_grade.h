@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* made_grade.h - results made up, measure by measure, and their verdict */
 #ifndef FID_TEST_MADE_GRADE_H
 #define FID_TEST_MADE_GRADE_H
@@ -10,8 +11,7 @@ static struct fid_resource_result result[FID_RESOURCE_N];
 static struct fid_profile profile;
 static struct fid_error err;
 
-static void
-begin (void)
+static void begin (void)
 {
     memset (result, 0, sizeof result);
     profile = (struct fid_profile){.name = "made up"};
@@ -21,8 +21,8 @@ begin (void)
 }
 
 /* A measure of distance d that the profile grades with tolerance 0.1. */
-static struct fid_measure *
-add (enum fid_resource_id r, enum fid_facet_id facet, enum fid_quantity_id q, double d)
+static struct fid_measure *add (enum fid_resource_id r, enum fid_facet_id facet,
+                                enum fid_quantity_id q, double d)
 {
     struct fid_resource_result *res = &result[r];
     struct fid_measure *m = &res->measure[res->measure_n++];
@@ -39,8 +39,9 @@ add (enum fid_resource_id r, enum fid_facet_id facet, enum fid_quantity_id q, do
     return m;
 }
 
-__attribute__ ((unused)) static struct fid_measure *
-add_key (enum fid_resource_id r, enum fid_facet_id facet, enum fid_quantity_id q, double d)
+__attribute__ ((unused)) static struct fid_measure *add_key (enum fid_resource_id r,
+                                                             enum fid_facet_id facet,
+                                                             enum fid_quantity_id q, double d)
 {
     struct fid_measure *m = add (r, facet, q, d);
     profile.clause[r][q].key = true;
@@ -51,8 +52,7 @@ add_key (enum fid_resource_id r, enum fid_facet_id facet, enum fid_quantity_id q
 #define ADD_KEY(r, facet, q, d)                                                                \
     add_key (FID_RESOURCE_##r, FID_FACET_##facet, FID_QUANTITY_##q, d)
 
-static struct fid_verdict
-verdict (unsigned excluded)
+static struct fid_verdict verdict (unsigned excluded)
 {
     struct fid_verdict v;
     if (fid_verdict_make (&v, &profile, result, excluded, &err))
@@ -60,8 +60,7 @@ verdict (unsigned excluded)
     return v;
 }
 
-__attribute__ ((unused)) static double
-similarity_now (unsigned excluded)
+__attribute__ ((unused)) static double similarity_now (unsigned excluded)
 {
     struct fid_verdict v = verdict (excluded);
     double similarity = v.similarities.similarity;
@@ -69,8 +68,8 @@ similarity_now (unsigned excluded)
     return similarity;
 }
 
-__attribute__ ((unused)) static void
-moved (enum fid_resource_id r, double real_bytes, double emu_bytes, double real_s, double emu_s)
+__attribute__ ((unused)) static void moved (enum fid_resource_id r, double real_bytes,
+                                            double emu_bytes, double real_s, double emu_s)
 {
     result[r].bytes[0] = real_bytes;
     result[r].bytes[1] = emu_bytes;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* made_run.h - a training run made up, pairs of such runs, and what results say */
 #ifndef FID_TEST_MADE_RUN_H
 #define FID_TEST_MADE_RUN_H
@@ -8,8 +9,8 @@
 static const struct fid_run_opts run_opts = {0};
 static const struct fid_compare_opts compare_opts = {.penalty = -1, .tolerance_s = -1};
 
-__attribute__ ((unused)) static struct fid_run *
-load (const struct rundir *r, struct fid_error *err)
+__attribute__ ((unused)) static struct fid_run *load (const struct rundir *r,
+                                                      struct fid_error *err)
 {
     return fid_run_load (r->dir, &run_opts, err);
 }
@@ -26,8 +27,8 @@ struct shape {
 
 /* A training: 2 s of INIT, epochs of 20 steps that open a file and read, 3 s of evaluation, a
  * checkpoint of 2 s in each epoch; monitors every second. */
-__attribute__ ((unused)) static void
-training (struct rundir *r, const char *name, struct shape s)
+__attribute__ ((unused)) static void training (struct rundir *r, const char *name,
+                                               struct shape s)
 {
     static struct buffer ev, ph, g;
     double step_s = s.step_s > 0 ? s.step_s : 0.5, t = 10;
@@ -85,9 +86,10 @@ training (struct rundir *r, const char *name, struct shape s)
 }
 
 /* For what `system' grades, unless opts name a profile: what is made here never reaches a disk. */
-__attribute__ ((unused)) static cJSON *
-compare_dirs (const struct rundir *a, const struct rundir *b,
-              const struct fid_compare_opts *opts, struct fid_error *err)
+__attribute__ ((unused)) static cJSON *compare_dirs (const struct rundir *a,
+                                                     const struct rundir *b,
+                                                     const struct fid_compare_opts *opts,
+                                                     struct fid_error *err)
 {
     struct fid_run *ra = load (a, err), *rb = ra ? load (b, err) : NULL;
     struct fid_compare_opts how = *opts;
@@ -102,15 +104,13 @@ compare_dirs (const struct rundir *a, const struct rundir *b,
     return document_of (r, err);
 }
 
-__attribute__ ((unused)) static const char *
-text_of (const cJSON *o, const char *key)
+__attribute__ ((unused)) static const char *text_of (const cJSON *o, const char *key)
 {
     const char *s = cJSON_GetStringValue (cJSON_GetObjectItem (o, key));
     return s ? s : "";
 }
 
-__attribute__ ((unused)) static const cJSON *
-resource (const cJSON *doc, const char *name)
+__attribute__ ((unused)) static const cJSON *resource (const cJSON *doc, const char *name)
 {
     const cJSON *r;
     cJSON_ArrayForEach (
@@ -119,8 +119,7 @@ resource (const cJSON *doc, const char *name)
     return NULL;
 }
 
-__attribute__ ((unused)) static bool
-doc_says (const cJSON *doc, const char *text)
+__attribute__ ((unused)) static bool doc_says (const cJSON *doc, const char *text)
 {
     char *s = cJSON_PrintUnformatted (doc);
     bool found = s && strstr (s, text);
@@ -128,8 +127,8 @@ doc_says (const cJSON *doc, const char *text)
     return found;
 }
 
-__attribute__ ((unused)) static void
-ok_says (const cJSON *doc, const char *text, const char *what)
+__attribute__ ((unused)) static void ok_says (const cJSON *doc, const char *text,
+                                              const char *what)
 {
     const cJSON *f;
     if (ok (doc && doc_says (doc, text), "%s", what))
@@ -141,23 +140,20 @@ ok_says (const cJSON *doc, const char *text, const char *what)
 }
 
 /* The grade of a resource, the similarity, -1: null. */
-__attribute__ ((unused)) static double
-grade (const cJSON *doc, const char *name)
+__attribute__ ((unused)) static double grade (const cJSON *doc, const char *name)
 {
     const cJSON *g = cJSON_GetObjectItem (resource (doc, name), "grade");
     return cJSON_IsNumber (g) ? g->valuedouble : -1;
 }
 
-__attribute__ ((unused)) static double
-similarity (const cJSON *doc)
+__attribute__ ((unused)) static double similarity (const cJSON *doc)
 {
     const cJSON *s = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "similarity");
     return cJSON_IsNumber (s) ? s->valuedouble : -1;
 }
 
 /* What a profile says of a pair: similarity, verdict, clauses. */
-__attribute__ ((unused)) static const cJSON *
-profile (const cJSON *doc, const char *name)
+__attribute__ ((unused)) static const cJSON *profile (const cJSON *doc, const char *name)
 {
     const cJSON *p;
     cJSON_ArrayForEach (

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recorded.h - the recorded runs of tests/data/runs, and pairs of them */
 #ifndef FID_TEST_RECORDED_H
 #define FID_TEST_RECORDED_H
@@ -9,8 +10,7 @@
 #include "tests/tap.h"
 
 /* The run of that name; the test ends without it. */
-__attribute__ ((unused)) static struct fid_run *
-recorded (const char *name)
+__attribute__ ((unused)) static struct fid_run *recorded (const char *name)
 {
     char dir[512];
     struct fid_error err;
@@ -25,8 +25,8 @@ recorded (const char *name)
 }
 
 /* The result of two runs, to be deleted by the caller. */
-__attribute__ ((unused)) static cJSON *
-compared (const struct fid_run *real, const struct fid_run *emu, const char *window)
+__attribute__ ((unused)) static cJSON *compared (const struct fid_run *real,
+                                                 const struct fid_run *emu, const char *window)
 {
     struct fid_error err;
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1, .window = window};
@@ -39,8 +39,7 @@ compared (const struct fid_run *real, const struct fid_run *emu, const char *win
     return doc;
 }
 
-static inline const cJSON *
-resource_of (const cJSON *doc, const char *name)
+static inline const cJSON *resource_of (const cJSON *doc, const char *name)
 {
     const cJSON *r;
     cJSON_ArrayForEach (r, cJSON_GetObjectItem (doc, "resources"))
@@ -53,8 +52,8 @@ resource_of (const cJSON *doc, const char *name)
 }
 
 /* The measure RESOURCE.QUANTITY; NULL. */
-__attribute__ ((unused)) static const cJSON *
-measure_of (const cJSON *doc, const char *resource, const char *quantity)
+__attribute__ ((unused)) static const cJSON *measure_of (const cJSON *doc, const char *resource,
+                                                         const char *quantity)
 {
     const cJSON *m;
     cJSON_ArrayForEach (m, cJSON_GetObjectItem (resource_of (doc, resource), "measures"))
@@ -67,8 +66,7 @@ measure_of (const cJSON *doc, const char *resource, const char *quantity)
 }
 
 /* A number of a measure, or of its details; NaN. */
-__attribute__ ((unused)) static double
-number_of (const cJSON *measure, const char *key)
+__attribute__ ((unused)) static double number_of (const cJSON *measure, const char *key)
 {
     const cJSON *x = cJSON_GetObjectItem (measure, key);
     if (!x)

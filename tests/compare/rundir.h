@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rundir.h - run directories made up by a test, in a temporary directory */
 #ifndef FID_TEST_RUNDIR_H
 #define FID_TEST_RUNDIR_H
@@ -23,8 +24,7 @@ struct rundir {
 
 static char rundir_root[200];
 
-__attribute__ ((unused)) static void
-rundir_begin (void)
+__attribute__ ((unused)) static void rundir_begin (void)
 {
     const char *tmp = getenv ("TMPDIR");
     snprintf (rundir_root, sizeof rundir_root, "%.180s/fidlio.XXXXXX", tmp ? tmp : "/tmp");
@@ -32,14 +32,12 @@ rundir_begin (void)
         abort ();
 }
 
-__attribute__ ((unused)) static void
-rundir_end (void)
+__attribute__ ((unused)) static void rundir_end (void)
 {
     rmdir (rundir_root);
 }
 
-__attribute__ ((unused)) static void
-rundir_make (struct rundir *r, const char *name)
+__attribute__ ((unused)) static void rundir_make (struct rundir *r, const char *name)
 {
     *r = (struct rundir){.n = 0};
     snprintf (r->dir, sizeof r->dir, "%s/%s", rundir_root, name);
@@ -47,8 +45,8 @@ rundir_make (struct rundir *r, const char *name)
         abort ();
 }
 
-__attribute__ ((unused)) static void
-rundir_bytes (struct rundir *r, const char *name, const void *data, size_t n)
+__attribute__ ((unused)) static void rundir_bytes (struct rundir *r, const char *name,
+                                                   const void *data, size_t n)
 {
     char *path = r->file[r->n++];
     strcpy (path, r->dir);
@@ -63,14 +61,13 @@ rundir_bytes (struct rundir *r, const char *name, const void *data, size_t n)
         abort ();
 }
 
-__attribute__ ((unused)) static void
-rundir_text (struct rundir *r, const char *name, const char *text)
+__attribute__ ((unused)) static void rundir_text (struct rundir *r, const char *name,
+                                                  const char *text)
 {
     rundir_bytes (r, name, text, strlen (text));
 }
 
-__attribute__ ((unused)) static void
-rundir_remove (struct rundir *r)
+__attribute__ ((unused)) static void rundir_remove (struct rundir *r)
 {
     while (r->n) {
         char *path = r->file[--r->n];
@@ -83,8 +80,7 @@ rundir_remove (struct rundir *r)
 }
 
 /* Whether a finding of the run holds the text. */
-__attribute__ ((unused)) static bool
-run_says (const struct fid_run *run, const char *text)
+__attribute__ ((unused)) static bool run_says (const struct fid_run *run, const char *text)
 {
     char found[FID_RUN_FINDING_TEXT];
     for (size_t i = 0; run && i < run->findings.n; i++)
@@ -93,8 +89,7 @@ run_says (const struct fid_run *run, const char *text)
     return false;
 }
 
-__attribute__ ((unused)) static void
-run_diag (const struct fid_run *run)
+__attribute__ ((unused)) static void run_diag (const struct fid_run *run)
 {
     char text[FID_RUN_FINDING_TEXT];
     for (size_t i = 0; run && i < run->findings.n; i++)
@@ -102,8 +97,8 @@ run_diag (const struct fid_run *run)
               fid_run_finding_text (&run->findings.at[i], text, sizeof text));
 }
 
-__attribute__ ((unused)) static const struct fid_source *
-run_source (const struct fid_run *run, const char *path)
+__attribute__ ((unused)) static const struct fid_source *run_source (const struct fid_run *run,
+                                                                     const char *path)
 {
     for (size_t i = 0; i < run->source_n; i++)
         if (strcmp (run->source[i].path, path) == 0)
@@ -121,8 +116,8 @@ struct buffer {
     size_t n;
 };
 
-__attribute__ ((format (printf, 2, 3), unused)) static void
-put (struct buffer *b, const char *fmt, ...)
+__attribute__ ((format (printf, 2, 3), unused)) static void put (struct buffer *b,
+                                                                 const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -133,8 +128,8 @@ put (struct buffer *b, const char *fmt, ...)
 }
 
 /* An MLLOG event at a time of UTC ns. */
-__attribute__ ((unused)) static void
-put_mllog (struct buffer *b, double t_s, const char *key, const char *type, int epoch)
+__attribute__ ((unused)) static void put_mllog (struct buffer *b, double t_s, const char *key,
+                                                const char *type, int epoch)
 {
     put (b,
          ":::MLLOG {\"namespace\": \"\", \"time_ms\": %" PRId64
@@ -145,8 +140,8 @@ put_mllog (struct buffer *b, double t_s, const char *key, const char *type, int 
     put (b, "}}\n");
 }
 
-__attribute__ ((unused)) static void
-put_span (struct buffer *b, double from_s, double to_s, const char *name, int epoch)
+__attribute__ ((unused)) static void put_span (struct buffer *b, double from_s, double to_s,
+                                               const char *name, int epoch)
 {
     char key[64];
     snprintf (key, sizeof key, "%s_start", name);

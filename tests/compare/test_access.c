@@ -1,14 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* locality and concurrency: a recorded run against itself with its accesses changed */
 #include "tests/compare/recorded.h"
 
-static struct fid_access *
-training (struct fid_run *run, enum fid_stream_id id)
+static struct fid_access *training (struct fid_run *run, enum fid_stream_id id)
 {
     return &run->stream[id].part[FID_PART_TRAINING].access;
 }
 
-static void
-put (struct fid_sketch *s, double value, double n)
+static void put (struct fid_sketch *s, double value, double n)
 {
     struct fid_error err;
     for (double i = 0; i < n; i++)
@@ -17,20 +16,17 @@ put (struct fid_sketch *s, double value, double n)
 }
 
 /* Multiply all values of a sketch by a power of two. */
-static void
-times (struct fid_sketch *s, int octaves)
+static void times (struct fid_sketch *s, int octaves)
 {
     s->first += octaves * (INT64_C (1) << (52 - FID_SKETCH_SHIFT));
 }
 
-static double
-distance (const cJSON *doc, const char *resource, const char *quantity)
+static double distance (const cJSON *doc, const char *resource, const char *quantity)
 {
     return number_of (measure_of (doc, resource, quantity), "distance");
 }
 
-static void
-test_changed (void)
+static void test_changed (void)
 {
     static const char *const locality[] = {"jump",  "sequential",     "block_jump",
                                            "reuse", "bytes_per_file", "reads_per_file"};
@@ -96,8 +92,7 @@ test_changed (void)
 }
 
 /* One small file beside the data does not make files small. */
-static void
-test_material (void)
+static void test_material (void)
 {
     struct fid_run *a = recorded ("DLRM_real_r4"), *b = recorded ("DLRM_real_r4");
     put (&training (b, FID_STREAM_DATA_READ)->file_bytes, 64, 2);
@@ -127,8 +122,7 @@ test_material (void)
     fid_run_destroy (b);
 }
 
-static void
-test_recorded (void)
+static void test_recorded (void)
 {
     struct fid_run *a = recorded ("UNET3D_real_r2"), *again = recorded ("UNET3D_real_r4"),
                    *right = recorded ("UNET3D_dlio_r2");
@@ -147,8 +141,7 @@ test_recorded (void)
     fid_run_destroy (right);
 }
 
-int
-main (void)
+int main (void)
 {
     test_changed ();
     test_material ();

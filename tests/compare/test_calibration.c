@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibrations: the document and what is refused, recorded repeats */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,8 +13,7 @@
 
 static const struct fid_run_opts run_opts = {0};
 
-static bool
-says (const struct fid_error *err, const char *text)
+static bool says (const struct fid_error *err, const char *text)
 {
     bool found = strstr (err->text, text) != NULL;
     if (!found)
@@ -23,8 +23,7 @@ says (const struct fid_error *err, const char *text)
 
 /* ---- a calibration made by hand */
 
-static struct fid_calibration *
-by_hand (void)
+static struct fid_calibration *by_hand (void)
 {
     static double repeat[4] = {-1, 1. / 3, 0.25, -1};
     struct fid_calibration *c = calloc (1, sizeof *c);
@@ -58,8 +57,7 @@ by_hand (void)
 }
 
 /* Put the hash the contents have. */
-static void
-sign (cJSON *doc)
+static void sign (cJSON *doc)
 {
     struct fid_error err;
     char hex[17];
@@ -73,8 +71,7 @@ sign (cJSON *doc)
     cJSON_Delete (body);
 }
 
-static void
-document (void)
+static void document (void)
 {
     struct fid_error err = {0};
     struct fid_calibration *c = by_hand (), *back = NULL, *again = NULL;
@@ -146,8 +143,7 @@ static const struct {
      "'step_s' is missing"},
 };
 
-static void
-refusals (void)
+static void refusals (void)
 {
     struct fid_error err = {0};
     struct fid_calibration *c = by_hand (), *out = NULL;
@@ -191,8 +187,7 @@ refusals (void)
     fid_calibration_destroy (NULL);
 }
 
-static void
-files (void)
+static void files (void)
 {
     struct fid_error err = {0};
     struct fid_calibration *c = by_hand (), *out = NULL;
@@ -225,8 +220,7 @@ files (void)
     fid_calibration_destroy (c);
 }
 
-static void
-options (void)
+static void options (void)
 {
     static const struct fid_compare_opts plain = {.penalty = -1, .tolerance_s = -1};
     const struct {
@@ -310,8 +304,7 @@ enum { U2, U4, B2, D4, RUNS };
 
 static struct fid_run *run[RUNS];
 
-static bool
-load_runs (void)
+static bool load_runs (void)
 {
     static const char *const name[RUNS] = {"UNET3D_real_r2", "UNET3D_real_r4", "BERT_real_r2",
                                            "DLRM_real_r4"};
@@ -330,8 +323,7 @@ load_runs (void)
 }
 
 /* The median by counting: as many distances below as above. */
-static bool
-is_median (const struct fid_cal_measure *m, size_t n)
+static bool is_median (const struct fid_cal_measure *m, size_t n)
 {
     size_t below = 0, above = 0, known = 0;
     for (size_t i = 0; i < n * n; i++)
@@ -343,8 +335,8 @@ is_median (const struct fid_cal_measure *m, size_t n)
     return known ? m->noise >= 0 && 2 * below <= known && 2 * above <= known : m->noise == -1;
 }
 
-static const struct fid_cal_measure *
-measure_in (const struct fid_cal_set *set, enum fid_resource_id r, enum fid_quantity_id q)
+static const struct fid_cal_measure *measure_in (const struct fid_cal_set *set,
+                                                 enum fid_resource_id r, enum fid_quantity_id q)
 {
     for (size_t k = 0; k < set->measure_n; k++)
         if (set->measure[k].resource == r && set->measure[k].quantity == q)
@@ -353,9 +345,8 @@ measure_in (const struct fid_cal_set *set, enum fid_resource_id r, enum fid_quan
 }
 
 /* A text of the results, to be freed; what names the calibration is left out. */
-static char *
-result_text (const struct fid_run *real, const struct fid_run *emu,
-             const struct fid_compare_opts *opts)
+static char *result_text (const struct fid_run *real, const struct fid_run *emu,
+                          const struct fid_compare_opts *opts)
 {
     struct fid_error err;
     cJSON *doc = document_of (fid_compare (real, emu, &run_opts, opts, &err), &err);
@@ -372,8 +363,7 @@ result_text (const struct fid_run *real, const struct fid_run *emu,
 }
 
 /* Two calibrations of the same repeats, one with other workloads beside. */
-static void
-alone_or_not (const struct fid_calibration *many)
+static void alone_or_not (const struct fid_calibration *many)
 {
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     const struct fid_run *both[2] = {run[U4], run[U2]};
@@ -393,8 +383,7 @@ alone_or_not (const struct fid_calibration *many)
 }
 
 /* A workload that the calibration does not have is compared as without one. */
-static void
-not_in_it (const struct fid_calibration *c)
+static void not_in_it (const struct fid_calibration *c)
 {
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     char *without = result_text (run[B2], run[U2], &opts);
@@ -407,8 +396,7 @@ not_in_it (const struct fid_calibration *c)
 
 /* Repeats are within the noise: nothing that they are compared by can be worse for knowing it.
  */
-static void
-noise_in_results (const struct fid_calibration *c)
+static void noise_in_results (const struct fid_calibration *c)
 {
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     struct fid_error err;
@@ -426,7 +414,8 @@ noise_in_results (const struct fid_calibration *c)
             ok (!noise, "without a calibration it is unknown");
     }
     /* the noise is the median of both directions; in one of them it is exceeded a little */
-    ok (similarity[1] >= similarity[0] && similarity[1] > 0.95, "the similarity of a repeat is %.3f with it, %.3f without", similarity[1],
+    ok (similarity[1] >= similarity[0] && similarity[1] > 0.95,
+        "the similarity of a repeat is %.3f with it, %.3f without", similarity[1],
         similarity[0]);
     const cJSON *r, *m;
     size_t n = 0, set_n = 0;
@@ -455,8 +444,7 @@ noise_in_results (const struct fid_calibration *c)
 }
 
 /* What cannot be calibrated. */
-static void
-impossible (void)
+static void impossible (void)
 {
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     const struct fid_run *in[RUNS] = {run[U2], run[U4], run[B2], run[D4]};
@@ -484,8 +472,7 @@ impossible (void)
     ok (!none, "nothing is given out on failure");
 }
 
-static void
-recorded (void)
+static void recorded (void)
 {
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     const struct fid_run *in[RUNS] = {run[U2], run[U4], run[B2], run[D4]};
@@ -530,8 +517,7 @@ recorded (void)
     fid_calibration_destroy (other);
 }
 
-int
-main (void)
+int main (void)
 {
     document ();
     refusals ();

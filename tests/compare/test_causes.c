@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_causes.c - causes: their shares, and in what order they come (compare/attribution.h) */
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,8 +7,7 @@
 #include "tests/compare/recorded.h"
 
 /* Keys of causes against claims of the real run. */
-static void
-test_agree (void)
+static void test_agree (void)
 {
     static const struct {
         const char *what, *key, *from, *to;
@@ -38,7 +38,7 @@ test_agree (void)
             claims[u].of[cases[i].k] =
                 (struct fid_claim){.confidence = FID_CONFIDENCE_HIGH, .number = cases[i].claim};
         size_t left = fid_causes_agree (&cause, 1, &derived);
-        ok_str (!left             ? ""
+        ok_str (!left            ? ""
                 : cause.change_n ? cause.change[0].to
                                  : "none",
                 cases[i].want ? cases[i].want : "none", cases[i].what);
@@ -52,8 +52,7 @@ static const struct fid_answer_opts defaults = {.storage = NULL};
 
 /* 0.33 + 0.56 + 0.11 is 1 + 2^-52 in binary: a cause that explains all three clauses has to
  * keep a share that results may hold. */
-static void
-test_rounding (void)
+static void test_rounding (void)
 {
     static const struct {
         enum fid_resource_id resource;
@@ -101,8 +100,7 @@ test_rounding (void)
 
 /* Twice the computation hides that evaluations read eight times as much: each alone makes the
  * answer worse, both together do not. */
-static void
-test_errors_that_cancel (void)
+static void test_errors_that_cancel (void)
 {
     struct fid_run *real = recorded ("DLRM_real_r7"),
                    *emu = recorded ("DLRM_dlio_compute2x_r1");
@@ -132,8 +130,7 @@ test_errors_that_cancel (void)
 
 /* What makes the answer better comes first, by the answer; what does little to it is in no
  * order of its own; what makes it worse is last. */
-static void
-test_order (void)
+static void test_order (void)
 {
     static const struct {
         enum fid_change_does does;
@@ -156,8 +153,7 @@ test_order (void)
     ok (good, "changes are in the order of what they lead to");
 }
 
-int
-main (void)
+int main (void)
 {
     test_agree ();
     test_rounding ();

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs that are odd or broken: what is read of them, and what is said */
 #include "model/profile.h"
 #include "tests/compare/made_run.h"
 
-static void
-put_reads (struct buffer *b, double from_s, int n, int pid)
+static void put_reads (struct buffer *b, double from_s, int n, int pid)
 {
     put (b, "Attaching 6 probes...\nTIMESTAMP         PID      OFFSET           RET(B)       "
             "LAT(ns)      FILENAME\n");
@@ -12,8 +12,7 @@ put_reads (struct buffer *b, double from_s, int n, int pid)
              (from_s + i * 0.01) * 1e9, pid, i * 4096);
 }
 
-static void
-test_damage (void)
+static void test_damage (void)
 {
     static struct buffer b;
     struct rundir r;
@@ -101,8 +100,7 @@ test_damage (void)
 }
 
 /* One file that gives events, phases and steps is read in two passes. */
-static void
-test_dftracer (void)
+static void test_dftracer (void)
 {
     static struct buffer b;
     struct rundir r;
@@ -134,8 +132,7 @@ test_dftracer (void)
 }
 
 /* Clocks that nothing relates: events are left out, told, and no zero. */
-static void
-test_clocks (void)
+static void test_clocks (void)
 {
     static struct buffer b;
     struct rundir r, good;
@@ -176,8 +173,7 @@ test_clocks (void)
 }
 
 /* Traces without sizes: what a profile asks for most cannot be compared. */
-static void
-test_no_sizes (void)
+static void test_no_sizes (void)
 {
     static struct buffer b[2];
     static const char *const first[2] = {"time_s,op,latency_s,pid\n",
@@ -227,8 +223,7 @@ test_no_sizes (void)
 }
 
 /* A stamp that lost its first digits must not stretch the axis. */
-static void
-test_stray (void)
+static void test_stray (void)
 {
     static struct buffer b;
     struct rundir r;
@@ -252,8 +247,7 @@ test_stray (void)
     rundir_remove (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     test_damage ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* a run cut to windows: hand-made runs, numbers counted by hand */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -7,16 +8,14 @@
 #define S  INT64_C (1000000000)
 #define MS INT64_C (1000000)
 
-static void
-must (int rc)
+static void must (int rc)
 {
     if (rc)
         abort ();
 }
 
 /* INIT 10-12, TRAINING 14-20, CHECKPOINT 20-22, TRAINING 22-26, EVAL 27-30. */
-static void
-make (struct fid_run *run, bool phases)
+static void make (struct fid_run *run, bool phases)
 {
     static const struct fid_phase list[] = {
         {FID_PHASE_INIT, FID_NAME_INIT, 10 * S, 12 * S, -1, -1, 0, 0},
@@ -33,8 +32,7 @@ make (struct fid_run *run, bool phases)
         must (fid_phases_build (&run->phases, list, sizeof list / sizeof *list, &err));
 }
 
-static void
-clear (struct fid_run *run)
+static void clear (struct fid_run *run)
 {
     for (int i = 0; i < FID_STREAM_N; i++) {
         for (int p = 0; p < FID_PART_N; p++) {
@@ -47,8 +45,7 @@ clear (struct fid_run *run)
     fid_phases_clear (&run->phases);
 }
 
-static void
-add (struct fid_run *run, enum fid_stream_id id, int64_t t_ns, uint64_t bytes)
+static void add (struct fid_run *run, enum fid_stream_id id, int64_t t_ns, uint64_t bytes)
 {
     struct fid_stream *s = &run->stream[id];
     struct fid_error err;
@@ -63,9 +60,8 @@ add (struct fid_run *run, enum fid_stream_id id, int64_t t_ns, uint64_t bytes)
 }
 
 /* Intervals as "14-20 22-26 =10", seconds. */
-static void
-ok_cut (const struct fid_run *run, enum fid_window w, bool drain, const char *want,
-        const char *what)
+static void ok_cut (const struct fid_run *run, enum fid_window w, bool drain, const char *want,
+                    const char *what)
 {
     struct fid_intervals iv;
     struct fid_error err;
@@ -79,8 +75,7 @@ ok_cut (const struct fid_run *run, enum fid_window w, bool drain, const char *wa
     fid_intervals_clear (&iv);
 }
 
-static void
-test_windows (void)
+static void test_windows (void)
 {
     struct fid_run run;
     make (&run, true);
@@ -110,8 +105,7 @@ test_windows (void)
     ok (fid_window_find ("training") == -1 && fid_window_find ("") == -1, "names are exact");
 }
 
-static void
-test_stream (void)
+static void test_stream (void)
 {
     struct fid_run run, other;
     struct fid_stream_extract v;
@@ -126,22 +120,27 @@ test_stream (void)
     add (&run, FID_STREAM_DATA_READ, 25 * S + 999 * MS, 16); /* the end */
     add (&run, FID_STREAM_DATA_READ, 26 * S + 500 * MS, 32); /* between */
     add (&run, FID_STREAM_DATA_READ, 33 * S, 64);            /* after */
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, S, INT64_MAX, &v, &err));
-    ok (v.n == 10 && v.sum.op_n == 4 && v.sum.byte_n == 27 && v.size.total == 4 && v.size.n == 4,
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, S, INT64_MAX, &v,
+                              &err));
+    ok (v.n == 10 && v.sum.op_n == 4 && v.sum.byte_n == 27 && v.size.total == 4 &&
+            v.size.n == 4,
         "TRAINING: 10 s, four reads, 27 bytes");
     ok (v.byte[0] == 1 && v.byte[5] == 2 && v.byte[6] == 8 && v.byte[9] == 16 && v.op[1] == 0,
         "its two pieces are joined");
     fid_stream_extract_clear (&v);
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 4 * S, INT64_MAX, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 4 * S, INT64_MAX, &v,
+                              &err));
     ok (v.n == 4 && v.byte[0] == 1 && v.byte[1] == 6 && v.byte[2] == 24 && v.byte[3] == 32 &&
             v.sum.byte_n == 63,
         "job: all from 14 s to 30 s, in samples of 4 s");
     fid_stream_extract_clear (&v);
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 3 * S, INT64_MAX, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 3 * S, INT64_MAX, &v,
+                              &err));
     ok (v.n == 6 && v.byte[5] == 0, "16 s in samples of 3 s: a short one at the end");
     fid_stream_extract_clear (&v);
     double sum = 0;
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_WHOLE, 7 * MS, INT64_MAX, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_WHOLE, 7 * MS, INT64_MAX,
+                              &v, &err));
     for (size_t i = 0; i < v.n; i++)
         sum += v.byte[i];
     ok (v.sum.byte_n == 1127 && sum >= 1063,
@@ -150,7 +149,8 @@ test_stream (void)
 
     add (&run, FID_STREAM_BLOCK_WRITE, 21 * S, 1);
     add (&run, FID_STREAM_BLOCK_WRITE, 33 * S, 2);
-    must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, INT64_MAX, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, INT64_MAX, &v,
+                              &err));
     ok (v.sum.byte_n == 3, "block writes after the last phase still belong to the job");
     fid_stream_extract_clear (&v);
     ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.1) == 100 * MS &&
@@ -171,8 +171,7 @@ test_stream (void)
 
 /* TRAINING is 14-20 and 22-26 s; bins of 200 ms in places 50 ms apart, but for 0.8 s at the
  * ends: 14.8-19.2 and 22.8-25.2. */
-static void
-test_bins (void)
+static void test_bins (void)
 {
     struct fid_run run;
     struct fid_error err;
@@ -215,8 +214,7 @@ test_bins (void)
     clear (&run);
 }
 
-static void
-test_gauge (void)
+static void test_gauge (void)
 {
     struct fid_run run;
     struct fid_gauge_extract v;
@@ -232,7 +230,8 @@ test_gauge (void)
         }
     run.gauge[FID_GAUGE_DISK_READ] =
         (struct fid_gauge){.t_ns = t, .value = x, .n = n, .dim = 1, .period_s = 1};
-    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_TRAINING, INT64_MAX, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_TRAINING, INT64_MAX, &v,
+                             &err));
     /* middles 14.5 15.5 ... 19.5, 22.5 ... 25.5 lie in (t - 1, t] of t = 15.2 ... */
     static const double want[] = {15, 16, 16, 18, 19, 20, 23, 24, 25, 26};
     bool same = v.n == 10;
@@ -257,8 +256,7 @@ test_gauge (void)
     clear (&run);
 }
 
-int
-main (void)
+int main (void)
 {
     test_windows ();
     test_stream ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_grade.c - grades, weights, validity and words of made-up results: closed forms */
 #include <math.h>
 #include "metrics/aggregate.h"
@@ -7,8 +8,7 @@
 
 /* --- one clause */
 
-static void
-grades (void)
+static void grades (void)
 {
     static const struct {
         const char *what;
@@ -42,13 +42,13 @@ grades (void)
                 v.met_n == (cases[i].status == FID_CLAUSE_MET),
             "%s: %s", cases[i].what, fid_clause_name (cases[i].status));
         ok_close (v.clause[0].grade, cases[i].grade, 1e-15, "  its grade");
-        ok_close (v.similarities.similarity, cases[i].grade, 1e-15, "  and, alone, the similarity");
+        ok_close (v.similarities.similarity, cases[i].grade, 1e-15,
+                  "  and, alone, the similarity");
         fid_verdict_clear (&v);
     }
 }
 
-static void
-noise_forgives (void)
+static void noise_forgives (void)
 {
     int lower = 0, worse = 0;
     for (int i = 0; i < 400; i++) {
@@ -74,8 +74,7 @@ noise_forgives (void)
 
 /* --- clauses of one resource */
 
-static void
-resources (void)
+static void resources (void)
 {
     struct fid_verdict v;
     begin (); /* grades 1/2 and 1/8 of volume, 1 of timing: sqrt (sqrt (1/16)) */
@@ -136,8 +135,7 @@ resources (void)
 
 /* --- weights of resources in their group */
 
-static void
-weights (void)
+static void weights (void)
 {
     begin ();
     ADD (DATA_READ, VOLUME, BYTES, 0);
@@ -179,24 +177,24 @@ weights (void)
     moved (FID_RESOURCE_DATA_READ, 1.1e9, 1.1e9, 100, 100);
     moved (FID_RESOURCE_OTHER_IO, 9e6, 0, 1, 0);
     ok (similarity_now (0) > 0.87,
-        "9 MB of log lines that one side lacks, beside 1.1 GB of reads: %.3f", similarity_now (0));
+        "9 MB of log lines that one side lacks, beside 1.1 GB of reads: %.3f",
+        similarity_now (0));
     moved (FID_RESOURCE_OTHER_IO, 9e9, 0, 1, 0);
     ok (similarity_now (0) > 0.7, "9 GB of them: %.3f", similarity_now (0));
 }
 
 /* --- validity */
 
-static void
-ok_validity (enum fid_validity want, const char *what)
+static void ok_validity (enum fid_validity want, const char *what)
 {
     struct fid_verdict v = verdict (0);
     if (!ok (v.validity == want, "%s: %s", what, fid_validity_name (want)))
-        diag ("got %s, similarity %g", fid_validity_name (v.validity), v.similarities.similarity);
+        diag ("got %s, similarity %g", fid_validity_name (v.validity),
+              v.similarities.similarity);
     fid_verdict_clear (&v);
 }
 
-static void
-validity (void)
+static void validity (void)
 {
     begin ();
     ok_validity (FID_CANNOT_TELL, "nothing graded");
@@ -248,8 +246,7 @@ validity (void)
 /* --- words */
 
 /* The text of a clause begins with its resource and ends so. */
-static void
-ok_words (const struct fid_clause *c, const char *want, const char *what)
+static void ok_words (const struct fid_clause *c, const char *want, const char *what)
 {
     char buf[FID_CLAUSE_TEXT];
     const char *resource = fid_resources[c->resource].words;
@@ -260,8 +257,7 @@ ok_words (const struct fid_clause *c, const char *want, const char *what)
         "%s: %s", what, buf);
 }
 
-static void
-words (void)
+static void words (void)
 {
     begin ();
     struct fid_measure *m = ADD (DATA_READ, VOLUME, BYTES, log (2));
@@ -292,8 +288,7 @@ words (void)
     fid_verdict_clear (&v);
 }
 
-int
-main (void)
+int main (void)
 {
     grades ();
     noise_forgives ();

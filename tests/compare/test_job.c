@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phases, evaluations and pace of recorded and of made-up runs */
 #include "tests/compare/made_run.h"
 #include "tests/compare/recorded.h"
 
-static double
-grade_of (const cJSON *doc, const char *resource)
+static double grade_of (const cJSON *doc, const char *resource)
 {
     const cJSON *g = cJSON_GetObjectItem (resource_of (doc, resource), "grade");
     return cJSON_IsNumber (g) ? g->valuedouble : NAN;
 }
 
 /* Once a run without checkpoints had better phases than the right emulation. */
-static void
-test_no_checkpoints (void)
+static void test_no_checkpoints (void)
 {
     struct fid_run *real = recorded ("UNET3D_real_r2"), *right = recorded ("UNET3D_dlio_r2"),
                    *none = recorded ("UNET3D_dlio_nockpt_r1");
@@ -61,8 +60,7 @@ test_no_checkpoints (void)
 }
 
 /* Waits of 0.2 and of 3 ms in steps of 0.3 s are none. */
-static void
-test_waits (void)
+static void test_waits (void)
 {
     struct fid_run *real = recorded ("DLRM_real_r4"), *emu = recorded ("DLRM_dlio_r4");
     cJSON *doc = compared (real, emu, NULL);
@@ -79,8 +77,7 @@ test_waits (void)
     fid_run_destroy (emu);
 }
 
-static void
-test_made (void)
+static void test_made (void)
 {
     struct rundir a, b;
     struct fid_error err;
@@ -112,8 +109,7 @@ test_made (void)
     rundir_remove (&b);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     test_no_checkpoints ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_loss.c - the similarity computed plainly, shares of its loss, and intervals: laws on made-up
  * results */
 #include <gsl/gsl_randist.h>
@@ -7,8 +8,7 @@
 
 /* --- what is slow and plain: the similarity again, from results and profile */
 
-static double
-plain_resource (const struct fid_resource_result *res, int r)
+static double plain_resource (const struct fid_resource_result *res, int r)
 {
     double sum = 0, weight = 0;
     for (int f = 0; f < FID_FACET_N; f++) {
@@ -33,8 +33,7 @@ plain_resource (const struct fid_resource_result *res, int r)
 }
 
 /* graded: weights from the verdict, which weights() has looked at. */
-static double
-plain_similarity (const struct fid_graded *graded, unsigned excluded)
+static double plain_similarity (const struct fid_graded *graded, unsigned excluded)
 {
     double sum = 0;
     int n = 0;
@@ -56,8 +55,7 @@ plain_similarity (const struct fid_graded *graded, unsigned excluded)
 }
 
 /* A pair made up of measures drawn at random. */
-static void
-draw (gsl_rng *rng)
+static void draw (gsl_rng *rng)
 {
     begin ();
     for (int r = 0; r < FID_RESOURCE_N; r++) {
@@ -79,8 +77,7 @@ draw (gsl_rng *rng)
     }
 }
 
-static void
-laws (gsl_rng *rng)
+static void laws (gsl_rng *rng)
 {
     int similarities = 0, ones = 0, gains = 0, mends = 0, facets = 0, kept = 0;
     const int n = 60;
@@ -89,14 +86,15 @@ laws (gsl_rng *rng)
         draw (rng);
         struct fid_verdict v = verdict (excluded);
         double loss = -log (v.similarities.similarity), sum = 0, wrong = 0;
-        similarities += fabs (v.similarities.similarity - plain_similarity (v.graded, excluded)) < 1e-13;
+        similarities +=
+            fabs (v.similarities.similarity - plain_similarity (v.graded, excluded)) < 1e-13;
         for (size_t k = 0; k < v.clause_n; k++) {
             struct fid_measure *m = (struct fid_measure *)v.clause[k].measure;
             double d = m->value.distance;
             sum += v.clause[k].share;
             m->value.distance = 0; /* what it gains alone is its share */
-            wrong = fmax (
-                wrong, fabs ((log (similarity_now (excluded)) + loss) / loss - v.clause[k].share));
+            wrong = fmax (wrong, fabs ((log (similarity_now (excluded)) + loss) / loss -
+                                       v.clause[k].share));
             m->value.distance = d;
         }
         ones += fabs (sum - 1) < 1e-12;
@@ -126,15 +124,14 @@ laws (gsl_rng *rng)
     ok_int (similarities, n, "the similarity, recomputed plainly from results and profile");
     ok_int (ones, n, "shares of the loss add up to 1");
     ok_int (facets, n, "and so do those of facets");
-    ok_int (gains, n,
-            "the share of a clause is what mending it gains of -ln (similarity)");
-    ok_int (mends, n, "the similarity with a facet mended is that of a pair without its distances");
+    ok_int (gains, n, "the share of a clause is what mending it gains of -ln (similarity)");
+    ok_int (mends, n,
+            "the similarity with a facet mended is that of a pair without its distances");
     ok_int (kept, 0, "mending never lowers the similarity");
 }
 
 /* Shares worked by hand. */
-static void
-shares (void)
+static void shares (void)
 {
     begin (); /* grades 1/8, 1/2, 1, 1 of four facets */
     ADD (DATA_READ, VOLUME, BYTES, 0.3);
@@ -165,8 +162,7 @@ shares (void)
     fid_verdict_clear (&v);
 }
 
-static void
-predictions (gsl_rng *rng)
+static void predictions (gsl_rng *rng)
 {
     static const struct fid_prior prior = {0.1, 6};
     double low, high, x[3] = {exp (-0.2), exp (-0.3), exp (-0.4)};
@@ -202,8 +198,7 @@ predictions (gsl_rng *rng)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
     if (!rng)

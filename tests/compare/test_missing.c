@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gaps in what a monitor recorded: few are compared, more than 5 % are not */
 #include "tests/compare/made_run.h"
 
 /* A monitor is silent for some seconds of about 50: is CPU compared, and if not, why? */
-static void
-ok_gap (int real_s, int emu_s, bool compared, const char *what)
+static void ok_gap (int real_s, int emu_s, bool compared, const char *what)
 {
     struct rundir a, b;
     struct fid_error err = {0};
@@ -13,15 +13,14 @@ ok_gap (int real_s, int emu_s, bool compared, const char *what)
     const cJSON *cpu = resource (doc, "cpu");
     ok_str (text_of (cpu, "status"), compared ? "compared" : "not compared", what);
     if (!compared)
-        ok (strstr (text_of (cpu, "reason"), "samples are missing") != NULL, "and the reason is: %s",
-            text_of (cpu, "reason"));
+        ok (strstr (text_of (cpu, "reason"), "samples are missing") != NULL,
+            "and the reason is: %s", text_of (cpu, "reason"));
     cJSON_Delete (doc);
     rundir_remove (&a);
     rundir_remove (&b);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     ok_gap (0, 0, true, "no gap");

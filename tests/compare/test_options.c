@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_options.c - the key of results: every setting that changes them is in it */
 #include <string.h>
 #include "compare/calibration.h"
@@ -8,8 +9,8 @@
 static const struct fid_run_opts run_defaults = {.has_zone = false};
 static const struct fid_compare_opts compare_defaults = {.penalty = -1, .tolerance_s = -1};
 
-static const char *
-key_of (const struct fid_run_opts *run, const struct fid_compare_opts *compare)
+static const char *key_of (const struct fid_run_opts *run,
+                           const struct fid_compare_opts *compare)
 {
     static char key[2][FID_HASH_TEXT];
     static int k;
@@ -31,8 +32,7 @@ key_of (const struct fid_run_opts *run, const struct fid_compare_opts *compare)
 #define COMPARE_SAME(what, ...)                                                                \
     ok_str (key_of (&run_defaults, &(struct fid_compare_opts){__VA_ARGS__}), base, what)
 
-int
-main (void)
+int main (void)
 {
     char base[FID_HASH_TEXT];
     fid_compare_key (&run_defaults, &compare_defaults, base);

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pairs of runs: laws of the numbers, windows, findings */
 #include "tests/compare/made_run.h"
 #include "tests/compare/recorded.h"
 
 /* Call f for every measure of every window. */
-static void
-each_measure (const cJSON *doc, void (*f) (const cJSON *, const char *, void *), void *arg)
+static void each_measure (const cJSON *doc, void (*f) (const cJSON *, const char *, void *),
+                          void *arg)
 {
     const cJSON *r, *w, *measure;
     char where[100];
@@ -30,8 +31,7 @@ struct tally {
     const cJSON *other;
 };
 
-static void
-is_one (const cJSON *f, const char *where, void *arg)
+static void is_one (const cJSON *f, const char *where, void *arg)
 {
     struct tally *t = arg;
     const cJSON *d = cJSON_GetObjectItem (f, "distance"), *g = cJSON_GetObjectItem (f, "grade");
@@ -54,8 +54,7 @@ struct wanted {
     const cJSON *found;
 };
 
-static void
-is_wanted (const cJSON *f, const char *where, void *arg)
+static void is_wanted (const cJSON *f, const char *where, void *arg)
 {
     struct wanted *w = arg;
     if (strcmp (where, w->where) == 0 && strcmp (text_of (f, "metric"), w->measure) == 0 &&
@@ -64,15 +63,13 @@ is_wanted (const cJSON *f, const char *where, void *arg)
 }
 
 /* Measures that take nothing from the reference: no full scale, no band. */
-static bool
-own_scale (const char *measure, const char *where)
+static bool own_scale (const char *measure, const char *where)
 {
     return strncmp (measure, "dtw", 3) == 0 || strcmp (measure, "coupling") == 0 ||
            (strcmp (measure, "w1") == 0 && strncmp (where, "disk", 4) == 0);
 }
 
-static void
-is_same_swapped (const cJSON *f, const char *where, void *arg)
+static void is_same_swapped (const cJSON *f, const char *where, void *arg)
 {
     struct tally *t = arg;
     struct wanted w = {where, text_of (f, "metric"), text_of (f, "quantity"), NULL};
@@ -90,8 +87,7 @@ is_same_swapped (const cJSON *f, const char *where, void *arg)
           d ? d->valuedouble : NAN, e ? e->valuedouble : NAN);
 }
 
-static int
-bad_numbers (const cJSON *o)
+static int bad_numbers (const cJSON *o)
 {
     int n = cJSON_IsNumber (o) && !isfinite (o->valuedouble);
     const cJSON *child;
@@ -99,8 +95,7 @@ bad_numbers (const cJSON *o)
     return n;
 }
 
-static void
-test_pairs (void)
+static void test_pairs (void)
 {
     struct rundir a, b, c;
     struct fid_error err;
@@ -134,8 +129,8 @@ test_pairs (void)
         "swapped sides: %d symmetric measures give the very same distance", t.measure_n);
     ok (bad_numbers (ab) + bad_numbers (ba) + bad_numbers (aa) == 0, "no NaN, no infinity");
     double far = grade (ab, "data.read");
-    ok (far > 0 && far < 1 && similarity (ab) < 1, "different runs differ: %.3f, similarity %.3f", far,
-        similarity (ab));
+    ok (far > 0 && far < 1 && similarity (ab) < 1,
+        "different runs differ: %.3f, similarity %.3f", far, similarity (ab));
     cJSON_Delete (aa);
     cJSON_Delete (ab);
     cJSON_Delete (ba);
@@ -167,8 +162,7 @@ test_pairs (void)
 }
 
 /* A recorded run, with all that there is. */
-static void
-test_recorded (void)
+static void test_recorded (void)
 {
     struct fid_run *run = recorded ("UNET3D_real_r2");
     cJSON *doc = compared (run, run, NULL);
@@ -190,8 +184,7 @@ test_recorded (void)
     fid_run_destroy (run);
 }
 
-static void
-test_windows (void)
+static void test_windows (void)
 {
     static const char *const names[] = {"job",      "whole", "startup",    "INIT",
                                         "TRAINING", "EVAL",  "CHECKPOINT", NULL};
@@ -235,8 +228,7 @@ test_windows (void)
     rundir_remove (&n);
 }
 
-static void
-test_findings (void)
+static void test_findings (void)
 {
     struct rundir a, b;
     struct fid_error err;
@@ -263,8 +255,7 @@ test_findings (void)
     rundir_remove (&b);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     test_pairs ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results of several pairs as one, worked by hand */
 #include <math.h>
 #include <string.h>
@@ -6,17 +7,15 @@
 
 #define PAIRS 4
 
-static struct fid_resource_result
-result_of (enum fid_resource_status status)
+static struct fid_resource_result result_of (enum fid_resource_status status)
 {
     return (struct fid_resource_result){
         .info = &fid_resources[0], .window = FID_WINDOW_JOB, .status = status};
 }
 
 /* A measure of distance d, or one that is not defined for d < 0. */
-static void
-add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity_id quantity,
-     double d)
+static void add (struct fid_resource_result *res, enum fid_facet_id facet,
+                 enum fid_quantity_id quantity, double d)
 {
     const struct fid_measure what = {
         .facet = facet, .quantity = quantity, .metric = fid_metric_find ("ratio")};
@@ -33,8 +32,7 @@ add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity
     fid_value_detail (&f->value, "real", 10 * d);
 }
 
-static struct fid_resource_result
-pooled (const struct fid_resource_result *res, size_t n)
+static struct fid_resource_result pooled (const struct fid_resource_result *res, size_t n)
 {
     const struct fid_resource_result *all[PAIRS];
     struct fid_pool pool;
@@ -52,8 +50,7 @@ pooled (const struct fid_resource_result *res, size_t n)
 }
 
 /* Distances of one measure, what comes out. */
-static void
-medians (void)
+static void medians (void)
 {
     static const struct {
         const char *what;
@@ -86,8 +83,7 @@ medians (void)
     }
 }
 
-static void
-details (void)
+static void details (void)
 {
     static const double d[PAIRS] = {0.4, 0.1, 0.2, 0.9};
     struct fid_resource_result res[PAIRS];
@@ -108,8 +104,7 @@ details (void)
             "%s", want[i].name);
 }
 
-static void
-statuses (void)
+static void statuses (void)
 {
     static const struct {
         const char *what;
@@ -154,8 +149,7 @@ statuses (void)
 }
 
 /* A measure only some pairs have at all. */
-static void
-unions (void)
+static void unions (void)
 {
     struct fid_resource_result res[3] = {result_of (0), result_of (0), result_of (0)};
     add (&res[0], FID_FACET_VOLUME, FID_QUANTITY_OPS, 0.1);
@@ -169,8 +163,7 @@ unions (void)
 }
 
 /* What a resource weighs by: the mean of the pairs that compare it. */
-static void
-amounts (void)
+static void amounts (void)
 {
     struct fid_resource_result res[PAIRS];
     for (size_t k = 0; k < PAIRS; k++) {
@@ -186,8 +179,7 @@ amounts (void)
     ok (out.grade_low == -1 && out.grade_high == -1, "no interval yet");
 }
 
-int
-main (void)
+int main (void)
 {
     medians ();
     amounts ();

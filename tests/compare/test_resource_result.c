@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the result of a resource: measures with values, details and reasons; options of a pair */
 #include <stdbool.h>
 #include "compare/pair.h"
 #include "compare/resource_result.h"
 #include "tests/tap.h"
 
-int
-main (void)
+int main (void)
 {
     struct fid_error err;
     struct fid_resource_result c = {.info = &fid_resources[0]};

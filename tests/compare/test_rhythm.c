@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rhythm of recorded runs: where in a bin the bursts fall must not matter */
 #include "compare/extract.h"
 #include "compare/shape.h"
@@ -5,9 +6,8 @@
 #include "tests/compare/recorded.h"
 
 /* Distance of a metric on the training's operations; -1 if it is not defined. */
-static double
-distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
-          enum fid_stream_id id)
+static double distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
+                        enum fid_stream_id id)
 {
     struct fid_pair pair;
     struct fid_shape s;
@@ -23,8 +23,7 @@ distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
     return rc ? -1 : v.distance;
 }
 
-static double
-width (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id)
+static double width (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id)
 {
     struct fid_pair pair;
     struct fid_error err;
@@ -37,8 +36,7 @@ width (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id)
 #define LITTLE 0.005
 
 /* Move all phases, as if the log had been written that much later. */
-static void
-move_phases (struct fid_run *run, int64_t by_ns)
+static void move_phases (struct fid_run *run, int64_t by_ns)
 {
     for (size_t i = 0; i < run->phases.segment_n; i++) {
         run->phases.segment[i].start_ns += by_ns;
@@ -46,8 +44,7 @@ move_phases (struct fid_run *run, int64_t by_ns)
     }
 }
 
-static void
-test_half_bin (const char *one, const char *again)
+static void test_half_bin (const char *one, const char *again)
 {
     struct fid_run *a = recorded (one), *moved = recorded (one), *b = recorded (again);
     static const enum fid_stream_id ids[] = {FID_STREAM_BLOCK_READ, FID_STREAM_DATA_READ};
@@ -66,8 +63,7 @@ test_half_bin (const char *one, const char *again)
     fid_run_destroy (moved);
 }
 
-int
-main (void)
+int main (void)
 {
     test_half_bin ("UNET3D_real_r2", "UNET3D_real_r4");
     test_half_bin ("BERT_real_r2", "BERT_real_r4");

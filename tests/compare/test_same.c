@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the same run, the same bytes: hashes, texts, time zones, locales, directory order */
 #include <locale.h>
 #include <time.h>
 #include "tests/compare/made_run.h"
 
-static void
-test_hash (void)
+static void test_hash (void)
 {
     struct rundir a, b;
     struct fid_error err;
@@ -23,8 +23,7 @@ test_hash (void)
 }
 
 /* Bytes that are no UTF-8, from a file into the result. */
-static void
-test_text (void)
+static void test_text (void)
 {
     struct rundir a;
     struct fid_error err;
@@ -42,8 +41,7 @@ test_text (void)
     rundir_remove (&a);
 }
 
-static char *
-result_text (const struct rundir *a, const struct rundir *b)
+static char *result_text (const struct rundir *a, const struct rundir *b)
 {
     struct fid_error err;
     cJSON *doc = compare_dirs (a, b, &compare_opts, &err);
@@ -52,8 +50,7 @@ result_text (const struct rundir *a, const struct rundir *b)
     return s;
 }
 
-static void
-test_environment (void)
+static void test_environment (void)
 {
     static const char *const zones[] = {"Asia/Kolkata", "America/St_Johns", ":/no/such"};
     static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8",
@@ -99,8 +96,7 @@ test_environment (void)
     rundir_remove (&c);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     test_hash ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_schemas.c - the schemas that are installed are those of the tables
  *
  * FIDLIO_WRITE_SCHEMAS=1 writes them: after a change of a table. */
@@ -14,9 +15,8 @@
 #include "results/series.h"
 #include "tools/whatif/job.h"
 
-static void
-check (const char *name, const struct fid_record *record, const char *title,
-       const char *description)
+static void check (const char *name, const struct fid_record *record, const char *title,
+                   const char *description)
 {
     struct fid_error err = {0};
     char *path = fid_format (&err, "%s/src/results/%s.schema.json", getenv ("srcdir"), name);
@@ -35,8 +35,7 @@ check (const char *name, const struct fid_record *record, const char *title,
     free (path);
 }
 
-int
-main (void)
+int main (void)
 {
     check ("calibration", fid_calibration_record, FID_SCHEMA_CALIBRATION,
            "Distances between repeats of real runs, frozen; see doc/calibration.md");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* what the series file has of roles and accesses: a run of a few operations, by hand */
 #include "tests/compare/made_run.h"
 #include "compare/series.h"
@@ -19,8 +20,7 @@ static const char writes[] = "Attaching 6 probes...\n"
                              "104000000000 7 0 1048576 1000000 model.pt\n";
 
 /* The series of two runs, read back; `second` is the second run's trace of reads. */
-static struct fid_series *
-series_of (const char *second)
+static struct fid_series *series_of (const char *second)
 {
     struct rundir dir[2];
     struct fid_run *run[2];
@@ -51,8 +51,9 @@ series_of (const char *second)
     return s;
 }
 
-static const struct fid_series_dist *
-dist (const struct fid_series *s, enum fid_resource_id resource, enum fid_quantity_id quantity)
+static const struct fid_series_dist *dist (const struct fid_series *s,
+                                           enum fid_resource_id resource,
+                                           enum fid_quantity_id quantity)
 {
     for (size_t i = 0; i < s->dist_n; i++)
         if (s->dist[i].resource == resource && s->dist[i].quantity == quantity)
@@ -61,8 +62,8 @@ dist (const struct fid_series *s, enum fid_resource_id resource, enum fid_quanti
 }
 
 /* The value at quantile q of the real run; by_bytes: where operations weigh what they move. */
-static double
-at (const struct fid_series *s, const struct fid_series_dist *d, double q, bool by_bytes)
+static double at (const struct fid_series *s, const struct fid_series_dist *d, double q,
+                  bool by_bytes)
 {
     for (size_t i = 0; d && i < s->quantile.n; i++)
         if (s->quantile.x[i] >= q - 1e-9)
@@ -70,8 +71,7 @@ at (const struct fid_series *s, const struct fid_series_dist *d, double q, bool 
     return NAN;
 }
 
-static double
-sum (const struct fid_numbers *v)
+static double sum (const struct fid_numbers *v)
 {
     double all = 0;
     for (size_t i = 0; i < v->n; i++)
@@ -79,14 +79,15 @@ sum (const struct fid_numbers *v)
     return all;
 }
 
-static void
-test_roles (const struct fid_series_access *a)
+static void test_roles (const struct fid_series_access *a)
 {
     static const struct {
         enum fid_role_id role;
         double read_n, write_n;
-    } want[] = {{FID_ROLE_DATA, 20480, 0}, {FID_ROLE_CHECKPOINT, 0, 1048576},
-                {FID_ROLE_LOG, 0, 2097152}, {FID_ROLE_CODE, 100, 0}};
+    } want[] = {{FID_ROLE_DATA, 20480, 0},
+                {FID_ROLE_CHECKPOINT, 0, 1048576},
+                {FID_ROLE_LOG, 0, 2097152},
+                {FID_ROLE_CODE, 100, 0}};
     ok (a->known && a->role_n == 6, "five roles of files, and block requests of no role");
     for (size_t i = 0; i < 4 && i < a->role_n; i++) {
         const struct fid_series_role *r = &a->role[i];
@@ -94,8 +95,9 @@ test_roles (const struct fid_series_access *a)
                 r->side[0].write_n == want[i].write_n,
             "%s: %.0f bytes read, %.0f written", fid_roles[want[i].role].name, want[i].read_n,
             want[i].write_n);
-        ok_close (sum (&r->side[0].rate) * a->dt_s, (want[i].read_n + want[i].write_n) / 1048576,
-                  NEAR, "the rates over time add up to that, MiB");
+        ok_close (sum (&r->side[0].rate) * a->dt_s,
+                  (want[i].read_n + want[i].write_n) / 1048576, NEAR,
+                  "the rates over time add up to that, MiB");
     }
     ok (a->bin_n <= 601 && a->bin_n > 300, "%zu bins", a->bin_n);
     const struct fid_numbers *log = &a->role[2].side[0].rate;
@@ -103,8 +105,7 @@ test_roles (const struct fid_series_access *a)
     ok_close (log->x[bin] * a->dt_s, 2, NEAR, "the log was written at 1 s");
 }
 
-static void
-test_places (const struct fid_series_access *a)
+static void test_places (const struct fid_series_access *a)
 {
     static const double t[] = {0, 0.5, 1, 2}, place[] = {0, 4096, 8192, 0};
     ok (a->places[0].n == 4 && a->places[0].file_n == 2 && a->places[0].space_n == 16384,
@@ -117,11 +118,9 @@ test_places (const struct fid_series_access *a)
         "of two reads with one before them in the file, one went on, one began it anew");
 }
 
-static void
-test_dists (const struct fid_series *s)
+static void test_dists (const struct fid_series *s)
 {
-    const struct fid_series_dist *size =
-        dist (s, FID_RESOURCE_DATA_READ, FID_QUANTITY_SIZE);
+    const struct fid_series_dist *size = dist (s, FID_RESOURCE_DATA_READ, FID_QUANTITY_SIZE);
     ok_close (at (s, size, .75, false), 4096, 0, "three of four reads are of 4 KiB");
     ok_close (at (s, size, .6, true), 4096, 0, "with 60 %% of the bytes");
     ok_close (at (s, size, .75, true), 8192, 0, "beyond, bytes are moved by 8 KiB");
@@ -142,8 +141,7 @@ test_dists (const struct fid_series *s)
               "which adds up to the time that reads took");
 }
 
-static void
-test_grid (const struct fid_series_access *a)
+static void test_grid (const struct fid_series_access *a)
 {
     ok (a->grid_n == 2 && a->grid[0].resource == FID_RESOURCE_DATA_READ &&
             a->grid[1].resource == FID_RESOURCE_CHECKPOINT_WRITE,
@@ -162,8 +160,7 @@ test_grid (const struct fid_series_access *a)
 }
 
 /* Of more reads than the sample holds: all from the trace, the same each time. */
-static void
-test_many (void)
+static void test_many (void)
 {
     static struct buffer b;
     b.n = 0;
@@ -189,8 +186,7 @@ test_many (void)
     fid_series_destroy (again);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     struct fid_series *s = series_of (reads);

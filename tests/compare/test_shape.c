@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series whose shapes are compared: long ones have wider bins, so that the table of time
  * warping stays small */
 #include <stdlib.h>
@@ -8,16 +9,14 @@
 
 #define S INT64_C (1000000000)
 
-static void
-must (int rc)
+static void must (int rc)
 {
     if (rc)
         abort ();
 }
 
 /* A read of a byte every `every_s` seconds, for so long; no phases. */
-static void
-make (struct fid_run *run, int64_t length_s, int64_t every_s)
+static void make (struct fid_run *run, int64_t length_s, int64_t every_s)
 {
     struct fid_stream *s = &run->stream[FID_STREAM_DATA_READ];
     struct fid_error err;
@@ -37,8 +36,7 @@ make (struct fid_run *run, int64_t length_s, int64_t every_s)
     }
 }
 
-static double
-sum_of_squares (const double *x, size_t n)
+static double sum_of_squares (const double *x, size_t n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -46,8 +44,7 @@ sum_of_squares (const double *x, size_t n)
     return sum;
 }
 
-static void
-test_length (int64_t length_s, double dt_s, double least_s, double most_s)
+static void test_length (int64_t length_s, double dt_s, double least_s, double most_s)
 {
     struct fid_compare_opts opts = {.dt_s = dt_s, .penalty = -1};
     struct fid_run run;
@@ -68,8 +65,7 @@ test_length (int64_t length_s, double dt_s, double least_s, double most_s)
     fid_grid_clear (&run.stream[FID_STREAM_DATA_READ].grid);
 }
 
-static void
-test_table (void)
+static void test_table (void)
 {
     static const struct {
         size_t n, m, dim;
@@ -96,8 +92,7 @@ test_table (void)
         "so does one of a day with steps of a second, whose band is narrow");
 }
 
-static void
-test_join (void)
+static void test_join (void)
 {
     double x[] = {1, 10, 2, 20, 3, 30, 4, 40, 5, 50}, y[sizeof x / sizeof *x];
     static const double sums[] = {3, 30, 7, 70, 5, 50}, means[] = {2, 20, 4.5, 45};
@@ -110,8 +105,7 @@ test_join (void)
     ok (n == 2 && memcmp (y, means, sizeof means) == 0, "means of three samples, of two");
 }
 
-int
-main (void)
+int main (void)
 {
     test_length (600, 0, 0.1, 0.1);
     test_length (3600, 0, 0.1, 0.1);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series on the aligned axis: where buckets lie, and what thinning keeps */
 #include <stdbool.h>
 #include <string.h>
@@ -7,16 +8,14 @@
 #define S  INT64_C (1000000000)
 #define MS INT64_C (1000000)
 
-static void
-must (int rc)
+static void must (int rc)
 {
     if (rc)
         abort ();
 }
 
 /* A track of n values from bucket `first` of a second each. */
-static struct fid_track
-track_of (int64_t first, const double *x, size_t n)
+static struct fid_track track_of (int64_t first, const double *x, size_t n)
 {
     struct fid_track t = {.first = first, .n = n, .from_n = n, .dt_s = 1};
     t.mean = malloc ((n ? n : 1) * sizeof *t.mean);
@@ -27,8 +26,7 @@ track_of (int64_t first, const double *x, size_t n)
     return t;
 }
 
-static void
-test_thin (void)
+static void test_thin (void)
 {
     static const double x[] = {1, 5, 3, FID_GAP, 7, FID_GAP, FID_GAP, 2};
     struct fid_error err;
@@ -62,16 +60,14 @@ test_thin (void)
 }
 
 /* A series of a fixed recipe, gaps among it. */
-static double
-value (size_t i)
+static double value (size_t i)
 {
     size_t k = i * 2654435761u % 1009;
     return k % 17 == 0 ? FID_GAP : (double)k / 3;
 }
 
 /* Laws, over many lengths, places and widths. */
-static void
-test_laws (void)
+static void test_laws (void)
 {
     struct fid_error err;
     bool inside = true, ends = true, place = true, mass = true;
@@ -128,8 +124,7 @@ test_laws (void)
     ok (mass, "means weighted by counts add up to the sum");
 }
 
-static void
-test_factor (void)
+static void test_factor (void)
 {
     struct fid_track a = {.n = 100}, b = {.n = 100, .first = -7}, none = {.n = 0};
     ok (fid_track_factor (&a, &b, 100) == 1, "as many as may stay: nothing is joined");
@@ -159,8 +154,8 @@ test_factor (void)
 }
 
 /* INIT 10-12, TRAINING 14-20; data.read at the times given. */
-static void
-make (struct fid_run *run, bool phases, const int64_t *t_ns, const uint64_t *bytes, size_t n)
+static void make (struct fid_run *run, bool phases, const int64_t *t_ns, const uint64_t *bytes,
+                  size_t n)
 {
     static const struct fid_phase list[] = {
         {FID_PHASE_INIT, FID_NAME_INIT, 10 * S, 12 * S, -1, -1, 0, 0},
@@ -183,15 +178,13 @@ make (struct fid_run *run, bool phases, const int64_t *t_ns, const uint64_t *byt
     }
 }
 
-static void
-clear (struct fid_run *run)
+static void clear (struct fid_run *run)
 {
     fid_grid_clear (&run->stream[FID_STREAM_DATA_READ].grid);
     fid_phases_clear (&run->phases);
 }
 
-static void
-test_stream (void)
+static void test_stream (void)
 {
     static const int64_t at[] = {11 * S, 14 * S, 14 * S + 499 * MS, 14 * S + 500 * MS,
                                  19 * S + 990 * MS};
@@ -226,8 +219,7 @@ test_stream (void)
     clear (&run);
 }
 
-static void
-test_gauge (void)
+static void test_gauge (void)
 {
     struct fid_run run;
     struct fid_track t;
@@ -273,8 +265,7 @@ test_gauge (void)
     clear (&run);
 }
 
-static void
-test_bin (void)
+static void test_bin (void)
 {
     struct fid_extent x[2] = {{0, -5 * S, 5 * S}, {0, 0, 1 * S}};
     ok (fid_track_bin (x, 10 * MS, 1001) == 10 * MS, "as many bins as there may be");
@@ -285,8 +276,7 @@ test_bin (void)
         "the longer one decides");
 }
 
-int
-main (void)
+int main (void)
 {
     test_thin ();
     test_laws ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs of different length: amounts by unit, courses over matched units */
 #include "compare/units.h"
 #include "tests/compare/made_run.h"
@@ -12,15 +13,13 @@ static const struct {
                {"phases", "overlap"},    {"evaluation", "when"}, {"cpu", "shape"},
                {"data.read", "spectrum"}};
 
-static double
-distance (const cJSON *doc, const char *resource, const char *quantity)
+static double distance (const cJSON *doc, const char *resource, const char *quantity)
 {
     return number_of (measure_of (doc, resource, quantity), "distance");
 }
 
 /* A job of three epochs and one of six like them. */
-static void
-test_epochs (void)
+static void test_epochs (void)
 {
     struct rundir a, b;
     struct fid_error err;
@@ -69,8 +68,7 @@ test_epochs (void)
     rundir_remove (&b);
 }
 
-static void
-test_recorded (void)
+static void test_recorded (void)
 {
     struct fid_run *a = recorded ("UNET3D_real_r2"), *b = recorded ("DLRM_real_r4");
     struct fid_units u;
@@ -102,8 +100,7 @@ test_recorded (void)
     fid_run_destroy (b);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     test_epochs ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* laws of similarities and verdicts, on made-up runs */
 #include "compare/calibration.h"
 #include "compare/grade.h"
@@ -6,8 +7,7 @@
 #include "tests/compare/recorded.h"
 
 /* What `system' grades, of runs whose traces do not show all that it asks for. */
-static void
-load_made (struct fid_profile *p)
+static void load_made (struct fid_profile *p)
 {
     *p = *fid_profile_default (false);
     snprintf (p->name, sizeof p->name, "made");
@@ -15,9 +15,8 @@ load_made (struct fid_profile *p)
 }
 
 /* What a comparison says under a profile of that name; NULL: the default; "made": load_made. */
-static cJSON *
-under (const char *name, const struct fid_run *a, const struct fid_run *b, size_t thread_n,
-       const struct fid_calibration *cal)
+static cJSON *under (const char *name, const struct fid_run *a, const struct fid_run *b,
+                     size_t thread_n, const struct fid_calibration *cal)
 {
     struct fid_error err = {0};
     struct fid_profile is;
@@ -37,8 +36,8 @@ under (const char *name, const struct fid_run *a, const struct fid_run *b, size_
     return doc;
 }
 
-static double
-similarity_under (const char *name, const struct fid_run *a, const struct fid_run *b)
+static double similarity_under (const char *name, const struct fid_run *a,
+                                const struct fid_run *b)
 {
     cJSON *doc = under (name, a, b, 1, NULL);
     double x = similarity (doc);
@@ -46,8 +45,7 @@ similarity_under (const char *name, const struct fid_run *a, const struct fid_ru
     return x;
 }
 
-static void
-ok_same (cJSON *a, cJSON *b, const char *what)
+static void ok_same (cJSON *a, cJSON *b, const char *what)
 {
     char *s = cJSON_Print (a), *t = cJSON_Print (b);
     ok_str (t, s, what);
@@ -63,8 +61,7 @@ enum { PLAIN, AGAIN, SLOWER, HALF, QUARTER, NO_CHECKPOINTS, OTHER, OTHER_AGAIN, 
 static struct rundir dir[RUNS];
 static struct fid_run *run[RUNS];
 
-static void
-make_runs (void)
+static void make_runs (void)
 {
     static const struct {
         const char *name, *workload;
@@ -96,13 +93,13 @@ make_runs (void)
     }
 }
 
-static void
-test_demand (void)
+static void test_demand (void)
 {
     cJSON *doc = under ("storage", run[PLAIN], run[HALF], 1, NULL);
     const cJSON *p = profile (doc, "storage");
     /* whose files these reads are of is not traced: the answer has no reads of data */
-    ok (similarity (doc) < 0 && text_of (cJSON_GetObjectItem (doc, "overall"), "similarity_reason"),
+    ok (similarity (doc) < 0 &&
+            text_of (cJSON_GetObjectItem (doc, "overall"), "similarity_reason"),
         "no similarity for storage where the job's reads are not known, with the reason");
     ok_str (text_of (p, "verdict"), text_of (cJSON_GetObjectItem (doc, "answer"), "verdict"),
             "the answer decides for storage");
@@ -126,8 +123,7 @@ test_demand (void)
         similarity_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]));
 }
 
-static void
-test_default (void)
+static void test_default (void)
 {
     static const struct {
         int emu;
@@ -139,14 +135,14 @@ test_default (void)
         cJSON *named = under (cases[i].want, run[PLAIN], run[cases[i].emu], 1, NULL);
         ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), cases[i].want,
                 cases[i].what);
-        ok (similarity (doc) == similarity (named), "the same similarity as if it had been named");
+        ok (similarity (doc) == similarity (named),
+            "the same similarity as if it had been named");
         cJSON_Delete (doc);
         cJSON_Delete (named);
     }
 }
 
-static void
-test_context (void)
+static void test_context (void)
 {
     ok_same (under ("storage", run[PLAIN], run[SLOWER], 1, NULL),
              under ("storage", run[PLAIN], run[SLOWER], 5, NULL),
@@ -166,7 +162,8 @@ test_context (void)
     ok (similarity (doc[0]) == similarity (doc[1]),
         "the similarity is the same whatever other workloads the calibration holds: %.4f",
         similarity (doc[0]));
-    ok (similarity (doc[0]) >= similarity (doc[2]), "noise forgives: %.4f without it", similarity (doc[2]));
+    ok (similarity (doc[0]) >= similarity (doc[2]), "noise forgives: %.4f without it",
+        similarity (doc[2]));
     ok (cJSON_Compare (cJSON_GetObjectItem (doc[0], "resources"),
                        cJSON_GetObjectItem (doc[1], "resources"), true) &&
             cJSON_Compare (cJSON_GetObjectItem (doc[0], "profiles"),
@@ -178,8 +175,7 @@ test_context (void)
     fid_calibration_destroy (many);
 }
 
-static cJSON *
-pooled (const int *a, size_t an, const int *b, size_t bn, size_t thread_n)
+static cJSON *pooled (const int *a, size_t an, const int *b, size_t bn, size_t thread_n)
 {
     const struct fid_run *real[4], *emu[4];
     struct fid_error err;
@@ -191,9 +187,8 @@ pooled (const int *a, size_t an, const int *b, size_t bn, size_t thread_n)
         real[i] = run[a[i]];
     for (size_t i = 0; i < bn; i++)
         emu[i] = run[b[i]];
-    cJSON *doc = document_of (fid_compare_runs (real, an, emu, bn, &run_opts, &opts,
-                                                thread_n, NULL, &err),
-                              &err);
+    cJSON *doc = document_of (
+        fid_compare_runs (real, an, emu, bn, &run_opts, &opts, thread_n, NULL, &err), &err);
     if (!doc) {
         diag ("%s", err.text);
         exit (99);
@@ -201,8 +196,7 @@ pooled (const int *a, size_t an, const int *b, size_t bn, size_t thread_n)
     return doc;
 }
 
-static void
-test_order (void)
+static void test_order (void)
 {
     ok_same (pooled ((int[]){PLAIN, AGAIN}, 2, (int[]){SLOWER, HALF, QUARTER}, 3, 1),
              pooled ((int[]){AGAIN, PLAIN}, 2, (int[]){QUARTER, SLOWER, HALF}, 3, 3),
@@ -211,7 +205,8 @@ test_order (void)
     cJSON *pool = pooled ((int[]){PLAIN}, 1, (int[]){HALF}, 1, 1);
     ok_same (one, pool, "one run on each side is a pair");
     cJSON *doc = pooled ((int[]){PLAIN}, 1, (int[]){AGAIN, SLOWER}, 2, 1);
-    const cJSON *ci = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "similarity_ci");
+    const cJSON *ci =
+        cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "similarity_ci");
     double low = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 0));
     double high = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 1));
     ok (low < high && low >= 0 && high <= 1,
@@ -243,8 +238,7 @@ test_order (void)
 }
 
 /* A profile of one's own: tolerances decide, and nothing else changes. */
-static void
-test_own_profile (void)
+static void test_own_profile (void)
 {
     struct rundir d;
     struct fid_profile p;
@@ -263,7 +257,8 @@ test_own_profile (void)
             "a profile from a file");
     ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"), "valid",
             "half of the bytes are within a tolerance of 0.7");
-    ok_close (similarity (doc), exp2 (-log (2) / 0.7), 1e-9, "its similarity is the grade of its clause");
+    ok_close (similarity (doc), exp2 (-log (2) / 0.7), 1e-9,
+              "its similarity is the grade of its clause");
     ok (profile (doc, "wide.conf") && profile (doc, "storage"),
         "what shipped profiles say is there, too");
     cJSON_Delete (doc);
@@ -271,8 +266,7 @@ test_own_profile (void)
 }
 
 /* Who names no profile is told about storage, but for two recordings of a real job. */
-static void
-test_default_profile (void)
+static void test_default_profile (void)
 {
     struct rundir noted, unknown;
     struct fid_error err = {0};
@@ -297,8 +291,7 @@ test_default_profile (void)
     rundir_remove (&unknown);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     make_runs ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs without a log whose files or stamps lie years apart: what is no part of the run is left
  * out and named, and comparing takes no longer than that of the rest; what lies days apart
  * counts */
@@ -9,8 +10,7 @@
 #define YEARS_S (4 * 365 * DAY_S)
 
 /* The stamp of a processed tree. */
-static void
-put_stamp (struct buffer *b, int64_t utc_s)
+static void put_stamp (struct buffer *b, int64_t utc_s)
 {
     time_t t = (time_t)utc_s;
     struct tm tm;
@@ -21,8 +21,8 @@ put_stamp (struct buffer *b, int64_t utc_s)
 }
 
 /* Calls in the format of processed trees, `every_s` seconds apart. */
-static void
-put_calls (struct buffer *b, int64_t from_s, int n, int64_t every_s, const char *file)
+static void put_calls (struct buffer *b, int64_t from_s, int n, int64_t every_s,
+                       const char *file)
 {
     for (int i = 0; i < n; i++) {
         put_stamp (b, from_s + i * every_s);
@@ -30,8 +30,7 @@ put_calls (struct buffer *b, int64_t from_s, int n, int64_t every_s, const char 
     }
 }
 
-static void
-put_cpu (struct buffer *b, int64_t from_s, int n, int64_t every_s)
+static void put_cpu (struct buffer *b, int64_t from_s, int n, int64_t every_s)
 {
     for (int i = 0; i < n; i++) {
         put_stamp (b, from_s + i * every_s);
@@ -39,23 +38,20 @@ put_cpu (struct buffer *b, int64_t from_s, int n, int64_t every_s)
     }
 }
 
-static void
-write_out (struct rundir *r, const char *name, struct buffer *b)
+static void write_out (struct rundir *r, const char *name, struct buffer *b)
 {
     rundir_text (r, name, b->text);
     b->n = 0;
 }
 
 /* How long the run's I/O lasts, seconds. */
-static double
-length_s (const struct fid_run *run)
+static double length_s (const struct fid_run *run)
 {
     struct fid_error err;
     return run ? fid_window_length (run, FID_WINDOW_WHOLE, &err) : -1;
 }
 
-static void
-test_trace (int64_t away_s)
+static void test_trace (int64_t away_s)
 {
     static struct buffer b;
     struct rundir r;
@@ -84,8 +80,7 @@ test_trace (int64_t away_s)
     rundir_remove (&r);
 }
 
-static void
-test_samples (void)
+static void test_samples (void)
 {
     static struct buffer b;
     struct rundir r;
@@ -110,8 +105,7 @@ test_samples (void)
 }
 
 /* Within a file nothing shows which stamps are right: they count, and it is said. */
-static void
-test_stray (bool monitored)
+static void test_stray (bool monitored)
 {
     static struct buffer b;
     struct rundir r;
@@ -139,8 +133,7 @@ test_stray (bool monitored)
 }
 
 /* What is left of a pair is compared. */
-static void
-test_pair (void)
+static void test_pair (void)
 {
     static struct buffer b;
     struct rundir r[2];
@@ -164,8 +157,7 @@ test_pair (void)
 
 /* A run of five days whose monitor ran in two parts of it, and one that ends after 13 h; a run
  * that goes on after two days, and its first part: all counts, and they differ. */
-static void
-test_gaps (bool resumed)
+static void test_gaps (bool resumed)
 {
     static struct buffer b;
     struct rundir r[2];
@@ -191,8 +183,8 @@ test_gaps (bool resumed)
     ok (run_says (run, " events lie days ") == resumed, "only a gap in all records is named");
     fid_run_destroy (run);
     cJSON *doc = compare_dirs (&r[0], &r[1], &compare_opts, &err);
-    ok (doc && similarity (doc) >= 0 && similarity (doc) < 0.9, "and differs from its first part: %.2f",
-        similarity (doc));
+    ok (doc && similarity (doc) >= 0 && similarity (doc) < 0.9,
+        "and differs from its first part: %.2f", similarity (doc));
     ok (doc && grade (doc, "data.read") < 0.9, "so do its reads");
     cJSON_Delete (doc);
     rundir_remove (&r[0]);
@@ -200,8 +192,7 @@ test_gaps (bool resumed)
 }
 
 /* More stale samples than of the run: its I/O shows which are which. */
-static void
-test_stale (int64_t away_s)
+static void test_stale (int64_t away_s)
 {
     static struct buffer b;
     struct rundir r;
@@ -229,8 +220,7 @@ test_stale (int64_t away_s)
 }
 
 /* Monitors all the time: no write is apart. */
-static void
-test_covered (void)
+static void test_covered (void)
 {
     static struct buffer b;
     struct rundir r;
@@ -252,8 +242,7 @@ test_covered (void)
     rundir_remove (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     test_trace (YEARS_S);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_hostile.c - digests whose checksums are right and whose content is not
  *
  * What fid_fields_read accepts must be safe to compare: bytes of a run are changed at random,
@@ -14,15 +15,13 @@
 
 enum { MUTANTS = 1000, COMPARED = 30 };
 
-static uint64_t
-draw (uint64_t *state, uint64_t below)
+static uint64_t draw (uint64_t *state, uint64_t below)
 {
     *state = fid_hash_number (*state, 11);
     return *state % below;
 }
 
-static const char *
-keep (void *ctx, const char *text, size_t n, struct fid_error *err)
+static const char *keep (void *ctx, const char *text, size_t n, struct fid_error *err)
 {
     (void)ctx;
     (void)text;
@@ -31,8 +30,7 @@ keep (void *ctx, const char *text, size_t n, struct fid_error *err)
     return "word";
 }
 
-static void
-mutate (struct fid_bytes *b, uint64_t *state)
+static void mutate (struct fid_bytes *b, uint64_t *state)
 {
     for (uint64_t k = 0, n = 1 + draw (state, 4); k < n && b->n; k++) {
         size_t at = draw (state, draw (state, 2) ? 2000 : b->n);
@@ -59,8 +57,7 @@ mutate (struct fid_bytes *b, uint64_t *state)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     struct fid_error err = {.status = FID_OK};
     struct fid_run_opts opts = {0};

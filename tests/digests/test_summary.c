@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_summary.c - digests/summary.h: summaries say what comparing gives of some clauses */
 #include <math.h>
 #include <stdlib.h>
@@ -13,16 +14,15 @@
 #define KNOWN 4
 
 /* The distances, in tolerances, of the clauses that follow from summaries; returns how many. */
-static int
-plain_apart (const struct fid_verdict *v, double apart[KNOWN])
+static int plain_apart (const struct fid_verdict *v, double apart[KNOWN])
 {
     static const struct {
         enum fid_resource_id resource;
         enum fid_quantity_id quantity;
     } known[KNOWN] = {{FID_RESOURCE_DATA_READ, FID_QUANTITY_BYTES},
-                 {FID_RESOURCE_CHECKPOINT_WRITE, FID_QUANTITY_BYTES},
-                 {FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS},
-                 {FID_RESOURCE_STEPS, FID_QUANTITY_STEP}};
+                      {FID_RESOURCE_CHECKPOINT_WRITE, FID_QUANTITY_BYTES},
+                      {FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS},
+                      {FID_RESOURCE_STEPS, FID_QUANTITY_STEP}};
     int n = 0;
     for (size_t i = 0; i < v->clause_n; i++)
         for (size_t k = 0; k < KNOWN; k++)
@@ -33,8 +33,7 @@ plain_apart (const struct fid_verdict *v, double apart[KNOWN])
 }
 
 /* Whether x is the mean of some of the distances; *all: of all of them. */
-static bool
-is_mean (double x, const double *apart, int n, bool *all)
+static bool is_mean (double x, const double *apart, int n, bool *all)
 {
     bool found = false;
     for (int which = 1; which < 1 << n; which++) {
@@ -52,16 +51,13 @@ is_mean (double x, const double *apart, int n, bool *all)
 }
 
 /* What is not known of a member makes it neither nearer nor farther. */
-static void
-test_unknown (void)
+static void test_unknown (void)
 {
     const struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
-    double real[FID_SUMMARY_N] = {[FID_SUMMARY_JOB_S] = 100,
-                                  [FID_SUMMARY_EPOCHS] = 1,
-                                  [FID_SUMMARY_STEP_S] = 1,
-                                  [FID_SUMMARY_READ_OPS_JOB] = 1000,
-                                  [FID_SUMMARY_READ_BYTES_JOB] = 1e9,
-                                  [FID_SUMMARY_WRITE_BYTES] = -1};
+    double real[FID_SUMMARY_N] = {
+        [FID_SUMMARY_JOB_S] = 100,          [FID_SUMMARY_EPOCHS] = 1,
+        [FID_SUMMARY_STEP_S] = 1,           [FID_SUMMARY_READ_OPS_JOB] = 1000,
+        [FID_SUMMARY_READ_BYTES_JOB] = 1e9, [FID_SUMMARY_WRITE_BYTES] = -1};
     double known[FID_SUMMARY_N], unknown[FID_SUMMARY_N];
     memcpy (known, real, sizeof known);
     known[FID_SUMMARY_EMULATION] = 1;
@@ -85,8 +81,7 @@ test_unknown (void)
 
 /* What the numbers of two runs say by hand: the mean of the clauses' ln ratios over their
  * tolerances. */
-static void
-test_by_hand (void)
+static void test_by_hand (void)
 {
     enum { BYTES, SAVED, CHECKPOINTS, STEPS, CLAUSE_N };
     const struct fid_profile *p = fid_profile_default (false);
@@ -209,8 +204,7 @@ test_by_hand (void)
     ok (fid_summary_apart (cases[0].a, cases[0].b, &less) > 0, "the window of summaries");
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const name[RUNS] = {
         "UNET3D_real_r2", "UNET3D_real_r4", "UNET3D_dlio_r2", "UNET3D_dlio_nockpt_r1",
@@ -253,8 +247,9 @@ main (void)
                 fid_comparison_clear (&c);
             }
     ok (!wrong_n, "each pair is as far as some of the clauses of comparing say");
-    ok (equal_n > pair_n / 2, "%d of %d pairs as far: without checkpoints on one side less is known",
-        equal_n, pair_n);
+    ok (equal_n > pair_n / 2,
+        "%d of %d pairs as far: without checkpoints on one side less is known", equal_n,
+        pair_n);
     const struct fid_compare_opts whole = {.window = "whole", .penalty = -1, .tolerance_s = -1};
     ok (fid_summary_apart (summary[0], summary[4], &whole) == FID_SUMMARY_UNKNOWN,
         "nothing is known of another window");

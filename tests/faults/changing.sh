@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A file that grows while it is read is named, whatever its format, by whoever reads it.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/faults/faults.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio check while memory runs out once: status 5, or the same verdict; never an empty one.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/faults/faults.sh"

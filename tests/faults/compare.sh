@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio compare while opening, reading or looking at a file fails once: an error that names the
 # file and says why, or the same bytes; never other numbers.
 . "$srcdir/tests/tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # faults.sh - what the tests of errors of the system share; to be sourced after tap.sh
 #
 # A sample of the calls of each kind is made to fail, FAULTS of them (12), spread evenly over all.

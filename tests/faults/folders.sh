@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Whether a name is a folder, is there, or is another's, decides what a command does: if the system
 # cannot tell, the command ends with status 5 and its reason.
 . "$srcdir/tests/tap.sh"

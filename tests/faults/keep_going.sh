@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # --keep-going: a file that the system does not let be read is left out; the result says so first,
 # is never kept, and never takes the place of a complete one.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A full disk and the limit of a file's size: status 5, why, and nothing half-written is left.
 . "$srcdir/tests/tap.sh"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # errors of the system, made by a library that is loaded before the program
 check_LTLIBRARIES += tests/faults/shim.la
 tests_faults_shim_la_SOURCES = tests/faults/shim.c

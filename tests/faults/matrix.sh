@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio matrix while opening, reading or looking at a file fails once: status 5, no result with
 # other numbers, good results stay, and the next run repairs all.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio report while opening, reading or looking at a file or getting memory fails once: status 5,
 # or the same files.
 . "$srcdir/tests/tap.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shim.c - makes the Nth call of a kind fail, in a program that this library is preloaded into
  *
  *     FAULT=open:3:5 FAULT_IN=runs LD_PRELOAD=.../shim.so fidlio compare ...
@@ -72,8 +73,7 @@ static atomic_long seen[NONE];
 static atomic_bool mine[FD_MAX]; /* descriptors of files under FAULT_IN */
 static atomic_bool grew[FD_MAX];
 
-__attribute__ ((constructor)) static void
-begin (void)
+__attribute__ ((constructor)) static void begin (void)
 {
     static const char *const name[] = {"open",  "read",   "stat",  "malloc", "write",
                                        "fsync", "rename", "close", "thread", "map"};
@@ -92,8 +92,7 @@ begin (void)
             wanted = (enum kind)i;
 }
 
-__attribute__ ((destructor)) static void
-end (void)
+__attribute__ ((destructor)) static void end (void)
 {
     const char *path = getenv ("FAULT_N");
     enum kind of = wanted;
@@ -111,8 +110,7 @@ end (void)
 }
 
 /* Whether this call fails; errno is set. */
-static bool
-fails (enum kind kind)
+static bool fails (enum kind kind)
 {
     long n = ++seen[kind];
     if (kind != wanted)
@@ -125,27 +123,23 @@ fails (enum kind kind)
     return true;
 }
 
-static bool
-is_mine (const char *path)
+static bool is_mine (const char *path)
 {
     return path && strstr (path, in);
 }
 
-static bool
-is_my_fd (int fd)
+static bool is_my_fd (int fd)
 {
     return fd >= 0 && fd < FD_MAX && mine[fd];
 }
 
 /* A name in a folder that is open: also where the folder is. */
-static bool
-is_mine_at (int dir, const char *path)
+static bool is_mine_at (int dir, const char *path)
 {
     return is_mine (path) || (path && *path != '/' && is_my_fd (dir));
 }
 
-static int
-note (int fd, bool is)
+static int note (int fd, bool is)
 {
     if (fd >= 0 && fd < FD_MAX) {
         mine[fd] = is;
@@ -154,8 +148,7 @@ note (int fd, bool is)
     return fd;
 }
 
-static void *
-next (const char *name)
+static void *next (const char *name)
 {
     return dlsym (RTLD_NEXT, name);
 }
@@ -163,8 +156,7 @@ next (const char *name)
 #define NEXT(type, name) ((type)next (name))
 
 /* Whether a reading fails; the file may grow instead. */
-static bool
-read_fails (int fd)
+static bool read_fails (int fd)
 {
     char path[64];
     if (!is_my_fd (fd) || !fails (READ))
@@ -219,8 +211,7 @@ OPENAT_LIKE (openat64)
 
 int __openat_2 (int dir, const char *path, int flags); /* what _FORTIFY_SOURCE calls */
 
-int
-__openat_2 (int dir, const char *path, int flags)
+int __openat_2 (int dir, const char *path, int flags)
 {
     return openat (dir, path, flags);
 }
@@ -238,8 +229,7 @@ __openat_2 (int dir, const char *path, int flags)
 FOPEN_LIKE (fopen)
 FOPEN_LIKE (fopen64)
 
-DIR *
-opendir (const char *path)
+DIR *opendir (const char *path)
 {
     if (is_mine (path) && fails (OPEN))
         return NULL;
@@ -249,23 +239,20 @@ opendir (const char *path)
     return d;
 }
 
-int
-closedir (DIR *d)
+int closedir (DIR *d)
 {
     note (dirfd (d), false);
     return NEXT (int (*) (DIR *), "closedir") (d);
 }
 
-int
-mkdir (const char *path, mode_t mode)
+int mkdir (const char *path, mode_t mode)
 {
     if (is_mine (path) && fails (OPEN))
         return -1;
     return NEXT (int (*) (const char *, mode_t), "mkdir") (path, mode);
 }
 
-int
-mkdirat (int dir, const char *path, mode_t mode)
+int mkdirat (int dir, const char *path, mode_t mode)
 {
     if (is_mine_at (dir, path) && fails (OPEN))
         return -1;
@@ -274,8 +261,7 @@ mkdirat (int dir, const char *path, mode_t mode)
 
 /* --- close */
 
-int
-close (int fd)
+int close (int fd)
 {
     bool is = is_my_fd (fd);
     note (fd, false);
@@ -283,8 +269,7 @@ close (int fd)
     return is && fails (CLOSE) ? -1 : rc;
 }
 
-int
-fclose (FILE *f)
+int fclose (FILE *f)
 {
     bool is = is_my_fd (fileno (f));
     note (fileno (f), false);
@@ -294,8 +279,7 @@ fclose (FILE *f)
 
 /* --- read */
 
-ssize_t
-read (int fd, void *to, size_t n)
+ssize_t read (int fd, void *to, size_t n)
 {
     if (read_fails (fd))
         return -1;
@@ -312,8 +296,7 @@ read (int fd, void *to, size_t n)
 PREAD_LIKE (pread)
 PREAD_LIKE (pread64)
 
-size_t
-fread (void *to, size_t size, size_t n, FILE *f)
+size_t fread (void *to, size_t size, size_t n, FILE *f)
 {
     if (read_fails (fileno (f))) {
         f->_flags |= STREAM_ERROR;
@@ -322,16 +305,14 @@ fread (void *to, size_t size, size_t n, FILE *f)
     return NEXT (size_t (*) (void *, size_t, size_t, FILE *), "fread") (to, size, n, f);
 }
 
-struct dirent *
-readdir (DIR *d)
+struct dirent *readdir (DIR *d)
 {
     if (read_fails (dirfd (d)))
         return NULL;
     return NEXT (struct dirent * (*)(DIR *), "readdir") (d);
 }
 
-struct dirent64 *
-readdir64 (DIR *d)
+struct dirent64 *readdir64 (DIR *d)
 {
     if (read_fails (dirfd (d)))
         return NULL;
@@ -371,8 +352,7 @@ FSTAT_LIKE (fstat64, stat64)
 FSTATAT_LIKE (fstatat, stat)
 FSTATAT_LIKE (fstatat64, stat64)
 
-int
-access (const char *path, int mode)
+int access (const char *path, int mode)
 {
     if (is_mine (path) && fails (STAT))
         return -1;
@@ -381,38 +361,32 @@ access (const char *path, int mode)
 
 /* --- malloc */
 
-void *
-malloc (size_t n)
+void *malloc (size_t n)
 {
     return fails (MALLOC) ? NULL : __libc_malloc (n);
 }
 
-void *
-calloc (size_t n, size_t size)
+void *calloc (size_t n, size_t size)
 {
     return fails (MALLOC) ? NULL : __libc_calloc (n, size);
 }
 
-void *
-realloc (void *p, size_t n)
+void *realloc (void *p, size_t n)
 {
     return fails (MALLOC) ? NULL : __libc_realloc (p, n);
 }
 
-void *
-memalign (size_t align, size_t n)
+void *memalign (size_t align, size_t n)
 {
     return fails (MALLOC) ? NULL : __libc_memalign (align, n);
 }
 
-void *
-aligned_alloc (size_t align, size_t n)
+void *aligned_alloc (size_t align, size_t n)
 {
     return memalign (align, n);
 }
 
-int
-posix_memalign (void **p, size_t align, size_t n)
+int posix_memalign (void **p, size_t align, size_t n)
 {
     void *got = memalign (align, n);
     if (!got)
@@ -423,8 +397,7 @@ posix_memalign (void **p, size_t align, size_t n)
 
 /* --- write */
 
-static bool
-write_fails (FILE *f)
+static bool write_fails (FILE *f)
 {
     if (!f || !is_my_fd (fileno (f)) || !fails (WRITE))
         return false;
@@ -432,16 +405,14 @@ write_fails (FILE *f)
     return true;
 }
 
-ssize_t
-write (int fd, const void *from, size_t n)
+ssize_t write (int fd, const void *from, size_t n)
 {
     if (is_my_fd (fd) && fails (WRITE))
         return -1;
     return NEXT (ssize_t (*) (int, const void *, size_t), "write") (fd, from, n);
 }
 
-size_t
-fwrite (const void *from, size_t size, size_t n, FILE *f)
+size_t fwrite (const void *from, size_t size, size_t n, FILE *f)
 {
     if (write_fails (f))
         return 0;
@@ -449,36 +420,31 @@ fwrite (const void *from, size_t size, size_t n, FILE *f)
                                                                                f);
 }
 
-int
-fputs (const char *text, FILE *f)
+int fputs (const char *text, FILE *f)
 {
     return write_fails (f) ? EOF : NEXT (int (*) (const char *, FILE *), "fputs") (text, f);
 }
 
-int
-fputc (int c, FILE *f)
+int fputc (int c, FILE *f)
 {
     return write_fails (f) ? EOF : NEXT (int (*) (int, FILE *), "fputc") (c, f);
 }
 
-int
-fflush (FILE *f)
+int fflush (FILE *f)
 {
     return write_fails (f) ? EOF : NEXT (int (*) (FILE *), "fflush") (f);
 }
 
 /* --- fsync, and what it makes safe */
 
-static FILE *
-open_log (const char *what, ino_t ino)
+static FILE *open_log (const char *what, ino_t ino)
 {
     char path[PATH_MAX];
     snprintf (path, sizeof path, "%s/%s-%llu", log_dir, what, (unsigned long long)ino);
     return NEXT (FILE * (*)(const char *, const char *), "fopen") (path, "w");
 }
 
-static void
-log_folder (int fd, ino_t ino)
+static void log_folder (int fd, ino_t ino)
 {
     char path[64];
     FILE *to = open_log ("folder", ino);
@@ -493,8 +459,7 @@ log_folder (int fd, ino_t ino)
         NEXT (int (*) (FILE *), "fclose") (to);
 }
 
-static void
-log_file (int fd, ino_t ino)
+static void log_file (int fd, ino_t ino)
 {
     char block[1 << 14], path[64];
     FILE *to = open_log ("file", ino);
@@ -511,8 +476,7 @@ log_file (int fd, ino_t ino)
         NEXT (int (*) (FILE *), "fclose") (to);
 }
 
-static void
-log_sync (int fd)
+static void log_sync (int fd)
 {
     struct stat st;
     if (!log_dir || NEXT (int (*) (int, struct stat *), "fstat") (fd, &st))
@@ -538,25 +502,22 @@ FSYNC_LIKE (fdatasync)
 
 /* --- rename */
 
-int
-rename (const char *from, const char *to)
+int rename (const char *from, const char *to)
 {
     if ((is_mine (from) || is_mine (to)) && fails (RENAME))
         return -1;
     return NEXT (int (*) (const char *, const char *), "rename") (from, to);
 }
 
-int
-renameat (int from_dir, const char *from, int to_dir, const char *to)
+int renameat (int from_dir, const char *from, int to_dir, const char *to)
 {
     if ((is_mine_at (from_dir, from) || is_mine_at (to_dir, to)) && fails (RENAME))
         return -1;
-    return NEXT (int (*) (int, const char *, int, const char *),
-                 "renameat") (from_dir, from, to_dir, to);
+    return NEXT (int (*) (int, const char *, int, const char *), "renameat") (from_dir, from,
+                                                                              to_dir, to);
 }
 
-int
-linkat (int from_dir, const char *from, int to_dir, const char *to, int flags)
+int linkat (int from_dir, const char *from, int to_dir, const char *to, int flags)
 {
     if ((is_mine_at (from_dir, from) || is_mine_at (to_dir, to)) && fails (RENAME))
         return -1;
@@ -566,8 +527,8 @@ linkat (int from_dir, const char *from, int to_dir, const char *to, int flags)
 
 /* --- threads and maps */
 
-int
-pthread_create (pthread_t *thread, const pthread_attr_t *attr, void *(*run) (void *), void *arg)
+int pthread_create (pthread_t *thread, const pthread_attr_t *attr, void *(*run) (void *),
+                    void *arg)
 {
     if (fails (THREAD))
         return error_number;

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # A sample of scripts/torture: errors of the system, kills, losses of power and odd names, for all
 # commands.
 . "$srcdir/tests/tap.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz.c - see fuzz.h */
 #include <dirent.h>
 #include <errno.h>
@@ -16,8 +17,7 @@
 static char dir[PATH_ROOM];
 static pid_t owner;
 
-void
-fuzz_want (bool good, const char *what)
+void fuzz_want (bool good, const char *what)
 {
     if (good)
         return;
@@ -26,8 +26,7 @@ fuzz_want (bool good, const char *what)
     abort ();
 }
 
-static int
-remove_one (const char *path, const struct stat *st, int kind, struct FTW *at)
+static int remove_one (const char *path, const struct stat *st, int kind, struct FTW *at)
 {
     (void)st;
     (void)kind;
@@ -35,21 +34,18 @@ remove_one (const char *path, const struct stat *st, int kind, struct FTW *at)
     return remove (path);
 }
 
-void
-fuzz_remove (const char *path)
+void fuzz_remove (const char *path)
 {
     nftw (path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-static void
-remove_dir (void)
+static void remove_dir (void)
 {
     if (getpid () == owner)
         fuzz_remove (dir);
 }
 
-const char *
-fuzz_dir (void)
+const char *fuzz_dir (void)
 {
     if (!dir[0]) {
         const char *in = getenv ("TMPDIR");
@@ -64,8 +60,7 @@ fuzz_dir (void)
 }
 
 /* Whether a name stays in the folder. */
-static bool
-is_tame (struct fid_span name)
+static bool is_tame (struct fid_span name)
 {
     static const char other[] = "._-+/";
     if (!name.n || name.n > 120 || name.p[0] == '/' || name.p[name.n - 1] == '/')
@@ -82,8 +77,7 @@ is_tame (struct fid_span name)
     return true;
 }
 
-const char *
-fuzz_file (struct fid_span name, struct fid_span content)
+const char *fuzz_file (struct fid_span name, struct fid_span content)
 {
     static char path[PATH_ROOM + 128];
     if (!is_tame (name))
@@ -105,8 +99,7 @@ fuzz_file (struct fid_span name, struct fid_span content)
     return path;
 }
 
-struct fid_span
-fuzz_line (struct fid_span *rest)
+struct fid_span fuzz_line (struct fid_span *rest)
 {
     struct fid_span line = {NULL, 0};
     if (rest->n && !fid_span_field (rest, '\n', &line))
@@ -117,8 +110,7 @@ fuzz_line (struct fid_span *rest)
 }
 
 /* The part of a text before the next line that begins with "%% ". */
-static struct fid_span
-take_content (struct fid_span *rest)
+static struct fid_span take_content (struct fid_span *rest)
 {
     struct fid_span content = *rest;
     const char *p = rest->p, *end = rest->p + rest->n;
@@ -134,14 +126,12 @@ take_content (struct fid_span *rest)
     return content;
 }
 
-struct fid_span
-fuzz_head (struct fid_span input)
+struct fid_span fuzz_head (struct fid_span input)
 {
     return take_content (&input);
 }
 
-bool
-fuzz_option (struct fid_span line, const char *name, struct fid_span *value)
+bool fuzz_option (struct fid_span line, const char *name, struct fid_span *value)
 {
     struct fid_span word;
     if (!fid_span_word (&line, &word) || !fid_span_is (word, name))
@@ -150,8 +140,7 @@ fuzz_option (struct fid_span line, const char *name, struct fid_span *value)
     return true;
 }
 
-size_t
-fuzz_unpack (struct fid_span input)
+size_t fuzz_unpack (struct fid_span input)
 {
     size_t n = 0;
     fuzz_remove (fuzz_dir ());
@@ -166,9 +155,8 @@ fuzz_unpack (struct fid_span input)
     return n;
 }
 
-char *
-fuzz_text (int (*write_to) (const void *what, FILE *f, struct fid_error *err), const void *what,
-           size_t *n, int *rc)
+char *fuzz_text (int (*write_to) (const void *what, FILE *f, struct fid_error *err),
+                 const void *what, size_t *n, int *rc)
 {
     char *text = NULL;
     struct fid_error err = {0};
@@ -181,8 +169,7 @@ fuzz_text (int (*write_to) (const void *what, FILE *f, struct fid_error *err), c
     return text;
 }
 
-void
-fuzz_want_json (const char *text, size_t n)
+void fuzz_want_json (const char *text, size_t n)
 {
     struct fid_error err;
     cJSON *doc = fid_json_parse (text, n, "output", &err);
@@ -190,8 +177,7 @@ fuzz_want_json (const char *text, size_t n)
     cJSON_Delete (doc);
 }
 
-void
-fuzz_want_error (const struct fid_error *err)
+void fuzz_want_error (const struct fid_error *err)
 {
     fuzz_want (err->status > FID_OK && err->status <= FID_EOPEN, "an error without a status");
     fuzz_want (err->text[0] && memchr (err->text, '\0', sizeof err->text),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz.h - what the fuzz targets share
  *
  * A target defines LLVMFuzzerTestOneInput, as libFuzzer and AFL++ want it.  `make check' links

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_document.c - files that fidlio writes itself, or that people write for it
  *
  *     KIND
@@ -33,23 +34,20 @@ struct shown {
     enum fid_format format;
 };
 
-static int
-write_breakdown (const void *what, FILE *f, struct fid_error *err)
+static int write_breakdown (const void *what, FILE *f, struct fid_error *err)
 {
     const struct shown *s = what;
     return fid_breakdown_write (s->result, s->series, true, s->format, true, f, err);
 }
 
-static int
-write_sides (const void *what, FILE *f, struct fid_error *err)
+static int write_sides (const void *what, FILE *f, struct fid_error *err)
 {
     const struct shown *s = what;
     const struct fid_result *two[2] = {s->result, s->result};
     return fid_side_by_side_write (two, 2, s->format, f, err);
 }
 
-static void
-use_result (const char *path)
+static void use_result (const char *path)
 {
     struct fid_error err = {0};
     struct fid_result_head head;
@@ -77,8 +75,7 @@ use_result (const char *path)
     fid_result_destroy (r);
 }
 
-static void
-use_series (const char *path)
+static void use_series (const char *path)
 {
     struct fid_error err = {0};
     struct fid_series *s = fid_series_load (path, &err);
@@ -108,8 +105,7 @@ use_series (const char *path)
 }
 
 /* Makes the hash of a document that of its content: else no change would get beyond it. */
-static void
-seal (const char *path)
+static void seal (const char *path)
 {
     struct fid_error err;
     cJSON *doc = fid_json_load (path, &err);
@@ -118,8 +114,7 @@ seal (const char *path)
     cJSON_Delete (doc);
 }
 
-static void
-use_calibration (const char *path)
+static void use_calibration (const char *path)
 {
     struct fid_error err = {0};
     struct fid_calibration *c, *again;
@@ -137,8 +132,7 @@ use_calibration (const char *path)
     fid_calibration_destroy (c);
 }
 
-static void
-use_baseline (const char *path)
+static void use_baseline (const char *path)
 {
     struct fid_error err = {0};
     struct fid_gate_input g;
@@ -158,8 +152,7 @@ use_baseline (const char *path)
     fid_gate_clear (&g);
 }
 
-static void
-use_profile (const char *path)
+static void use_profile (const char *path)
 {
     struct fid_profile p;
     struct fid_error err = {0};
@@ -167,8 +160,7 @@ use_profile (const char *path)
         fuzz_want_error (&err);
 }
 
-static void
-use_roles (const char *path)
+static void use_roles (const char *path)
 {
     struct fid_role_rules rules = {0};
     struct fid_error err = {0};
@@ -181,8 +173,7 @@ use_roles (const char *path)
     fid_role_rules_clear (&rules);
 }
 
-static void
-use_manifest (const char *path)
+static void use_manifest (const char *path)
 {
     struct fid_error err = {0};
     struct fid_batch *b = fid_batch_create (&err);
@@ -191,8 +182,7 @@ use_manifest (const char *path)
     fid_batch_destroy (b);
 }
 
-static void
-use_prior (const char *path)
+static void use_prior (const char *path)
 {
     struct fid_priors priors;
     struct fid_error err = {0};
@@ -200,8 +190,7 @@ use_prior (const char *path)
         fuzz_want_error (&err);
 }
 
-static void
-use_thresholds (const char *path)
+static void use_thresholds (const char *path)
 {
     struct fid_thresholds t;
     struct fid_error err = {0};
@@ -212,8 +201,7 @@ use_thresholds (const char *path)
 }
 
 /* The folder of the file is the history. */
-static void
-use_order (const char *path)
+static void use_order (const char *path)
 {
     struct fid_history_opts opts = {0};
     struct fid_history history = {0};
@@ -225,8 +213,7 @@ use_order (const char *path)
         fid_history_clear (&history);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     static const struct {
         const char *kind, *file;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_files.c - files that are written, linked, copied and removed, of names that mean harm
  *
  * Each line is something to do, its words separated by tabs (see `acts'):
@@ -40,8 +41,7 @@ struct act {
 };
 
 /* What the names of our temporary files hold. */
-static const char *
-our_mark (void)
+static const char *our_mark (void)
 {
     static char mark[32];
     snprintf (mark, sizeof mark, ".%ld-", (long)getpid ());
@@ -56,8 +56,7 @@ static struct {
     size_t ours, dead;
 } seen;
 
-static uint64_t
-sum_of (const char *path)
+static uint64_t sum_of (const char *path)
 {
     uint64_t hash = 0, bytes = 0;
     struct fid_error err;
@@ -65,8 +64,7 @@ sum_of (const char *path)
     return hash;
 }
 
-static int
-see (const char *path, const struct stat *st, int type, struct FTW *at)
+static int see (const char *path, const struct stat *st, int type, struct FTW *at)
 {
     char to[256];
     const char *name = path + at->base;
@@ -91,8 +89,7 @@ see (const char *path, const struct stat *st, int type, struct FTW *at)
 
 /* A sum over the names, kinds and contents below a folder, without what killed processes left
  * and what is at `except'. */
-static uint64_t
-state (const char *dir, const char *except)
+static uint64_t state (const char *dir, const char *except)
 {
     memset (&seen, 0, sizeof seen);
     seen.except = except;
@@ -100,8 +97,7 @@ state (const char *dir, const char *except)
     return seen.sum;
 }
 
-static void
-want_failed (const struct fid_error *err)
+static void want_failed (const struct fid_error *err)
 {
     fuzz_want (err->status == FID_EINTERNAL || err->status == FID_EINPUT,
                "a file that cannot be written has no status");
@@ -109,16 +105,14 @@ want_failed (const struct fid_error *err)
                "an error without a text");
 }
 
-static mode_t
-kind_of (const char *path, bool follow)
+static mode_t kind_of (const char *path, bool follow)
 {
     struct stat st;
     return (follow ? stat (path, &st) : lstat (path, &st)) ? 0 : st.st_mode & S_IFMT;
 }
 
 /* The text of an act, as often as it wants. */
-static char *
-content (const struct act *a, size_t *n)
+static char *content (const struct act *a, size_t *n)
 {
     size_t times =
         a->number && a->word.n ? (size_t)(a->number % (BYTES_MAX / a->word.n + 1)) : 1;
@@ -130,8 +124,7 @@ content (const struct act *a, size_t *n)
     return text;
 }
 
-static void
-want_content (const char *path, const char *text, size_t n)
+static void want_content (const char *path, const char *text, size_t n)
 {
     uint64_t hash, bytes;
     struct fid_error err = {0};
@@ -139,8 +132,7 @@ want_content (const char *path, const char *text, size_t n)
     fuzz_want (bytes == n && hash == fid_hash_bytes (text, n, 0), "other bytes are read");
 }
 
-static void
-do_write (const struct act *a)
+static void do_write (const struct act *a)
 {
     struct fid_error err = {0};
     size_t n;
@@ -164,8 +156,7 @@ do_write (const struct act *a)
 }
 
 /* Begun, and not ended. */
-static void
-do_abort (const struct act *a)
+static void do_abort (const struct act *a)
 {
     struct fid_error err = {0};
     struct fid_outfile o;
@@ -184,8 +175,7 @@ do_abort (const struct act *a)
 }
 
 /* Another name for the file `from'. */
-static void
-do_link_of (const char *from, const struct act *a, const char *text, size_t n)
+static void do_link_of (const char *from, const struct act *a, const char *text, size_t n)
 {
     struct fid_error err = {0};
     uint64_t all = state (".", NULL);
@@ -198,8 +188,7 @@ do_link_of (const char *from, const struct act *a, const char *text, size_t n)
     }
 }
 
-static void
-do_link (const struct act *a)
+static void do_link (const struct act *a)
 {
     char *from = fid_strndup (a->word.p, a->word.n, NULL), text[1024];
     fuzz_want (from != NULL, "no memory");
@@ -212,14 +201,14 @@ do_link (const struct act *a)
     if (fd >= 0 && n >= 0 && n < (ssize_t)sizeof text)
         do_link_of (from, a, text, (size_t)n);
     else if (fd < 0 && (!kind || kind == S_IFDIR)) {
-        fuzz_want (fid_outfile_link (from, a->name, NULL, &err) != 0, "a link to what is no file");
+        fuzz_want (fid_outfile_link (from, a->name, NULL, &err) != 0,
+                   "a link to what is no file");
         want_failed (&err);
     }
     free (from);
 }
 
-static void
-do_copy (const struct act *a)
+static void do_copy (const struct act *a)
 {
     char from[64];
     size_t n;
@@ -235,8 +224,7 @@ do_copy (const struct act *a)
     free (text);
 }
 
-static void
-do_folder (const struct act *a)
+static void do_folder (const struct act *a)
 {
     struct fid_error err = {0};
     if (fid_make_dirs (a->name, NULL, &err))
@@ -245,8 +233,7 @@ do_folder (const struct act *a)
         fuzz_want (kind_of (a->name, true) == S_IFDIR, "a folder is not there");
 }
 
-static void
-do_remove (const struct act *a)
+static void do_remove (const struct act *a)
 {
     struct fid_error err = {0};
     uint64_t out = state ("../out", NULL), rest = 0;
@@ -268,8 +255,7 @@ do_remove (const struct act *a)
     free (path);
 }
 
-static void
-do_sync (const struct act *a)
+static void do_sync (const struct act *a)
 {
     struct fid_error err = {0};
     if (fid_sync_tree (a->name, &err))
@@ -277,8 +263,7 @@ do_sync (const struct act *a)
 }
 
 /* A folder that is filled, and then gets its name or is removed. */
-static void
-do_fill (const struct act *a)
+static void do_fill (const struct act *a)
 {
     struct fid_error err = {0};
     uint64_t all = state (".", NULL);
@@ -304,8 +289,7 @@ do_fill (const struct act *a)
 }
 
 /* What a killed process left, changed so long ago; its name, NULL if it cannot be there. */
-static char *
-leave (const struct act *a, bool folder, int64_t *age_s)
+static char *leave (const struct act *a, bool folder, int64_t *age_s)
 {
     size_t n = strlen (a->name);
     if (!n || a->name[n - 1] == '/') /* no file is written under such a name */
@@ -333,16 +317,14 @@ leave (const struct act *a, bool folder, int64_t *age_s)
 }
 
 /* Whether what was left is there, or not, as its age wants it. */
-static void
-want_swept (char *name, int64_t age_s)
+static void want_swept (char *name, int64_t age_s)
 {
     bool there = kind_of (name, false) != 0;
     fuzz_want (age_s < FID_STALE_S || !there, "what was left is not swept");
     fuzz_want (age_s > FID_STALE_S - 100 || there, "what is young is swept");
 }
 
-static void
-do_leave (const struct act *a)
+static void do_leave (const struct act *a)
 {
     int64_t age_s = 0;
     char *name = leave (a, false, &age_s);
@@ -353,8 +335,7 @@ do_leave (const struct act *a)
     free (name);
 }
 
-static void
-do_leave_folder (const struct act *a)
+static void do_leave_folder (const struct act *a)
 {
     int64_t age_s = 0;
     struct fid_error err;
@@ -370,8 +351,7 @@ do_leave_folder (const struct act *a)
     free (name);
 }
 
-static void
-do_sweep (const struct act *a)
+static void do_sweep (const struct act *a)
 {
     uint64_t all = state (".", NULL), out = state ("../out", NULL);
     fid_outfile_sweep (a->name, NULL, a->number ? (int)(a->number % 100000) : FID_STALE_S);
@@ -379,8 +359,7 @@ do_sweep (const struct act *a)
                "more is swept than what was left");
 }
 
-static void
-do_symlink (const struct act *a)
+static void do_symlink (const struct act *a)
 {
     static const char *const targets[] = {"../out", "../out/file", "../out/none", "/dev/full"};
     char *to = fid_strndup (a->word.p, a->word.n, NULL);
@@ -393,15 +372,13 @@ do_symlink (const struct act *a)
     free (to);
 }
 
-static void
-do_fifo (const struct act *a)
+static void do_fifo (const struct act *a)
 {
     mkfifo (a->name, 0600);
 }
 
 /* A part of the name of a result as the id it stands for. */
-static void
-decode (char *part)
+static void decode (char *part)
 {
     char *to = part;
     for (unsigned byte; *part; part++)
@@ -416,8 +393,7 @@ decode (char *part)
 }
 
 /* The name of a result tells both ids, and is a name. */
-static void
-do_pair (const struct act *a)
+static void do_pair (const struct act *a)
 {
     struct fid_error err = {0};
     char *emulation = fid_strndup (a->word.p, a->word.n, &err);
@@ -446,8 +422,7 @@ do_pair (const struct act *a)
 }
 
 /* One more pair that failed: all are there again, with their reasons. */
-static void
-do_failed (const struct act *a)
+static void do_failed (const struct act *a)
 {
     struct fid_results all = {0}, again = {0};
     struct fid_error err = {0};
@@ -492,8 +467,7 @@ static const struct {
 };
 
 /* Whether a name stays in the folder, as far as it is no link. */
-static bool
-is_inside (struct fid_span name)
+static bool is_inside (struct fid_span name)
 {
     struct fid_span part;
     if (fid_span_starts (name, "/") || (name.n && memchr (name.p, '\0', name.n)) ||
@@ -505,8 +479,7 @@ is_inside (struct fid_span name)
     return true;
 }
 
-static void
-run_line (struct fid_span line)
+static void run_line (struct fid_span line)
 {
     struct fid_span word, name = {"", 0}, number = {"", 0};
     struct act a = {.word = {"", 0}};
@@ -535,8 +508,7 @@ run_line (struct fid_span line)
     }
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     static const char *const made[] = {"", "/in", "/out"};
     struct fid_span rest = {(const char *)data, n};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_json.c - JSON text, read by the strict parser and by the one of traces
  *
  * What the strict one takes is written and read again: the same bytes.  The other one takes all
@@ -9,8 +10,7 @@
 #include "tests/fuzz/fuzz.h"
 
 /* Visits every value; false if it is not JSON. */
-static void
-visit (struct fid_json *j)
+static void visit (struct fid_json *j)
 {
     struct fid_span s;
     double x;
@@ -43,8 +43,7 @@ visit (struct fid_json *j)
 }
 
 /* Objects of an array, one by one, with all their values. */
-static void
-visit_items (const char *path)
+static void visit_items (const char *path)
 {
     struct fid_text text;
     struct fid_error err;
@@ -68,8 +67,7 @@ visit_items (const char *path)
 }
 
 /* A document written and read again. */
-static void
-write_again (const cJSON *doc)
+static void write_again (const cJSON *doc)
 {
     struct fid_error err = {0};
     char *(*const writer[]) (const cJSON *, struct fid_error *) = {fid_json_text,
@@ -90,8 +88,7 @@ write_again (const cJSON *doc)
     }
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     static const char *const without[] = {"x", "resources", NULL};
     struct fid_span all = {(const char *)data, n};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_reader.c - a trace file and the reader of its format
  *
  *     READER NAME
@@ -10,8 +11,7 @@
 #include "tests/readers/promises.h"
 
 /* Reads the file; true if it could be opened. */
-static bool
-read_file (struct promises *p, const struct fid_reader *reader, const char *path)
+static bool read_file (struct promises *p, const struct fid_reader *reader, const char *path)
 {
     struct fid_sink sink = promises_sink (p);
     struct fid_text text;
@@ -39,8 +39,7 @@ read_file (struct promises *p, const struct fid_reader *reader, const char *path
     return true;
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     struct fid_span all = {(const char *)data, n}, rest = all, line = fuzz_line (&rest), word;
     const struct fid_reader *reader = NULL;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_report.c - a report over a directory of results (fuzz.h: files in one)
  *
  *     tables                          what else is made of them, a line each: see `extras'
@@ -25,38 +26,32 @@
 #include "report/tables.h"
 #include "tests/fuzz/fuzz.h"
 
-static int
-write_html (const void *what, FILE *f, struct fid_error *err)
+static int write_html (const void *what, FILE *f, struct fid_error *err)
 {
     return fid_report_html (what, f, err);
 }
 
-static int
-write_tsv (const void *what, FILE *f, struct fid_error *err)
+static int write_tsv (const void *what, FILE *f, struct fid_error *err)
 {
     return fid_report_tsv (what, f, err);
 }
 
-static int
-write_md (const void *what, FILE *f, struct fid_error *err)
+static int write_md (const void *what, FILE *f, struct fid_error *err)
 {
     return fid_report_md (what, f, err);
 }
 
-static int
-write_index (const void *what, FILE *f, struct fid_error *err)
+static int write_index (const void *what, FILE *f, struct fid_error *err)
 {
     return fid_report_index (what, f, err);
 }
 
-static int
-write_ranking (const void *what, FILE *f, struct fid_error *err)
+static int write_ranking (const void *what, FILE *f, struct fid_error *err)
 {
     return fid_report_ranking (what, FID_FORMAT_JSON, f, err);
 }
 
-static size_t
-count (const char *text, const char *what)
+static size_t count (const char *text, const char *what)
 {
     size_t n = 0;
     for (const char *p = text; (p = strstr (p, what)); p += strlen (what))
@@ -65,8 +60,7 @@ count (const char *text, const char *what)
 }
 
 /* Equal numbers of tabs in all lines. */
-static void
-want_tsv (const char *text)
+static void want_tsv (const char *text)
 {
     size_t tabs = 0, at = 0;
     bool first = true;
@@ -81,8 +75,7 @@ want_tsv (const char *text)
     }
 }
 
-static void
-check_text (int kind, const char *text, size_t n)
+static void check_text (int kind, const char *text, size_t n)
 {
     fuzz_want (strlen (text) == n, "an output holds a NUL");
     if (kind == 0) {
@@ -109,29 +102,25 @@ struct extra {
     size_t at; /* of a result */
 };
 
-static int
-write_table (const void *what, FILE *f, struct fid_error *err)
+static int write_table (const void *what, FILE *f, struct fid_error *err)
 {
     const struct extra *x = what;
     return fid_table_write_one (x->report, x->table, x->format, f, err);
 }
 
-static int
-write_list (const void *what, FILE *f, struct fid_error *err)
+static int write_list (const void *what, FILE *f, struct fid_error *err)
 {
     const struct extra *x = what;
     return fid_report_ranking (x->report, x->format, f, err);
 }
 
-static int
-write_brief (const void *what, FILE *f, struct fid_error *err)
+static int write_brief (const void *what, FILE *f, struct fid_error *err)
 {
     return fid_report_brief (((const struct extra *)what)->report, f, err);
 }
 
 /* A result read as a whole, with its series, and beside itself. */
-static int
-write_result (const void *what, FILE *f, struct fid_error *err)
+static int write_result (const void *what, FILE *f, struct fid_error *err)
 {
     const struct extra *x = what;
     struct fid_result *r = fid_result_load (x->report->all.result[x->at].path, err);
@@ -148,8 +137,7 @@ write_result (const void *what, FILE *f, struct fid_error *err)
     return rc;
 }
 
-static int
-write_sides (const void *what, FILE *f, struct fid_error *err)
+static int write_sides (const void *what, FILE *f, struct fid_error *err)
 {
     const struct extra *x = what;
     struct fid_result *r[2] = {NULL, NULL};
@@ -163,8 +151,8 @@ write_sides (const void *what, FILE *f, struct fid_error *err)
     return rc;
 }
 
-static void
-try_write (int (*writer) (const void *, FILE *, struct fid_error *), const struct extra *x)
+static void try_write (int (*writer) (const void *, FILE *, struct fid_error *),
+                       const struct extra *x)
 {
     size_t n;
     int rc;
@@ -174,8 +162,7 @@ try_write (int (*writer) (const void *, FILE *, struct fid_error *), const struc
     free (text);
 }
 
-static void
-make_tables (const struct fid_report *report)
+static void make_tables (const struct fid_report *report)
 {
     struct extra x = {.report = report};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -188,8 +175,7 @@ make_tables (const struct fid_report *report)
     }
 }
 
-static void
-make_pairs (const struct fid_report *report)
+static void make_pairs (const struct fid_report *report)
 {
     struct extra x = {.report = report};
     try_write (write_brief, &x);
@@ -202,8 +188,7 @@ make_pairs (const struct fid_report *report)
     }
 }
 
-static void
-check_pairs (const struct fid_report *report)
+static void check_pairs (const struct fid_report *report)
 {
     static const struct fid_limits limits[] = {{0.5, 0.1, NULL, NULL, false},
                                                {0.9, FID_ABSENT, "disk", NULL, true},
@@ -218,8 +203,7 @@ check_pairs (const struct fid_report *report)
 }
 
 /* The list of pairs that failed, written and read. */
-static void
-check_failed (const struct fid_results *all)
+static void check_failed (const struct fid_results *all)
 {
     struct fid_results again = {0};
     struct fid_error err = {0};
@@ -234,8 +218,7 @@ check_failed (const struct fid_results *all)
 }
 
 /* All files of a report, in a folder of their own. */
-static void
-make_files (const struct fid_report *report)
+static void make_files (const struct fid_report *report)
 {
     struct fid_error err = {0};
     char path[700];
@@ -247,8 +230,7 @@ make_files (const struct fid_report *report)
         fuzz_want_error (&err);
 }
 
-static void
-make_history (struct fid_report *report, struct fid_history *history)
+static void make_history (struct fid_report *report, struct fid_history *history)
 {
     const struct fid_history_opts opts = {
         .seed = FID_HISTORY_SEED, .clauses = true, .latest = fuzz_dir ()};
@@ -272,8 +254,7 @@ static const struct {
               {"gates", check_pairs},
               {"files", make_files}};
 
-static bool
-has_option (struct fid_span head, const char *name)
+static bool has_option (struct fid_span head, const char *name)
 {
     struct fid_span value;
     while (head.n)
@@ -284,8 +265,7 @@ has_option (struct fid_span head, const char *name)
 
 /* All outputs of a report; freed by the caller, NULL where one fails.  extra: and more, as the
  * input's head wants it. */
-static void
-make (char *text[5], struct fid_span head, bool extra)
+static void make (char *text[5], struct fid_span head, bool extra)
 {
     static int (*const writer[5]) (const void *, FILE *, struct fid_error *) = {
         write_html, write_tsv, write_md, write_index, write_ranking};
@@ -317,8 +297,7 @@ make (char *text[5], struct fid_span head, bool extra)
     fid_report_clear (&report);
 }
 
-static void
-check_gate (void)
+static void check_gate (void)
 {
     struct fid_error err = {0};
     struct fid_gate_input input;
@@ -345,8 +324,7 @@ check_gate (void)
     fid_gate_clear (&input);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     char *text[2][5];
     struct fid_span input = {(const char *)data, n}, head = fuzz_head (input);

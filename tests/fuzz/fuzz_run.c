@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_run.c - directories of real runs and of emulations, compared (fuzz.h: files in one)
  *
  *     window whole                    options, a line each: see set_option
@@ -48,8 +49,7 @@ struct job {
 };
 
 /* An option that takes a number. */
-static bool
-number_option (struct job *job, struct fid_span line)
+static bool number_option (struct job *job, struct fid_span line)
 {
     const struct {
         const char *name;
@@ -72,8 +72,7 @@ number_option (struct job *job, struct fid_span line)
     return false;
 }
 
-static bool
-flag_option (struct job *job, struct fid_span line)
+static bool flag_option (struct job *job, struct fid_span line)
 {
     const struct {
         const char *name;
@@ -98,8 +97,7 @@ flag_option (struct job *job, struct fid_span line)
 
 /* The options of `fidlio compare', without what would let it stop at once; others are passed
  * over. */
-static void
-set_option (struct job *job, struct fid_span line)
+static void set_option (struct job *job, struct fid_span line)
 {
     struct fid_span value, word;
     char name[32];
@@ -130,8 +128,7 @@ set_option (struct job *job, struct fid_span line)
     }
 }
 
-static void
-set_options (struct job *job, struct fid_span head)
+static void set_options (struct job *job, struct fid_span head)
 {
     struct fid_span line;
     struct fid_error err = {0};
@@ -152,8 +149,7 @@ set_options (struct job *job, struct fid_span head)
 }
 
 /* A text that outlives what is read: the run's words are changed, too. */
-static const char *
-any_word (void *ctx, const char *text, size_t n, struct fid_error *err)
+static const char *any_word (void *ctx, const char *text, size_t n, struct fid_error *err)
 {
     (void)ctx;
     (void)text;
@@ -164,8 +160,7 @@ any_word (void *ctx, const char *text, size_t n, struct fid_error *err)
 
 /* The run with bytes of its digest changed, the checksums made right; NULL where it is refused.
  */
-static struct fid_run *
-changed (const struct job *job, const struct fid_run *run)
+static struct fid_run *changed (const struct job *job, const struct fid_run *run)
 {
     struct fid_error err = {0};
     struct fid_bytes b = {0};
@@ -185,8 +180,8 @@ changed (const struct job *job, const struct fid_run *run)
 }
 
 /* The run of a folder by its digest, which has to be the same run. */
-static struct fid_run *
-by_digest (const struct job *job, const char *dir, const struct fid_run *run)
+static struct fid_run *by_digest (const struct job *job, const char *dir,
+                                  const struct fid_run *run)
 {
     struct fid_error err = {0};
     char path[700];
@@ -204,8 +199,7 @@ by_digest (const struct job *job, const char *dir, const struct fid_run *run)
 }
 
 /* The i-th run of a side; NULL if there is none, or it cannot be read. */
-static struct fid_run *
-load (const struct job *job, const char *side, int i)
+static struct fid_run *load (const struct job *job, const char *side, int i)
 {
     struct fid_error err = {0};
     struct fid_run_findings flaws = {0};
@@ -229,9 +223,8 @@ load (const struct job *job, const char *side, int i)
 }
 
 /* What else is asked about a pair. */
-static void
-ask_more (const struct job *job, const struct fid_run *real, const struct fid_run *emulation,
-          struct fid_result *result)
+static void ask_more (const struct job *job, const struct fid_run *real,
+                      const struct fid_run *emulation, struct fid_result *result)
 {
     struct fid_error err = {0};
     struct fid_op_side side[2] = {{0}};
@@ -247,9 +240,8 @@ ask_more (const struct job *job, const struct fid_run *real, const struct fid_ru
 }
 
 /* The texts of the result and of the series, both NULL if the runs are not comparable. */
-static void
-compare (const struct job *job, const struct fid_run *const *run, size_t real_n, size_t n,
-         char *text[2])
+static void compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
+                     size_t n, char *text[2])
 {
     static const struct fid_series_size size = {50, 200};
     struct fid_error err = {0};
@@ -259,8 +251,9 @@ compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
     if (job->calibrate && fid_calibrate (run, real_n, &job->run_opts, &opts, 1, &noise, &err))
         fuzz_want_error (&err);
     opts.calibration = noise;
-    struct fid_result *r = fid_compare_runs (run, real_n, run + real_n, n - real_n,
-                                             &run[0]->opts, &opts, job->threads ? 2 : 1, &drawn, &err);
+    struct fid_result *r =
+        fid_compare_runs (run, real_n, run + real_n, n - real_n, &run[0]->opts, &opts,
+                          job->threads ? 2 : 1, &drawn, &err);
     text[0] = text[1] = NULL;
     if (!r)
         fuzz_want_error (&err);
@@ -290,8 +283,7 @@ compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
 }
 
 /* Reads the runs and compares them. */
-static void
-compare_all (const struct job *job, char *text[2])
+static void compare_all (const struct job *job, char *text[2])
 {
     struct fid_run *run[2 * RUNS_MAX] = {NULL};
     size_t n = 0, real_n;
@@ -308,8 +300,7 @@ compare_all (const struct job *job, char *text[2])
         fid_run_destroy (run[i]);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     char *text[2][2] = {{NULL}};
     struct fid_span input = {(const char *)data, n};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_text.c - files as texts: by lines and by blocks, plain and gzip
  *
  * Lines are those of the blocks, the text is the one that zlib inflates, and the hash is that
@@ -14,8 +15,7 @@ struct sum {
     bool cut;
 };
 
-static void
-add (struct sum *sum, struct fid_span s)
+static void add (struct sum *sum, struct fid_span s)
 {
     for (size_t i = 0; i < s.n; i++)
         if (s.p[i] != '\n' && s.p[i] != '\r') {
@@ -24,9 +24,8 @@ add (struct sum *sum, struct fid_span s)
         }
 }
 
-static struct sum
-sum_file (const char *path,
-          int (*next) (struct fid_text *, struct fid_span *, struct fid_error *))
+static struct sum sum_file (const char *path, int (*next) (struct fid_text *, struct fid_span *,
+                                                           struct fid_error *))
 {
     struct sum sum = {0};
     struct fid_text t;
@@ -52,8 +51,7 @@ sum_file (const char *path,
 }
 
 /* By zlib's own functions, which inflate one member after the other. */
-static struct sum
-sum_zlib (const char *path)
+static struct sum sum_zlib (const char *path)
 {
     struct sum sum = {0};
     char block[4096];
@@ -69,8 +67,7 @@ sum_zlib (const char *path)
     return sum;
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     struct fid_span all = {(const char *)data, n};
     const char *path = fuzz_file (fid_span_of ("text"), all);

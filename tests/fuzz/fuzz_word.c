@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fuzz_word.c - the text base: numbers, times, words, names, and what is written of them
  *
  * A number that is written and read is the same number; escaped text has no control characters
@@ -15,8 +16,7 @@
 #include "base/timeparse.h"
 #include "tests/fuzz/fuzz.h"
 
-static void
-as_number (struct fid_span s)
+static void as_number (struct fid_span s)
 {
     uint64_t u;
     int64_t i;
@@ -64,8 +64,7 @@ as_number (struct fid_span s)
     fid_date (s, true, &days);
 }
 
-static void
-as_words (struct fid_span s)
+static void as_words (struct fid_span s)
 {
     struct fid_span rest = s, part, words[8];
     size_t n = 0;
@@ -82,16 +81,14 @@ as_words (struct fid_span s)
     fid_span_ends (s, ".gz");
 }
 
-static int
-write_plain (const void *s, FILE *f, struct fid_error *err)
+static int write_plain (const void *s, FILE *f, struct fid_error *err)
 {
     (void)err;
     fid_put_plain (f, s);
     return 0;
 }
 
-static int
-write_html (const void *s, FILE *f, struct fid_error *err)
+static int write_html (const void *s, FILE *f, struct fid_error *err)
 {
     (void)err;
     fid_html (f, "<p title=\"%s\">%s", (const char *)s, (const char *)s);
@@ -99,8 +96,7 @@ write_html (const void *s, FILE *f, struct fid_error *err)
     return 0;
 }
 
-static int
-write_table (const void *s, FILE *f, struct fid_error *err)
+static int write_table (const void *s, FILE *f, struct fid_error *err)
 {
     static const struct fid_column column[] = {{"name", false}, {"n", true}, {"text", false}};
     const enum fid_format *format = s;
@@ -117,8 +113,7 @@ write_table (const void *s, FILE *f, struct fid_error *err)
 }
 
 /* Whether a text has no control characters but line ends, and is UTF-8. */
-static bool
-is_tame (const char *s, size_t n)
+static bool is_tame (const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (((unsigned char)s[i] < ' ' && s[i] != '\n') || s[i] == 0x7f)
@@ -129,8 +124,7 @@ is_tame (const char *s, size_t n)
     return true;
 }
 
-static void
-as_name (struct fid_span all)
+static void as_name (struct fid_span all)
 {
     struct fid_error err;
     size_t n;
@@ -171,8 +165,7 @@ as_name (struct fid_span all)
     fid_quanta_read (table.text, q, 64);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     struct fid_span all = {n ? (const char *)data : "", n};
     as_words (all);

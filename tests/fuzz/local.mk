@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fuzz targets: `make check' replays corpora, scripts/fuzz links them with libFuzzer
 check_PROGRAMS += tests/fuzz/fuzz_reader.t
 check_PROGRAMS += tests/fuzz/fuzz_text.t

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nomem.c - fuzz targets that lose memory: FUZZ_NOMEM=1, for a part of the time of scripts/fuzz
  *
  * One allocation of each execution fails, or all from one on; which, the bytes of the input
@@ -8,14 +9,12 @@
 #include "tests/fuzz/fuzz.h"
 
 #ifndef FUZZ_ENGINE
-bool
-fuzz_lost_memory (void)
+bool fuzz_lost_memory (void)
 {
     return false;
 }
 
-void
-fuzz_give_up (void)
+void fuzz_give_up (void)
 {
 }
 #else
@@ -43,21 +42,18 @@ REAL (void *, realloc, void *, size_t);
 REAL (void *, aligned_alloc, size_t, size_t);
 REAL (int, vasprintf, char **, const char *, va_list);
 
-bool
-fuzz_lost_memory (void)
+bool fuzz_lost_memory (void)
 {
     return lost;
 }
 
-void
-fuzz_give_up (void)
+void fuzz_give_up (void)
 {
     if (lost)
         longjmp (start, 1);
 }
 
-static bool
-fails (void)
+static bool fails (void)
 {
     if (!to)
         return false;
@@ -69,38 +65,32 @@ fails (void)
     return true;
 }
 
-void *
-__wrap_malloc (size_t n)
+void *__wrap_malloc (size_t n)
 {
     return fails () ? NULL : __real_malloc (n);
 }
 
-void *
-__wrap_calloc (size_t n, size_t size)
+void *__wrap_calloc (size_t n, size_t size)
 {
     return fails () ? NULL : __real_calloc (n, size);
 }
 
-void *
-__wrap_realloc (void *p, size_t n)
+void *__wrap_realloc (void *p, size_t n)
 {
     return fails () ? NULL : __real_realloc (p, n);
 }
 
-void *
-__wrap_aligned_alloc (size_t align, size_t n)
+void *__wrap_aligned_alloc (size_t align, size_t n)
 {
     return fails () ? NULL : __real_aligned_alloc (align, n);
 }
 
-int
-__wrap_vasprintf (char **text, const char *fmt, va_list ap)
+int __wrap_vasprintf (char **text, const char *fmt, va_list ap)
 {
     return fails () ? -1 : __real_vasprintf (text, fmt, ap);
 }
 
-int
-__wrap_LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
+int __wrap_LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     static cJSON_Hooks hooks = {__wrap_malloc, free};
     const char *wanted = getenv ("FUZZ_NOMEM");

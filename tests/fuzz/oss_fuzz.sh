@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The files for OSS-Fuzz name what there is.  With FIDLIO_OSS_FUZZ=1 they are also built, in $tmp,
 # and each target runs over its seeds.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

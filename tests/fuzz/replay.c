@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* replay.c - runs a fuzz target on files, or on all files of folders: one check each
  *
  * The target ends the program where it finds something; the last "# " names the file. */
@@ -11,8 +12,7 @@ typedef int fuzz_engine;
 #include "tests/fuzz/fuzz.h"
 #include "tests/tap.h"
 
-static void
-run_file (const char *path)
+static void run_file (const char *path)
 {
     struct stat st;
     if (stat (path, &st) || !S_ISREG (st.st_mode))
@@ -30,8 +30,7 @@ run_file (const char *path)
     free (data);
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         struct dirent **entry;

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The fuzz targets on the inputs that once found something (tests/fuzz/corpus) and on seeds cut
 # from the fixtures.  A target ends where it finds something.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # seeds.sh DIR: writes seeds for the fuzz targets to DIR/<target>/, cut from the fixtures of
 # tests/data and made by $FIDLIO from tests/fuzz/corpus/run; $srcdir is the top of the sources
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 C_TESTS += tests/job/test_rhythm.t tests/job/test_find.t tests/job/test_batches.t
 C_TESTS += tests/job/test_by_time.t
 tests_job_test_by_time_t_SOURCES = tests/job/test_by_time.c

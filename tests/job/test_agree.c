@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_agree.c - repeats that agree, outliers, and runs of which nobody knows which is wrong */
 #include <math.h>
 #include <string.h>
@@ -16,26 +17,68 @@ static const struct {
 } cases[] = {
     {"one run agrees with itself", {5}, {80}, 1, 0, 0, false, ""},
     {"two alike", {5, 5.1}, {80, 90}, 2, 0, 0, false, ""},
-    {"two with other bytes differ", {5, 2.5}, {80, 80}, 2, 0, 0, true,
+    {"two with other bytes differ",
+     {5, 2.5},
+     {80, 80},
+     2,
+     0,
+     0,
+     true,
      "A reads 5 GiB of data, B 2.5 GiB"},
-    {"two of other durations differ", {5, 5}, {80, 120}, 2, 0, 0, true, "A takes 80 s, B 120 s"},
-    {"one of three is an outlier", {5, 5, 2.5}, {80, 82, 84}, 3, 1, 2, false,
+    {"two of other durations differ",
+     {5, 5},
+     {80, 120},
+     2,
+     0,
+     0,
+     true,
+     "A takes 80 s, B 120 s"},
+    {"one of three is an outlier",
+     {5, 5, 2.5},
+     {80, 82, 84},
+     3,
+     1,
+     2,
+     false,
      "C reads 2.5 GiB of data, others 5 GiB"},
-    {"one without any bytes is", {0, 5, 5}, {80, 82, 84}, 3, 1, 0, false,
+    {"one without any bytes is",
+     {0, 5, 5},
+     {80, 82, 84},
+     3,
+     1,
+     0,
+     false,
      "A reads 0 B of data, others 5 GiB"},
-    {"three that all differ", {5, 4, 2.5}, {80, 82, 84}, 3, 0, 0, true,
+    {"three that all differ",
+     {5, 4, 2.5},
+     {80, 82, 84},
+     3,
+     0,
+     0,
+     true,
      "C reads 2.5 GiB of data, others 4 GiB"},
     {"two against two", {5, 5, 2.5, 2.5}, {80, 82, 84, 80}, 4, 0, 0, true, ""},
-    {"an outlier of five by its duration", {5, 5, 5, 5, 5}, {80, 82, 160, 84, 79}, 5, 1, 2, false,
+    {"an outlier of five by its duration",
+     {5, 5, 5, 5, 5},
+     {80, 82, 160, 84, 79},
+     5,
+     1,
+     2,
+     false,
      "C takes 160 s, others 82 s"},
-    {"repeats are 10 % apart in duration", {5, 5, 5, 5, 5}, {82.7, 78, 74.9, 73.6, 72.4}, 5, 0, 0,
-     false, ""},
+    {"repeats are 10 % apart in duration",
+     {5, 5, 5, 5, 5},
+     {82.7, 78, 74.9, 73.6, 72.4},
+     5,
+     0,
+     0,
+     false,
+     ""},
 };
 
 /* Runs 0 .. 3 with bytes of exp (ln) GiB; one that differs is an outlier by its duration alone.
  * What is left agrees, in every order of the runs. */
-static void
-test_orders (void)
+static void test_orders (void)
 {
     static const double ln[4] = {0, .03, .06, .2}, s[4] = {100, 100, 100, 200};
     struct fid_error err;
@@ -52,8 +95,8 @@ test_orders (void)
             continue;
         for (int i = 0; i < 4; i++) {
             job[i].data_seen = true;
-            job[i].books = (struct fid_books){.data_n = 1073741824. * exp (ln[at[i]]),
-                                              .block_n = -1};
+            job[i].books =
+                (struct fid_books){.data_n = 1073741824. * exp (ln[at[i]]), .block_n = -1};
             job[i].duration_s = s[at[i]];
             of[i] = &job[i];
         }
@@ -70,8 +113,7 @@ test_orders (void)
     ok_int (wrong, 0, "what is left of four runs without an outlier agrees, in every order");
 }
 
-static void
-test_unseen (void)
+static void test_unseen (void)
 {
     struct fid_job job[3] = {{.rank = NULL}};
     const struct fid_job *of[3] = {&job[0], &job[1], &job[2]};
@@ -93,8 +135,7 @@ test_unseen (void)
     fid_agreement_clear (&a);
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const name[RUNS] = {"A", "B", "C", "D", "E"};
     struct fid_error err;
@@ -105,7 +146,8 @@ main (void)
         struct fid_agreement a;
         for (size_t i = 0; i < cases[c].n; i++) {
             job[i].data_seen = true;
-            job[i].books = (struct fid_books){.data_n = cases[c].gib[i] * 1073741824., .block_n = -1};
+            job[i].books =
+                (struct fid_books){.data_n = cases[c].gib[i] * 1073741824., .block_n = -1};
             job[i].duration_s = cases[c].s[i];
             of[i] = &job[i];
         }
@@ -114,8 +156,9 @@ main (void)
             "%s", cases[c].what);
         const struct fid_odd_repeat *o = a.odd_n ? a.odd : a.differ ? &a.by : NULL;
         if (o && *cases[c].text)
-            ok_str (fid_odd_repeat_text (o, name[o->run], o->other < RUNS ? name[o->other] : NULL,
-                                         text, sizeof text),
+            ok_str (fid_odd_repeat_text (o, name[o->run],
+                                         o->other < RUNS ? name[o->other] : NULL, text,
+                                         sizeof text),
                     cases[c].text, "in words");
         if (a.odd_n)
             ok (a.odd[0].run == cases[c].odd && !fid_agreement_keeps (&a, cases[c].odd),

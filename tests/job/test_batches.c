@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_batches.c - steps that batches tell of: tensors, small records, page faults, records */
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +8,7 @@
 /* Tensors that a thread of the loader process hands over slowly: 30 ms apart, and those of
  * late_n of five batches while the process reads the next one already.  A tracer of stat calls
  * does not know their folder. */
-static void
-test_slow_tensors (int late_n)
+static void test_slow_tensors (int late_n)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -49,8 +49,7 @@ test_slow_tensors (int late_n)
 
 /* Batches of few records, of which a loader's read brings enough for three: the log has a step
  * for each tensor.  The first three are handed over at once. */
-static void
-test_small_batches (void)
+static void test_small_batches (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -90,8 +89,7 @@ test_small_batches (void)
 
 /* A mapped array of which each step touches 16 places; a page fault brings the 64 KiB around
  * one, and what is there already costs none. */
-static void
-test_page_faults (void)
+static void test_page_faults (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -125,8 +123,7 @@ test_page_faults (void)
 }
 
 /* A loader process reads five records of a file, each of 1 MiB, and hands over a tensor. */
-static int64_t
-read_records (int64_t now, int k, const uint64_t offset[5])
+static int64_t read_records (int64_t now, int k, const uint64_t offset[5])
 {
     char path[64];
     snprintf (path, sizeof path, "/data/train/f%03d.h5", k);
@@ -141,8 +138,7 @@ read_records (int64_t now, int k, const uint64_t offset[5])
 
 /* Records that are read in any order are read for the first time; a header is read again, and a
  * directory at the end of the file before what lies between. */
-static void
-test_records (void)
+static void test_records (void)
 {
     static const struct {
         const char *what;
@@ -181,8 +177,7 @@ test_records (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_slow_tensors (1);
     test_slow_tensors (4);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_books.c - accounts of bytes that balance, and those that do not */
 #include <stdio.h>
 #include <string.h>
@@ -126,8 +127,7 @@ static const struct {
      0},
 };
 
-static void
-check_cases (void)
+static void check_cases (void)
 {
     char what[200], text[300];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -143,8 +143,7 @@ check_cases (void)
     }
 }
 
-static void
-check_words (void)
+static void check_words (void)
 {
     struct fid_books b = plain;
     char text[300];
@@ -160,8 +159,7 @@ check_words (void)
         "and is not, where it is not known: %s", text);
 }
 
-int
-main (void)
+int main (void)
 {
     check_cases ();
     check_words ();

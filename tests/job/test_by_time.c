@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_by_time.c - rows come in the order of their starts, whatever order they stand in */
 #include "job/by_time.h"
 #include "tests/tap.h"
@@ -6,8 +7,7 @@
 
 /* Fills e with rows whose byte_n is their number: `kind' 0: in order; 1: three traces, each in
  * order; 2: at random, many at the same time. */
-static void
-fill (struct fid_events *e, int kind)
+static void fill (struct fid_events *e, int kind)
 {
     struct fid_error err;
     for (size_t i = 0; i < N; i++) {
@@ -21,8 +21,7 @@ fill (struct fid_events *e, int kind)
 }
 
 /* Whether what comes is all there is, each after those that start earlier, or stand in front. */
-static bool
-in_order (const struct fid_events *e, const struct fid_call *call, size_t n)
+static bool in_order (const struct fid_events *e, const struct fid_call *call, size_t n)
 {
     struct fid_by_time b;
     struct fid_error err;
@@ -32,8 +31,8 @@ in_order (const struct fid_events *e, const struct fid_call *call, size_t n)
     uint64_t before = 0;
     for (size_t i; fid_by_time_next (&b, &i); seen_n++, first = false) {
         struct fid_event_row r = fid_events_row (e, call ? call[i].row : i);
-        good &= first || r.start_ns > before_ns ||
-                (r.start_ns == before_ns && r.byte_n > before);
+        good &=
+            first || r.start_ns > before_ns || (r.start_ns == before_ns && r.byte_n > before);
         before_ns = r.start_ns;
         before = r.byte_n;
     }
@@ -41,8 +40,7 @@ in_order (const struct fid_events *e, const struct fid_call *call, size_t n)
     return good && seen_n == n;
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const what[] = {"a trace in order", "three traces",
                                        "rows at random, many at once"};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_find.c - jobs that are made of events, and found again */
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +9,7 @@
 #include "tests/tap.h"
 
 /* A loader process reads a file and hands over two tensors; returns when it is done. */
-static int64_t
-read_batch (int64_t at_ns, int64_t read_ns, int64_t pid, int k)
+static int64_t read_batch (int64_t at_ns, int64_t read_ns, int64_t pid, int k)
 {
     char path[64];
     snprintf (path, sizeof path, "/data/train/f%03d.npy", k);
@@ -24,8 +24,8 @@ read_batch (int64_t at_ns, int64_t read_ns, int64_t pid, int k)
 
 /* An epoch of PyTorch's loader with two processes, each two batches ahead: `batch_n` batches,
  * of which `step_n` are taken.  Returns when it ends. */
-static int64_t
-make_epoch (int64_t start_ns, int64_t pid, int batch_n, int step_n, int64_t compute_ns)
+static int64_t make_epoch (int64_t start_ns, int64_t pid, int batch_n, int step_n,
+                           int64_t compute_ns)
 {
     int64_t free_ns[2] = {start_ns, start_ns}, done_ns[512], now = start_ns;
     for (int k = 0; k < 4 && k < batch_n; k++)
@@ -43,8 +43,7 @@ make_epoch (int64_t start_ns, int64_t pid, int batch_n, int step_n, int64_t comp
     return now;
 }
 
-static void
-test_loader (void)
+static void test_loader (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -67,8 +66,7 @@ test_loader (void)
 }
 
 /* Three processes read side by side for a job that waits for each batch. */
-static void
-test_slow_loader (void)
+static void test_slow_loader (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -84,8 +82,7 @@ test_slow_loader (void)
 }
 
 /* Two ranks whose loaders read together; the log counts the steps of one. */
-static void
-test_counted (void)
+static void test_counted (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -119,8 +116,7 @@ test_counted (void)
 }
 
 /* Records of an evaluation come one by one; the log counts its steps, of ten records each. */
-static void
-test_counted_evaluation (void)
+static void test_counted_evaluation (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -151,8 +147,7 @@ test_counted_evaluation (void)
     clear_all (&job, &ev);
 }
 
-static void
-test_prefetched (void)
+static void test_prefetched (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -166,16 +161,14 @@ test_prefetched (void)
 }
 
 /* The main process reads a file of evaluation or of training, then computes. */
-static int64_t
-read_and_compute (int64_t now, const char *path)
+static int64_t read_and_compute (int64_t now, const char *path)
 {
     add_call (FID_OP_OPEN, now, MS / 10, 100, path, 0);
     add_call (FID_OP_READ, now + MS, 20 * MS, 100, path, 1 << 20);
     return now + 100 * MS;
 }
 
-static void
-test_main_process (void)
+static void test_main_process (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -221,8 +214,7 @@ test_main_process (void)
 }
 
 /* One name in three folders, written within a second. */
-static void
-test_shards (void)
+static void test_shards (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -250,8 +242,7 @@ test_shards (void)
 }
 
 /* A write of a file that the trace names without its folder. */
-static void
-add_write (int64_t start_ns, int64_t dur_ns, int64_t pid, const char *name)
+static void add_write (int64_t start_ns, int64_t dur_ns, int64_t pid, const char *name)
 {
     struct fid_event ev = {.start_ns = start_ns,
                            .dur_ns = dur_ns,
@@ -265,8 +256,7 @@ add_write (int64_t start_ns, int64_t dur_ns, int64_t pid, const char *name)
 
 /* Three processes that write a file of one name each, at once, in folders side by side; twice.
  */
-static void
-test_ranks_shards (void)
+static void test_ranks_shards (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -292,8 +282,7 @@ test_ranks_shards (void)
     clear_all (&job, &ev);
 }
 
-static void
-test_nothing (void)
+static void test_nothing (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -303,16 +292,14 @@ test_nothing (void)
     clear_all (&job, &ev);
 }
 
-static int
-ask (void *ctx, size_t i, struct fid_error *why)
+static int ask (void *ctx, size_t i, struct fid_error *why)
 {
     const struct fid_run_job **found = ctx;
     found[i] = fid_job_of_run (&run, why);
     return found[i] ? 0 : -1;
 }
 
-static void
-test_once (void)
+static void test_once (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -336,8 +323,7 @@ test_once (void)
 
 /* What a call reads ahead is in two requests, of which the second begins when the call is over,
  * and in a third one near them; a request elsewhere on the disk is of something else. */
-static void
-test_queued_requests (void)
+static void test_queued_requests (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -362,8 +348,7 @@ test_queued_requests (void)
     clear_all (&job, &ev);
 }
 
-int
-main (void)
+int main (void)
 {
     test_queued_requests ();
     test_loader ();

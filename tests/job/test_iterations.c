@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_iterations.c - the steps of several ranks: which belong together, and when ranks wait */
 #include "job/iterations.h"
 #include "tests/job/made_job.h"
@@ -8,8 +9,7 @@ enum { STEPS = 6, MOST = 12, NO_STAMP = -1 };
 static struct fid_step step[MOST], other[MOST];
 
 /* A step of rank 0, which leads, or of another; times in ms. */
-static void
-add_step (int rank, int epoch, int end, int load, int compute, int length)
+static void add_step (int rank, int epoch, int end, int load, int compute, int length)
 {
     struct fid_steps *s = &run.steps;
     struct fid_step *to = rank ? &other[s->other_n++] : &step[s->n++];
@@ -112,8 +112,7 @@ static const struct {
 };
 #define CASE_N ((int)(sizeof cases / sizeof *cases))
 
-static void
-check_meetings (void)
+static void check_meetings (void)
 {
     for (int c = 0; c < CASE_N; c++) {
         struct fid_job job;
@@ -145,8 +144,7 @@ check_meetings (void)
 }
 
 /* Three epochs that both ranks begin together, of steps of .1 and .14 s. */
-static void
-check_epochs (void)
+static void check_epochs (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -163,8 +161,7 @@ check_epochs (void)
 
 /* --- what belongs together */
 
-static void
-check_places (void)
+static void check_places (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -190,8 +187,7 @@ check_places (void)
 }
 
 /* Epochs of which nothing tells when they are, in one part of reads. */
-static void
-check_no_stamps (void)
+static void check_no_stamps (void)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -215,8 +211,7 @@ check_no_stamps (void)
     clear_all (&job, &ev);
 }
 
-int
-main (void)
+int main (void)
 {
     check_meetings ();
     check_epochs ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_made_files.c - keys from the sizes of files that DLIO made of them
  *
  * Means and deviations are those of numpy's random.seed (10), random.normal, as DLIO calls them
@@ -6,8 +7,7 @@
 #include "job/made_files.h"
 #include "tests/tap.h"
 
-int
-main (void)
+int main (void)
 {
     struct fid_made_files m;
     struct fid_error err;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_of_config.c - jobs of configurations: by hand, and against what recordings show */
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,7 @@
 static struct fid_error err;
 static const struct fid_job_machine nothing = {.rank_n = 1};
 
-static struct fid_dlio_config
-config_of (const char *const *set)
+static struct fid_dlio_config config_of (const char *const *set)
 {
     struct fid_dlio_config c = {0};
     for (; *set; set++)
@@ -19,8 +19,7 @@ config_of (const char *const *set)
     return c;
 }
 
-static struct fid_job
-job_of (const struct fid_job_machine *m, const char *const *set)
+static struct fid_job job_of (const struct fid_job_machine *m, const char *const *set)
 {
     struct fid_dlio_config c = config_of (set);
     struct fid_job job = {0};
@@ -32,8 +31,7 @@ job_of (const struct fid_job_machine *m, const char *const *set)
     return job;
 }
 
-static double
-sum_bytes (const struct fid_job *job, bool stored)
+static double sum_bytes (const struct fid_job *job, bool stored)
 {
     double sum = 0;
     for (size_t i = 0; i < job->rank_n; i++)
@@ -42,8 +40,7 @@ sum_bytes (const struct fid_job *job, bool stored)
     return sum;
 }
 
-static size_t
-count_segments (const struct fid_job *job, enum fid_job_segment_kind kind)
+static size_t count_segments (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->rank[0].segment_n; i++)
@@ -51,8 +48,7 @@ count_segments (const struct fid_job *job, enum fid_job_segment_kind kind)
     return n;
 }
 
-static double
-time_of (const struct fid_job *job)
+static double time_of (const struct fid_job *job)
 {
     struct fid_storage recorded;
     struct fid_timing t;
@@ -68,8 +64,7 @@ time_of (const struct fid_job *job)
 /* --- by hand */
 
 /* Ten files of ten records of 100 bytes, two to a batch; a checkpoint every 20 steps. */
-static void
-test_records (void)
+static void test_records (void)
 {
     static const char *const set[] = {"dataset.format=indexed_binary",
                                       "dataset.num_files_train=10",
@@ -123,8 +118,7 @@ test_records (void)
 }
 
 /* Whole files with numpy's calls; no processes that read ahead; several ranks. */
-static void
-test_whole (void)
+static void test_whole (void)
 {
     static const char *const set[] = {"dataset.format=npy",
                                       "dataset.num_files_train=8",
@@ -156,8 +150,7 @@ test_whole (void)
     fid_job_clear (&job);
 }
 
-static void
-test_refused (void)
+static void test_refused (void)
 {
     static const struct {
         const char *what, *set[3], *text;
@@ -186,8 +179,7 @@ test_refused (void)
 /* --- against recordings */
 
 /* A recorded run of DLIO and its configuration. */
-static void
-check_recorded (const char *name, const char *real_name)
+static void check_recorded (const char *name, const char *real_name)
 {
     char path[512];
     struct fid_dlio_config c = {0};
@@ -238,8 +230,7 @@ check_recorded (const char *name, const char *real_name)
     fid_dlio_config_clear (&c);
 }
 
-int
-main (void)
+int main (void)
 {
     test_records ();
     test_whole ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rhythm.c - steps that the reads of a buffer show */
 #include <math.h>
 #include "job/rhythm.h"
@@ -7,8 +8,7 @@
 
 /* Reads at the beginning of steps, of which every fifth step has a burst of two, and the one
  * after it one more; step 7 is slow.  Returns how many reads. */
-static size_t
-make_reads (int64_t *t, int64_t *end_ns)
+static size_t make_reads (int64_t *t, int64_t *end_ns)
 {
     size_t n = 0;
     int64_t now = 1000000000;
@@ -25,8 +25,7 @@ make_reads (int64_t *t, int64_t *end_ns)
     return n;
 }
 
-int
-main (void)
+int main (void)
 {
     int64_t t[200], end_ns;
     double gap[200], odd[] = {1e9, 1.3e9, 1.72e9, 2.1e9, 2.45e9, 2.9e9, 1.15e9, 1.5e9};

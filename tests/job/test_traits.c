@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_traits.c - traits of jobs, and jobs with a trait of another one */
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +9,7 @@
 
 static struct fid_error err;
 
-static struct fid_job
-job_of (const char *const *set)
+static struct fid_job job_of (const char *const *set)
 {
     static const char *const common[] = {"dataset.format=indexed_binary",
                                          "dataset.num_files_train=10",
@@ -41,8 +41,7 @@ job_of (const char *const *set)
 }
 
 /* Whether the parts of all ranks follow each other, with their steps in them. */
-static bool
-is_in_order (const struct fid_job *job)
+static bool is_in_order (const struct fid_job *job)
 {
     for (size_t i = 0; i < job->rank_n; i++) {
         double at = 0;
@@ -67,8 +66,7 @@ is_in_order (const struct fid_job *job)
 
 /* One key changed is a difference in its trait; mended, there is none, and nothing else differs
  * that did not before. */
-static void
-test_keys (void)
+static void test_keys (void)
 {
     static const struct {
         const char *set[4];
@@ -116,8 +114,7 @@ test_keys (void)
 }
 
 /* A job that starts up for 30 s, before second 0 as in a run, is a tenth to a third longer. */
-static void
-test_start (void)
+static void test_start (void)
 {
     static const char *const none[] = {NULL};
     struct fid_job real = job_of (none), wrong = job_of (none), mended = {0};
@@ -125,12 +122,13 @@ test_start (void)
     struct fid_job_segment *start = real.rank[0].segment;
     start->start_s = start->end_s - 30;
     double rest = real.rank[0].segment[real.rank[0].segment_n - 1].end_s - start->end_s;
-    ok (fid_job_differs (&real, &wrong, FID_TRAIT_STARTED, &d), "a long start-up is a difference");
+    ok (fid_job_differs (&real, &wrong, FID_TRAIT_STARTED, &d),
+        "a long start-up is a difference");
     ok_close (d.real, rest / (rest + 30), 1e-12, "the share of the time after it");
     ok (!fid_job_mend (&mended, &wrong, &real, FID_TRAIT_BIT (FID_TRAIT_STARTED), &err) &&
             !fid_job_differs (&real, &mended, FID_TRAIT_STARTED, &after) &&
-            fid_job_differences (&real, &mended, (struct fid_job_difference[FID_JOB_TRAIT_N]){
-                                                     {0}}) == 0,
+            fid_job_differences (&real, &mended,
+                                 (struct fid_job_difference[FID_JOB_TRAIT_N]){{0}}) == 0,
         "mended, the jobs are alike");
     const struct fid_job_segment *s = mended.rank[0].segment;
     ok_close (s->end_s - s->start_s, 30, 1e-6, "with a start-up as long");
@@ -141,8 +139,7 @@ test_start (void)
 }
 
 /* What nobody can tell is no difference; nothing beside something is the largest. */
-static void
-test_unknown (void)
+static void test_unknown (void)
 {
     static const char *const none[] = {NULL}, *const no_saves[] = {"workflow.checkpoint=False",
                                                                    NULL};
@@ -159,8 +156,7 @@ test_unknown (void)
     fid_job_clear (&wrong);
 }
 
-int
-main (void)
+int main (void)
 {
     test_keys ();
     test_start ();

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """edits - recorded runs with one thing changed that no comparison may pass over
 
 A run is a folder of bpftrace's texts (plain or .gz), monitors, a log and meta.json.  EDITS names

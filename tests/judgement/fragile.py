@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """fragile - what may hardly change how alike two runs are: fragile.py FIDLIO RUNS TMP; TAP
 
 Each change is made in one run of a pair, and the similarity of every profile may move by ALLOWED.

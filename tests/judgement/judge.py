@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """judge - runs the rows of table.py: judge.py FIDLIO RUNS SHARED TMP [PATTERN]; TAP"""
 import concurrent.futures
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """table - what must and must not be said of runs of which something is missing or wrong
 
 A row is (name, arguments, said, never).  In the arguments, NAME:EDIT,EDIT@AS is a recorded run

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What libfidlio exports, needs and declares.
 #
 # abi.txt holds each declaration of fidlio.h and the size of each struct on x86-64.  After

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* library.h - what the tests of the installed library share */
 #ifndef TESTS_LIBRARY_H
 #define TESTS_LIBRARY_H
@@ -13,30 +14,27 @@ static struct fid_error err;
 static char scratch[] = "/tmp/fidlio-api-XXXXXX";
 
 /* A string for a message. */
-__attribute__ ((unused)) static const char *
-shown (const char *s)
+__attribute__ ((unused)) static const char *shown (const char *s)
 {
     return s ? s : "(none)";
 }
 
-__attribute__ ((unused)) static const char *
-data (const char *name)
+__attribute__ ((unused)) static const char *data (const char *name)
 {
     static char path[4096];
     snprintf (path, sizeof path, "%s/tests/data/%s", getenv ("srcdir"), name);
     return path;
 }
 
-__attribute__ ((unused)) static const char *
-made (const char *name)
+__attribute__ ((unused)) static const char *made (const char *name)
 {
     static char path[200];
     snprintf (path, sizeof path, "%s/%s", scratch, name);
     return path;
 }
 
-__attribute__ ((unused)) static struct fid_run *
-open_run (const char *name, const struct fid_open_options *options)
+__attribute__ ((unused)) static struct fid_run *open_run (
+    const char *name, const struct fid_open_options *options)
 {
     char path[200];
     snprintf (path, sizeof path, "runs/%s", name);
@@ -44,9 +42,9 @@ open_run (const char *name, const struct fid_open_options *options)
 }
 
 /* The text of a pair's result; NULL with err. */
-__attribute__ ((unused)) static char *
-pair_text (const struct fid_run *real, const struct fid_run *emulation,
-           const struct fid_compare_options *options)
+__attribute__ ((unused)) static char *pair_text (const struct fid_run *real,
+                                                 const struct fid_run *emulation,
+                                                 const struct fid_compare_options *options)
 {
     struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, options, NULL, &err);
     char *text = r ? fid_result_text (r, &err) : NULL;
@@ -57,14 +55,12 @@ pair_text (const struct fid_run *real, const struct fid_run *emulation,
 /* ---- options */
 
 /* A folder for files that a test makes; false if there is none. */
-static bool
-begin_scratch (void)
+static bool begin_scratch (void)
 {
     return ok (mkdtemp (scratch) != NULL, "a scratch folder");
 }
 
-static void
-end_scratch (void)
+static void end_scratch (void)
 {
     char command[100];
     snprintf (command, sizeof command, "rm -r %s", scratch);

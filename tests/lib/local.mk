@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of the installed library: its functions, as a host program sees them, and what it exports
 C_TESTS += tests/lib/test_api.t tests/lib/test_many_runs.t tests/lib/test_engine.t tests/lib/test_host.t
 tests_lib_test_api_t_SOURCES = tests/lib/test_api.c tests/lib/library.h

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_api.c - the installed interface, used as a program would */
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,9 +15,8 @@ struct later_cause {
 };
 
 /* One that was compiled with an earlier fidlio.h, whose structs ended sooner. */
-static void
-test_earlier_sizes (const struct fid_run *real, const struct fid_run *emulation,
-                    const struct fid_result *r)
+static void test_earlier_sizes (const struct fid_run *real, const struct fid_run *emulation,
+                                const struct fid_result *r)
 {
     struct fid_compare_options o = {.window = "job", .thread_n = 77};
     o.size = offsetof (struct fid_compare_options, thread_n);
@@ -42,9 +42,8 @@ test_earlier_sizes (const struct fid_run *real, const struct fid_run *emulation,
     ok (kept == sizeof row - row.size, "and nothing is written behind it");
 }
 
-static void
-test_later_sizes (const struct fid_run *real, const struct fid_run *emulation,
-                  const struct fid_result *r)
+static void test_later_sizes (const struct fid_run *real, const struct fid_run *emulation,
+                              const struct fid_result *r)
 {
     struct later_options o = {.now = {.size = sizeof o, .window = "lunch"}};
     ok (!pair_text (real, emulation, &o.now) && strstr (err.text, "lunch"),
@@ -52,7 +51,8 @@ test_later_sizes (const struct fid_run *real, const struct fid_run *emulation,
     o.now.window = NULL;
     char *plain = pair_text (real, emulation, NULL);
     char *text = pair_text (real, emulation, &o.now);
-    ok_str (text, plain, "options that only later versions have do nothing if they are not set");
+    ok_str (text, plain,
+            "options that only later versions have do nothing if they are not set");
     free (text);
     free (plain);
     o.later = &o;
@@ -69,8 +69,7 @@ test_later_sizes (const struct fid_run *real, const struct fid_run *emulation,
     ok (row.later == -1, "and its later members stay as they were");
 }
 
-static void
-test_open_options (void)
+static void test_open_options (void)
 {
     struct fid_open_options o = {.size = sizeof o, .has_utc_offset = 1, .utc_offset_s = NAN};
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE, "a zone that is NaN");
@@ -92,8 +91,7 @@ test_open_options (void)
 }
 
 /* A digest in the place of a run: the same result; other options and damage are refused. */
-static void
-test_digest (const struct fid_run *real, const struct fid_run *emulation)
+static void test_digest (const struct fid_run *real, const struct fid_run *emulation)
 {
     char dir[4096], path[300];
     snprintf (dir, sizeof dir, "%s", data ("runs/UNET3D_real_r2"));
@@ -130,8 +128,7 @@ test_digest (const struct fid_run *real, const struct fid_run *emulation)
 }
 
 /* Every read is a log's: what files are for is an option, and recorded. */
-static void
-test_roles (const struct fid_run *emulation)
+static void test_roles (const struct fid_run *emulation)
 {
     char path[300];
     snprintf (path, sizeof path, "%s", made ("my-roles"));
@@ -151,8 +148,7 @@ test_roles (const struct fid_run *emulation)
     fid_run_destroy (b);
 }
 
-static void
-test_compare_options (const struct fid_run *real, const struct fid_run *emulation)
+static void test_compare_options (const struct fid_run *real, const struct fid_run *emulation)
 {
     static const struct {
         const char *what;
@@ -214,8 +210,7 @@ test_compare_options (const struct fid_run *real, const struct fid_run *emulatio
 }
 
 /* The result reports how its runs were opened. */
-static void
-test_recorded (const struct fid_run *real, const struct fid_run *emulation)
+static void test_recorded (const struct fid_run *real, const struct fid_run *emulation)
 {
     struct fid_open_options o = {.size = sizeof o, .all_processes = 1};
     struct fid_run *all_real = open_run ("UNET3D_real_r2", &o);
@@ -241,8 +236,7 @@ test_recorded (const struct fid_run *real, const struct fid_run *emulation)
 
 /* ---- rows */
 
-static int
-has_text (const char *json, const char *key, const char *value)
+static int has_text (const char *json, const char *key, const char *value)
 {
     char want[600];
     snprintf (want, sizeof want, "\"%s\": \"%s\"", key, value);
@@ -250,8 +244,7 @@ has_text (const char *json, const char *key, const char *value)
 }
 
 /* What each profile says, and its clauses. */
-static void
-test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
+static void test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
 {
     for (size_t i = 0; i < s->profile_n; i++) {
         struct fid_profile_row p = {.size = sizeof p};
@@ -289,8 +282,7 @@ test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
 }
 
 /* Profiles by name and from a file. */
-static void
-test_profile (const struct fid_run *real, const struct fid_run *emulation)
+static void test_profile (const struct fid_run *real, const struct fid_run *emulation)
 {
     struct fid_profile *p = fid_profile_open ("read", &err);
     struct fid_compare_options o = {.size = sizeof o, .profile = p};
@@ -329,8 +321,7 @@ test_profile (const struct fid_run *real, const struct fid_run *emulation)
     ok (!fid_profile_open (made ("none.conf"), NULL), "no such file, and no error wanted");
 }
 
-static void
-test_rows (const struct fid_run *real, const struct fid_run *emulation)
+static void test_rows (const struct fid_run *real, const struct fid_run *emulation)
 {
     struct fid_series *series = NULL;
     struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, NULL, &series, &err);
@@ -345,7 +336,8 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
     ok_str (s.profile, "storage", "an emulation is judged by storage");
     ok (strcmp (s.verdict, "cannot tell") == 0 && s.similarity > 0 && s.similarity < 1 &&
             s.similarity_low <= s.similarity && s.similarity <= s.similarity_high,
-        "%s: similarity %.3f (%.3f to %.3f)", s.verdict, s.similarity, s.similarity_low, s.similarity_high);
+        "%s: similarity %.3f (%.3f to %.3f)", s.verdict, s.similarity, s.similarity_low,
+        s.similarity_high);
     ok (!s.noise && !s.similarity_reason, "without calibration the noise is unknown");
     ok (s.compared_group_n > 3 && s.group_n >= s.compared_group_n && s.cause_n > 0 &&
             s.finding_n > 0 && s.profile_n == 5,
@@ -433,8 +425,7 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
     fid_result_destroy (NULL);
 }
 
-static void
-test_registry (void)
+static void test_registry (void)
 {
     static const struct {
         enum fid_registry registry;
@@ -457,8 +448,7 @@ test_registry (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     char version[40];
     snprintf (version, sizeof version, "%d.%d.%d", FID_VERSION_MAJOR, FID_VERSION_MINOR,

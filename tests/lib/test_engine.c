@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine.c - measures on plain arrays (fidlio.h) */
 #include "tests/tap.h"
 #include <stdint.h>
@@ -7,8 +8,7 @@
 
 static struct fid_error err;
 
-static void
-test_dtw (void)
+static void test_dtw (void)
 {
     static const double x[] = {0, 0, 1, 0, 0}, y[] = {0, 1, 0, 0, 0}, z[] = {0, 3, 0, 0, 0};
     struct fid_dtw_options options = {.size = sizeof options};
@@ -53,8 +53,7 @@ test_dtw (void)
     ok_int ((long long)fid_dtw_band_samples (NAN, 0), 2, "at least 2");
 }
 
-static void
-test_refused (void)
+static void test_refused (void)
 {
     static const double x[] = {0, 1}, bad[] = {0, NAN}, none[1];
     const double *among[] = {x, bad};
@@ -92,8 +91,7 @@ test_refused (void)
     ok (d == 7 && n == 7 && which == 7 && psd[0] == 7, "and change nothing");
 }
 
-static void
-test_spectra (void)
+static void test_spectra (void)
 {
     enum { n = 512, seg = 64 };
     double x[n], y[n], p[seg / 2 + 1], q[seg / 2 + 1], sum = 0, d;
@@ -112,8 +110,7 @@ test_spectra (void)
     ok (fid_psd_distance (p, p, seg / 2, &d, &err) == 0 && d == 0, "0 of equal ones");
 }
 
-static void
-test_w1 (void)
+static void test_w1 (void)
 {
     static const double x[] = {1, 2, 4}, y[] = {8, 2, 4}, w[] = {1, 0, 1}, v[] = {1, 4};
     double d;
@@ -125,8 +122,7 @@ test_w1 (void)
         "a weight of 0 leaves a value out");
 }
 
-int
-main (void)
+int main (void)
 {
     test_dtw ();
     test_refused ();

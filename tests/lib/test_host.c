@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_host.c - a program with a locale and a GSL handler of its own
  *
  * Numbers come out the same whatever LC_NUMERIC the program has set, and neither its
@@ -14,16 +15,14 @@ static struct fid_error err;
 static char scratch[] = "/tmp/fidlio-host-XXXXXX";
 static int handled_n; /* calls of the host's handler */
 
-static void
-handler (const char *reason, const char *file, int line, int code)
+static void handler (const char *reason, const char *file, int line, int code)
 {
     diag ("GSL: %s (%s:%d, %d)", reason, file, line, code);
     handled_n++;
 }
 
 /* Everything that reads or writes a number; the texts, one after the other. */
-static char *
-use_library (void)
+static char *use_library (void)
 {
     static const char *const names[] = {"UNET3D_real_r2", "UNET3D_real_r4", "BERT_real_r2",
                                         "UNET3D_dlio_r2"};
@@ -64,7 +63,8 @@ use_library (void)
         snprintf (path, sizeof path, "%s/UNET3D_real_r2+1__UNET3D_dlio_r2.json", scratch);
         struct fid_result *again = fid_result_open (path, &err);
         struct fid_result_summary s = {.size = sizeof s};
-        ok (again && fid_result_get (again, &s, &err) == 0 && s.similarity > 0.01 && s.similarity < 0.99,
+        ok (again && fid_result_get (again, &s, &err) == 0 && s.similarity > 0.01 &&
+                s.similarity < 0.99,
             "a similarity has a fraction");
         fid_result_destroy (again);
         struct fid_result *pair =
@@ -108,16 +108,14 @@ use_library (void)
     return out;
 }
 
-static void *
-use_in_thread (void *unused)
+static void *use_in_thread (void *unused)
 {
     (void)unused;
     return use_library ();
 }
 
 /* Build a locale with decimal commas and set it; 0 where localedef cannot. */
-static int
-set_comma_locale (void)
+static int set_comma_locale (void)
 {
     char command[300];
     snprintf (command, sizeof command,
@@ -128,16 +126,14 @@ set_comma_locale (void)
     return setlocale (LC_ALL, "de_DE.UTF-8") && strcmp (localeconv ()->decimal_point, ",") == 0;
 }
 
-static int
-host_is_unchanged (const char *locale)
+static int host_is_unchanged (const char *locale)
 {
     gsl_error_handler_t *now = gsl_set_error_handler (handler);
     return now == handler && handled_n == 0 && strcmp (setlocale (LC_ALL, NULL), locale) == 0 &&
            uselocale ((locale_t)0) == LC_GLOBAL_LOCALE;
 }
 
-int
-main (void)
+int main (void)
 {
     if (!ok (mkdtemp (scratch) != NULL, "a scratch folder"))
         return tap_done ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_many_runs.c - the installed interface: calibrations, the gate, batches, threads, and
  * runs of which something was not traced */
 #include <math.h>
@@ -7,8 +8,7 @@
 
 /* ---- calibrations and the gate */
 
-static void
-test_calibration (const struct fid_run *const *run, const struct fid_run *emulation)
+static void test_calibration (const struct fid_run *const *run, const struct fid_run *emulation)
 {
     struct fid_compare_options o = {.size = sizeof o, .thread_n = 2};
     struct fid_calibration *c = fid_calibration_create (run, 3, &o, &err);
@@ -47,7 +47,8 @@ test_calibration (const struct fid_run *const *run, const struct fid_run *emulat
     struct fid_measure_row m = {.size = sizeof m};
     ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.real, "UNET3D_real (r2, r4)") == 0,
         "two real runs");
-    ok (s.similarity >= 0 && s.similarity < 1 && s.similarity_low >= 0 && s.similarity_high >= s.similarity_low,
+    ok (s.similarity >= 0 && s.similarity < 1 && s.similarity_low >= 0 &&
+            s.similarity_high >= s.similarity_low,
         "have a similarity with an interval");
     ok_str (s.noise, "repeats of the real run", "the noise is known");
     ok (r && fid_result_measure_get (r, 0, 0, &m, &err) == 0 && m.noise >= 0,
@@ -64,8 +65,7 @@ test_calibration (const struct fid_run *const *run, const struct fid_run *emulat
     fid_calibration_destroy (again);
 }
 
-static void
-test_gate (const struct fid_run *real)
+static void test_gate (const struct fid_run *real)
 {
     static const char *const emulations[] = {"UNET3D_dlio_r2", "UNET3D_dlio_nockpt_r1"};
     for (int k = 0; k < 2; k++) {
@@ -124,8 +124,7 @@ struct watch {
     size_t called_n, done, total, limit, message_n;
 };
 
-static void
-progress (void *ctx, size_t done, size_t total)
+static void progress (void *ctx, size_t done, size_t total)
 {
     struct watch *w = ctx;
     w->called_n++;
@@ -133,22 +132,19 @@ progress (void *ctx, size_t done, size_t total)
     w->total = total;
 }
 
-static int
-cancelled (void *ctx)
+static int cancelled (void *ctx)
 {
     const struct watch *w = ctx;
     return w->done >= w->limit;
 }
 
-static void
-message (void *ctx, const char *text)
+static void message (void *ctx, const char *text)
 {
     struct watch *w = ctx;
     w->message_n += *text != '\0';
 }
 
-static struct fid_batch *
-make_batch (void)
+static struct fid_batch *make_batch (void)
 {
     static const char *const emulations[] = {"UNET3D_dlio_r2", "BERT_dlio_r2"};
     struct fid_batch *b = fid_batch_create (&err);
@@ -165,8 +161,7 @@ make_batch (void)
     return b;
 }
 
-static void
-test_batch (void)
+static void test_batch (void)
 {
     char results[200];
     snprintf (results, sizeof results, "%s", made ("batch"));
@@ -257,8 +252,7 @@ struct job {
     int opened;
 };
 
-static void *
-work (void *arg)
+static void *work (void *arg)
 {
     struct job *job = arg;
     struct fid_error mine;
@@ -276,8 +270,7 @@ work (void *arg)
     return NULL;
 }
 
-static void
-test_threads (const struct fid_run *real, const struct fid_run *emulation)
+static void test_threads (const struct fid_run *real, const struct fid_run *emulation)
 {
     char *text = pair_text (real, emulation, NULL);
     struct job job[3];
@@ -299,29 +292,29 @@ test_threads (const struct fid_run *real, const struct fid_run *emulation)
 
 /* A copy of a recorded run whose trace of block requests has none, and no monitor contradicts it;
  * NULL. */
-static struct fid_run *
-open_blind (const char *name)
+static struct fid_run *open_blind (const char *name)
 {
     char command[9000], path[300];
     snprintf (path, sizeof path, "%s", made (name));
-    snprintf (command, sizeof command,
-              "cp -R '%s/runs/%s' %s && cd %s && chmod -R u+w . && "
-              "gzip -dc trace_bio.out.gz | grep -v '^[0-9]' >bio; gzip <bio >trace_bio.out.gz && "
-              "rm bio iostat.json.gz && sed -i 's/\"event_lines\"/\"their_lines\"/' meta.json",
-              data (""), name, path, path);
+    snprintf (
+        command, sizeof command,
+        "cp -R '%s/runs/%s' %s && cd %s && chmod -R u+w . && "
+        "gzip -dc trace_bio.out.gz | grep -v '^[0-9]' >bio; gzip <bio >trace_bio.out.gz && "
+        "rm bio iostat.json.gz && sed -i 's/\"event_lines\"/\"their_lines\"/' meta.json",
+        data (""), name, path, path);
     return ok (system (command) == 0, "%s without block requests", name)
                ? fid_run_open (path, NULL, &err)
                : NULL;
 }
 
 /* What `fidlio answer' prints of them: the answer, as the library has to give it. */
-static void
-ok_as_printed (const char *text)
+static void ok_as_printed (const char *text)
 {
     static char printed[1 << 17];
     char command[1000];
     snprintf (command, sizeof command,
-              "\"$FIDLIO\" answer --format json --real %s/UNET3D_real_r2 --emulation %s/UNET3D_real_r4",
+              "\"$FIDLIO\" answer --format json --real %s/UNET3D_real_r2 --emulation "
+              "%s/UNET3D_real_r4",
               scratch, scratch);
     FILE *f = popen (command, "r");
     size_t n = f ? fread (printed, 1, sizeof printed - 1, f) : 0;
@@ -331,9 +324,8 @@ ok_as_printed (const char *text)
 }
 
 /* A profile of one's own with the answer about reads, and what it needs. */
-static void
-test_needs (const struct fid_run *real, const struct fid_run *emulation, const char *needs,
-            const char *verdict)
+static void test_needs (const struct fid_run *real, const struct fid_run *emulation,
+                        const char *needs, const char *verdict)
 {
     char path[300];
     snprintf (path, sizeof path, "%s", made ("needs.conf"));
@@ -358,10 +350,10 @@ test_needs (const struct fid_run *real, const struct fid_run *emulation, const c
     fid_profile_destroy (p);
 }
 
-static void
-test_unseen (void)
+static void test_unseen (void)
 {
-    struct fid_run *real = open_blind ("UNET3D_real_r2"), *other = open_blind ("UNET3D_real_r4");
+    struct fid_run *real = open_blind ("UNET3D_real_r2"),
+                   *other = open_blind ("UNET3D_real_r4");
     const struct fid_run *emulation = other;
     if (!ok (real && other, "they are read"))
         return;
@@ -380,8 +372,7 @@ test_unseen (void)
     fid_run_destroy (other);
 }
 
-int
-main (void)
+int main (void)
 {
     if (!begin_scratch ())
         return tap_done ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_null.c - NULL where something has to be given is an error of the library, not the end of
  * the program */
 #include <stdbool.h>
@@ -10,8 +11,7 @@
 static struct fid_error err;
 
 /* Whether the call before failed as it should. */
-static bool
-refused (bool failed)
+static bool refused (bool failed)
 {
     bool is = failed && err.status == FID_EUSAGE && strstr (err.text, "NULL");
     if (!is)
@@ -23,8 +23,7 @@ refused (bool failed)
 #define POINTER(call) ok (refused (!(call)), "%s", #call)
 #define STATUS(call)  ok (refused ((call) == -1), "%s", #call)
 
-static void
-test_handles (void)
+static void test_handles (void)
 {
     char buf[4096] = {0}; /* never looked into */
     void *row = buf;
@@ -69,8 +68,7 @@ test_handles (void)
     STATUS (fid_registry_get (FID_REGISTRY_READERS, 0, NULL, &err));
 }
 
-static void
-test_runs (void)
+static void test_runs (void)
 {
     const struct fid_run *none[] = {NULL};
     POINTER (fid_result_create (none, 1, none, 1, NULL, NULL, &err));
@@ -83,8 +81,7 @@ test_runs (void)
     fid_batch_destroy (batch);
 }
 
-static void
-test_counts (void)
+static void test_counts (void)
 {
     ok (!fid_run_name (NULL) && !fid_run_workload (NULL) && !fid_run_traces_hash (NULL) &&
             !fid_profile_name (NULL) && !fid_profile_about (NULL),
@@ -96,8 +93,7 @@ test_counts (void)
     ok (!fid_result_open (NULL, NULL), "err may be NULL, too");
 }
 
-static void
-test_engine (void)
+static void test_engine (void)
 {
     const double x[] = {1, 2, 3, 4}, *const y[] = {NULL};
     const size_t m[] = {4};
@@ -114,8 +110,7 @@ test_engine (void)
     STATUS (fid_w1_distance (NULL, NULL, 4, x, NULL, 4, FID_W1_LINEAR, &d, &err));
 }
 
-int
-main (void)
+int main (void)
 {
     test_handles ();
     test_runs ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_plain.c - DTW row by row; see dtw_plain.h */
 #include <math.h>
 #include <stdint.h>
@@ -11,8 +12,7 @@ struct row {
 };
 
 /* dtw.h's rule for the band, one row at a time. */
-static struct row
-slanted (size_t n, size_t m, size_t band_n, size_t i)
+static struct row slanted (size_t n, size_t m, size_t band_n, size_t i)
 {
     int64_t longer = (int64_t)(n > m ? n : m), n1 = (int64_t)n - 1, m1 = (int64_t)m - 1;
     int64_t r = band_n > (size_t)longer ? longer : (int64_t)band_n;
@@ -25,17 +25,15 @@ slanted (size_t n, size_t m, size_t band_n, size_t i)
     return (struct row){(size_t)lo, (size_t)(hi / n1 < m1 ? hi / n1 : m1)};
 }
 
-static struct row
-literal (size_t m, size_t band_n, size_t i)
+static struct row literal (size_t m, size_t band_n, size_t i)
 {
     return (struct row){i > band_n ? i - band_n : 0,
                         band_n < m - 1 && i < m - 1 - band_n ? i + band_n : m - 1};
 }
 
 /* prev and cur are indexed by column + 1; dir (or NULL) by column. */
-static void
-score_row (const double *xi, const double *y, struct row r, size_t dim, double penalty,
-           const double *prev, double *cur, unsigned char *dir)
+static void score_row (const double *xi, const double *y, struct row r, size_t dim,
+                       double penalty, const double *prev, double *cur, unsigned char *dir)
 {
     for (size_t j = r.lo; j <= r.hi; j++) {
         double c = fid_l1 (xi, y + j * dim, dim);
@@ -56,8 +54,8 @@ score_row (const double *xi, const double *y, struct row r, size_t dim, double p
     }
 }
 
-static void
-classic_row (double xi, const double *y, struct row r, const double *prev, double *cur)
+static void classic_row (double xi, const double *y, struct row r, const double *prev,
+                         double *cur)
 {
     for (size_t j = r.lo; j <= r.hi; j++) {
         double best = prev[j], up = prev[j + 1], left = cur[j];
@@ -69,9 +67,8 @@ classic_row (double xi, const double *y, struct row r, const double *prev, doubl
     }
 }
 
-static void
-amerced_row (double xi, const double *y, struct row r, double penalty, const double *prev,
-             double *cur)
+static void amerced_row (double xi, const double *y, struct row r, double penalty,
+                         const double *prev, double *cur)
 {
     for (size_t j = r.lo; j <= r.hi; j++) {
         double best = prev[j], up = prev[j + 1] + penalty, left = cur[j] + penalty;
@@ -84,8 +81,7 @@ amerced_row (double xi, const double *y, struct row r, double penalty, const dou
 }
 
 /* Two rows of m + 1, infinite but for the corner; free the first. */
-static double *
-rows_create (size_t m)
+static double *rows_create (size_t m)
 {
     double *rows = calloc (2 * (m + 1), sizeof *rows);
     for (size_t j = 1; rows && j < 2 * (m + 1); j++)
@@ -93,8 +89,7 @@ rows_create (size_t m)
     return rows;
 }
 
-static int
-trace (size_t n, size_t m, const unsigned char *dir, struct fid_dtw_path *path)
+static int trace (size_t n, size_t m, const unsigned char *dir, struct fid_dtw_path *path)
 {
     size_t room = n + m, k = room, i = n - 1, j = m - 1;
     size_t *ij = malloc (2 * room * sizeof *ij);
@@ -117,9 +112,8 @@ trace (size_t n, size_t m, const unsigned char *dir, struct fid_dtw_path *path)
     return 0;
 }
 
-double
-plain_score (const double *x, size_t n, const double *y, size_t m,
-             const struct fid_dtw_opts *opts, struct fid_dtw_path *path)
+double plain_score (const double *x, size_t n, const double *y, size_t m,
+                    const struct fid_dtw_opts *opts, struct fid_dtw_path *path)
 {
     double *rows = rows_create (m), *prev = rows, *cur = rows + m + 1, d = NAN;
     unsigned char *dir = path ? malloc (n * m) : NULL;
@@ -142,9 +136,8 @@ plain_score (const double *x, size_t n, const double *y, size_t m,
     return d;
 }
 
-static double
-squared (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-         const double *penalty)
+static double squared (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                       const double *penalty)
 {
     double *rows = rows_create (m), *prev = rows, *cur = rows + m + 1, d = NAN;
     if (!rows)
@@ -165,15 +158,13 @@ squared (const double *x, size_t n, const double *y, size_t m, size_t band_n,
     return d;
 }
 
-double
-plain_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n)
+double plain_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n)
 {
     return squared (x, n, y, m, band_n, NULL);
 }
 
-double
-plain_amerced (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-               double penalty)
+double plain_amerced (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                      double penalty)
 {
     return squared (x, n, y, m, band_n, &penalty);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dtw_plain.h - DTW as written in dtw.h, row by row, one number at a time: what
  * the kernels are held against, in value and in speed */
 #ifndef DTW_PLAIN_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # One test a measure, test_<name>.c; tests/tree/docs.sh asks for it.
 C_TESTS += \
   tests/metrics/test_ratio.t \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* metric_test.h - what the tests of metrics share: short ways to build signals,
  * fixed pseudo-random numbers, and the laws every metric keeps */
 #ifndef FID_METRIC_TEST_H
@@ -12,34 +13,29 @@
 #define LEN(a) (sizeof (a) / sizeof *(a))
 
 /* Uniform in [0, 1), the same on every machine (a 64-bit LCG, high bits). */
-UNUSED static double
-rnd (uint64_t *seed)
+UNUSED static double rnd (uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (double)(*seed >> 11) / 9007199254740992.0;
 }
 
-UNUSED static struct fid_signal
-samples (const double *x, size_t n)
+UNUSED static struct fid_signal samples (const double *x, size_t n)
 {
     return (struct fid_signal){.x = x, .n = n, .dim = 1};
 }
 
-UNUSED static struct fid_signal
-series (const double *x, size_t n, size_t dim, double dt_s)
+UNUSED static struct fid_signal series (const double *x, size_t n, size_t dim, double dt_s)
 {
     return (struct fid_signal){.x = x, .n = n, .dim = dim, .dt_s = dt_s};
 }
 
-UNUSED static struct fid_signal
-spans (const struct fid_span_s *s, size_t n)
+UNUSED static struct fid_signal spans (const struct fid_span_s *s, size_t n)
 {
     return (struct fid_signal){.span = s, .span_n = n};
 }
 
 /* The detail of that name, or NaN (which ok_close refuses). */
-UNUSED static double
-detail (const struct fid_metric_value *v, const char *name)
+UNUSED static double detail (const struct fid_metric_value *v, const char *name)
 {
     for (size_t i = 0; i < v->detail_n; i++)
         if (strcmp (v->detail[i].name, name) == 0)
@@ -48,9 +44,9 @@ detail (const struct fid_metric_value *v, const char *name)
 }
 
 /* The metric refuses (a, b) with that code and leaves its output alone. */
-UNUSED static void
-ok_refused (const struct fid_metric *m, struct fid_signal a, struct fid_signal b,
-            const struct fid_metric_opts *opts, int want, const char *what)
+UNUSED static void ok_refused (const struct fid_metric *m, struct fid_signal a,
+                               struct fid_signal b, const struct fid_metric_opts *opts,
+                               int want, const char *what)
 {
     struct fid_metric_value v = {.distance = 42, .detail_n = 3};
     int rc = m->eval (&a, &b, opts, &v);
@@ -60,9 +56,10 @@ ok_refused (const struct fid_metric *m, struct fid_signal a, struct fid_signal b
 }
 
 /* The metric gives this distance, and finite details. */
-UNUSED static struct fid_metric_value
-ok_value (const struct fid_metric *m, struct fid_signal a, struct fid_signal b,
-          const struct fid_metric_opts *opts, double d, double tol, const char *what)
+UNUSED static struct fid_metric_value ok_value (const struct fid_metric *m, struct fid_signal a,
+                                                struct fid_signal b,
+                                                const struct fid_metric_opts *opts, double d,
+                                                double tol, const char *what)
 {
     struct fid_metric_value v = {0};
     int rc = m->eval (&a, &b, opts, &v), fine = rc == 0;
@@ -75,9 +72,8 @@ ok_value (const struct fid_metric *m, struct fid_signal a, struct fid_signal b,
 }
 
 /* Distance 0 to itself; the same in both directions. */
-UNUSED static void
-ok_laws (const struct fid_metric *m, struct fid_signal a, struct fid_signal b,
-         const struct fid_metric_opts *opts)
+UNUSED static void ok_laws (const struct fid_metric *m, struct fid_signal a,
+                            struct fid_signal b, const struct fid_metric_opts *opts)
 {
     struct fid_metric_value ab = {0}, ba = {0};
     ok_value (m, a, a, opts, 0, 0, "a signal is at 0 from itself");
@@ -87,9 +83,9 @@ ok_laws (const struct fid_metric *m, struct fid_signal a, struct fid_signal b,
 }
 
 /* Sides that are empty or all zero: equal to each other, `full` from x. */
-UNUSED static void
-ok_idle (const struct fid_metric *m, struct fid_signal x, struct fid_signal zero,
-         const struct fid_metric_opts *opts, double full)
+UNUSED static void ok_idle (const struct fid_metric *m, struct fid_signal x,
+                            struct fid_signal zero, const struct fid_metric_opts *opts,
+                            double full)
 {
     struct fid_signal empty = {.dim = x.dim, .dt_s = x.dt_s};
     ok_value (m, empty, empty, opts, 0, 0, "both empty: equal");
@@ -103,9 +99,8 @@ ok_idle (const struct fid_metric *m, struct fid_signal x, struct fid_signal zero
 }
 
 /* NaN and infinities on either side are refused. */
-UNUSED static void
-ok_finite_only (const struct fid_metric *m, struct fid_signal good,
-                const struct fid_metric_opts *opts)
+UNUSED static void ok_finite_only (const struct fid_metric *m, struct fid_signal good,
+                                   const struct fid_metric_opts *opts)
 {
     static const double bads[] = {NAN, INFINITY, -INFINITY};
     size_t k = good.n * (good.dim ? good.dim : 1);

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_aggregate.c - means, medians, quantiles, order */
 #include "metrics/aggregate.h"
 #include "tests/metrics/metric_test.h"
 
-static double
-geomean (const double *x, const double *w, size_t n)
+static double geomean (const double *x, const double *w, size_t n)
 {
     struct fid_geomean m = {0};
     for (size_t i = 0; i < n; i++)
@@ -11,8 +11,7 @@ geomean (const double *x, const double *w, size_t n)
     return fid_geomean_value (&m);
 }
 
-static void
-geomeans (void)
+static void geomeans (void)
 {
     static const struct {
         const char *what;
@@ -52,8 +51,7 @@ geomeans (void)
 }
 
 /* The definitions: positions counted from `first`, linear between neighbours. */
-static double
-slow_quantile (const double *sorted, int n, double at, int first)
+static double slow_quantile (const double *sorted, int n, double at, int first)
 {
     int j = first;
     while (j < n - 2 + first && j + 1 <= at)
@@ -63,8 +61,7 @@ slow_quantile (const double *sorted, int n, double at, int first)
     return n == 1 ? sorted[0] : sorted[j] * (j + 1 - at) + sorted[j + 1] * (at - j);
 }
 
-static void
-quantiles (void)
+static void quantiles (void)
 {
     double six[] = {1, 2, 3, 4, 5, 6}, one[] = {7}, x[64], y[64];
     uint64_t seed = 1;
@@ -83,8 +80,7 @@ quantiles (void)
         many[i] = i + 1;
     ok_close (fid_quantile_exclusive (many, 200, .99), 198.99, 1e-12, "the 99th of 1 to 200");
     ok (fid_quantile (one, 1, 0) == 7 && fid_quantile (one, 1, .99) == 7 &&
-            fid_quantile_select (one, 1, .3) == 7 &&
-            fid_median_select (one, 1) == 7,
+            fid_quantile_select (one, 1, .3) == 7 && fid_median_select (one, 1) == 7,
         "every quantile of one value is the value");
     double in = 0, ex = 0, select = 0, median = 0, outside = 0;
     for (int n = 1; n <= 64; n++) {
@@ -103,8 +99,8 @@ quantiles (void)
                 ex = fmax (ex, fabs (fid_quantile_exclusive (x, (size_t)n, p) -
                                      slow_quantile (x, n, p * (n + 1), 1)));
         }
-        median = fmax (median, fabs (fid_quantile (x, (size_t)n, .5) -
-                                     fid_median_select (y, (size_t)n)));
+        median = fmax (
+            median, fabs (fid_quantile (x, (size_t)n, .5) - fid_median_select (y, (size_t)n)));
     }
     ok_close (in, 0, 1e-14, "inclusive quantiles are what the definition says");
     ok_close (ex, 0, 1e-14, "exclusive ones too");
@@ -125,8 +121,7 @@ quantiles (void)
     ok_int ((int)differ, 0, "equal values have themselves as quantiles, to the last bit");
 }
 
-static void
-medians (void)
+static void medians (void)
 {
     static const struct {
         const char *what;
@@ -158,8 +153,7 @@ medians (void)
     ok (v == 5, "nothing was written");
 }
 
-static void
-order (void)
+static void order (void)
 {
     double x[] = {2, -1, INFINITY, 0, -1}, want[] = {-1, -1, 0, 2, INFINITY};
     ok (fid_order (1, 2) == -1 && fid_order (2, 1) == 1 && fid_order (2, 2) == 0,
@@ -170,8 +164,7 @@ order (void)
     ok (x[0] == -1, "sorting nothing");
 }
 
-static void
-described (void)
+static void described (void)
 {
     double six[] = {4, 1, 6, 3, 5, 2}, two[] = {2, 1}, one[] = {7};
     struct fid_described d = {.std = -1};
@@ -197,15 +190,13 @@ described (void)
     ok_int (fid_describe (bad, 2, &d), GSL_EINVAL, "so is NaN");
 }
 
-static int
-by_value (const void *a, const void *b)
+static int by_value (const void *a, const void *b)
 {
     return fid_order (*(const double *)a, *(const double *)b);
 }
 
 /* Many numbers are sorted by their digits. */
-static void
-many (void)
+static void many (void)
 {
     enum { N = 5000 };
     static double x[N], want[N];
@@ -224,8 +215,7 @@ many (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     geomeans ();
     quantiles ();

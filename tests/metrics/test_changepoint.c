@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_changepoint.c - E-divisive change points */
 #include "metrics/changepoint.h"
 #include "tests/metrics/metric_test.h"
@@ -5,8 +6,7 @@
 enum { MAX = 120 };
 
 /* Mean |x - y| between, or among (from == to) different members of, two parts. */
-static double
-mean_gap (const double *x, size_t a, size_t a_end, size_t b, size_t b_end)
+static double mean_gap (const double *x, size_t a, size_t a_end, size_t b, size_t b_end)
 {
     double sum = 0, pairs = 0;
     for (size_t i = a; i < a_end; i++)
@@ -19,8 +19,7 @@ mean_gap (const double *x, size_t a, size_t a_end, size_t b, size_t b_end)
 }
 
 /* The largest Q by the definition, over all t and k. */
-static double
-slow_q (const double *x, size_t n, size_t min_n, size_t *at)
+static double slow_q (const double *x, size_t n, size_t min_n, size_t *at)
 {
     double best = -INFINITY;
     for (size_t k = 2 * min_n; k <= n; k++)
@@ -36,8 +35,7 @@ slow_q (const double *x, size_t n, size_t min_n, size_t *at)
     return best;
 }
 
-int
-main (void)
+int main (void)
 {
     double x[MAX];
     struct fid_changepoint c[MAX / 2], d[MAX / 2];

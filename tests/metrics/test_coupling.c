@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_coupling.c - the gap between one warp for all and a warp for each */
 #include "metrics/dtw.h"
 #include "tests/metrics/metric_test.h"
@@ -5,8 +6,7 @@
 enum { N = 40 };
 
 /* Two resources: a burst of 3 samples at `first` and one at `second`. */
-static void
-bursts (double *x, size_t first, size_t second)
+static void bursts (double *x, size_t first, size_t second)
 {
     memset (x, 0, 2 * N * sizeof *x);
     for (size_t k = 0; k < 3; k++) {
@@ -15,8 +15,7 @@ bursts (double *x, size_t first, size_t second)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("coupling");
     struct fid_metric_opts opts = {.band_s = 6};

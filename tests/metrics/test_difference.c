@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_difference.c - difference of shares */
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("difference");
     struct fid_metric_opts opts = {0};

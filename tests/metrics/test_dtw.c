@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dtw.c - dynamic time warping: cases by hand, laws, all paths tried */
 #include "metrics/dtw.h"
 #include "tests/metrics/metric_test.h"
@@ -35,8 +36,8 @@ static const struct {
     {"different lengths, plateau stretched", {0, 5, 0}, 3, {0, 5, 5, 5, 0}, 5, 1, 0, 0},
 };
 
-static double
-dist (const double *x, size_t n, const double *y, size_t m, size_t band_n, double penalty)
+static double dist (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                    double penalty)
 {
     double d = NAN;
     struct fid_dtw_opts o = {1, band_n, penalty};
@@ -52,8 +53,7 @@ struct slow {
     bool classic;
 };
 
-static bool
-allowed (const struct slow *s, size_t i, size_t j)
+static bool allowed (const struct slow *s, size_t i, size_t j)
 {
     double a = (double)i * (double)(s->m - 1), b = (double)j * (double)(s->n - 1);
     double longer = (double)(s->n > s->m ? s->n : s->m);
@@ -62,8 +62,7 @@ allowed (const struct slow *s, size_t i, size_t j)
     return fabs (a - b) <= (double)s->band_n * (longer - 1);
 }
 
-static double
-slow_rest (const struct slow *s, size_t i, size_t j, double weight, double extra)
+static double slow_rest (const struct slow *s, size_t i, size_t j, double weight, double extra)
 {
     if (i >= s->n || j >= s->m || !allowed (s, i, j))
         return INFINITY;
@@ -81,15 +80,13 @@ slow_rest (const struct slow *s, size_t i, size_t j, double weight, double extra
     return c + fmin (diagonal, fmin (up, left));
 }
 
-static double
-slow_dtw (const struct slow *s)
+static double slow_dtw (const struct slow *s)
 {
     return slow_rest (s, 0, 0, s->classic ? 1 : 2, 0);
 }
 
 /* What a path costs, from its steps; NaN if it is not a path in the band. */
-static double
-path_cost (const struct slow *s, const struct fid_dtw_path *p)
+static double path_cost (const struct slow *s, const struct fid_dtw_path *p)
 {
     double sum = 0;
     if (!p->n || p->i[0] || p->j[0] || p->i[p->n - 1] != s->n - 1 || p->j[p->n - 1] != s->m - 1)
@@ -104,8 +101,7 @@ path_cost (const struct slow *s, const struct fid_dtw_path *p)
     return sum;
 }
 
-static void
-test_cases (void)
+static void test_cases (void)
 {
     for (size_t k = 0; k < LEN (cases); k++)
         ok_close (dist (cases[k].x, cases[k].n, cases[k].y, cases[k].m, cases[k].band_n,
@@ -115,8 +111,7 @@ test_cases (void)
 }
 
 /* Every shape up to 6 x 6, 1 and 2 components, against all paths. */
-static void
-test_all_paths (void)
+static void test_all_paths (void)
 {
     uint64_t seed = 1;
     double x[12], y[12];
@@ -150,8 +145,7 @@ test_all_paths (void)
     ok (bad_path == 0, "the path is allowed and costs the distance (%zu not)", bad_path);
 }
 
-static void
-test_ties (void)
+static void test_ties (void)
 {
     /* everything costs 0, so only the rule of ties decides */
     double zero[3] = {0};
@@ -163,8 +157,7 @@ test_ties (void)
     fid_dtw_path_clear (&p);
 }
 
-static void
-test_classic (void)
+static void test_classic (void)
 {
     double x[] = {0, 0, 1, 0}, y[] = {0, 1, 0, 0}, up[] = {1, 2, 3, 4, 5}, d;
     ok (fid_dtw_amerced (x, 4, y, 4, 0, 0, INFINITY, &d) == 0 && d == 2,
@@ -214,8 +207,7 @@ test_classic (void)
     ok (limit_wrong == 0, "amerced: a limit changes nothing below it (%zu wrong)", limit_wrong);
 }
 
-static void
-test_band (void)
+static void test_band (void)
 {
     ok_int ((long long)fid_dtw_cells (5, 5, 1), 13, "5 x 5, band 1: 13 cells");
     ok_int ((long long)fid_dtw_cells (1000, 1000, 50), 1000 * 101 - 50 * 51,
@@ -242,8 +234,7 @@ test_band (void)
     ok_int ((long long)fid_dtw_band (0, 1), 2, "never less than 2 samples");
 }
 
-static void
-test_laws (void)
+static void test_laws (void)
 {
     enum { N = 60 };
     uint64_t seed = 4;
@@ -274,8 +265,7 @@ test_laws (void)
     ok_close (fid_nmae (&u, 0, v, 0, 1), 0, 0, "nmae of nothing is 0");
 }
 
-static void
-test_metric (void)
+static void test_metric (void)
 {
     const struct fid_metric *m = fid_metric_find ("dtw");
     struct fid_metric_opts opts = {.scale = 100, .band_s = 1, .penalty = 0.05};
@@ -317,8 +307,7 @@ test_metric (void)
                 "and sums that overflow");
 }
 
-int
-main (void)
+int main (void)
 {
     test_cases ();
     test_all_paths ();

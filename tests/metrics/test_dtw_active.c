@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dtw_active.c - shape of sparse series: closed forms, laws, a slow plain version */
 #include "metrics/dtw.h"
 #include "tests/metrics/metric_test.h"
@@ -30,8 +31,8 @@ static const struct {
     {"twice as high: the same", {1, 1, 1, 1}, {2, 2, 2, 2}, 4, 2, 0, 0.5},
 };
 
-static double
-distance (const double *x, size_t n, const double *y, size_t m, double band_n, double penalty)
+static double distance (const double *x, size_t n, const double *y, size_t m, double band_n,
+                        double penalty)
 {
     const struct fid_metric *metric = fid_metric_find ("dtw_active");
     struct fid_signal a = series (x, n, 1, 1), b = series (y, m, 1, 1);
@@ -41,8 +42,8 @@ distance (const double *x, size_t n, const double *y, size_t m, double band_n, d
 }
 
 /* D(n,m) of equal lengths, by recursion over all paths. */
-static double
-slow (const double *x, const double *y, size_t n, size_t i, size_t j, size_t band_n, double w)
+static double slow (const double *x, const double *y, size_t n, size_t i, size_t j,
+                    size_t band_n, double w)
 {
     if (i > j + band_n || j > i + band_n)
         return INFINITY;
@@ -58,8 +59,7 @@ slow (const double *x, const double *y, size_t n, size_t i, size_t j, size_t ban
     return best;
 }
 
-static void
-test_slow (void)
+static void test_slow (void)
 {
     uint64_t seed = 5;
     size_t wrong = 0;
@@ -83,8 +83,7 @@ test_slow (void)
 #define N 60
 
 /* Bursts of any height in idle time; returns how many. */
-static size_t
-sparse (uint64_t *seed, double *x)
+static size_t sparse (uint64_t *seed, double *x)
 {
     size_t bursts = 0;
     for (size_t i = 0; i < N; i++) {
@@ -96,8 +95,7 @@ sparse (uint64_t *seed, double *x)
 
 /* The emulation has all that the real run has but for one burst, which is absent, or at
  * another time. */
-static void
-test_absent (void)
+static void test_absent (void)
 {
     uint64_t seed = 6;
     size_t worse = 0, tried = 0, near_worse = 0, near_n = 0;
@@ -132,8 +130,7 @@ test_absent (void)
 }
 
 /* Idle time that both sides add changes nothing, unlike in the mean. */
-static void
-test_idle_stretch (void)
+static void test_idle_stretch (void)
 {
     double x[200] = {0}, y[200] = {0};
     uint64_t seed = 7;
@@ -144,8 +141,7 @@ test_idle_stretch (void)
     ok_close (distance (x, 200, y, 200, 3, 0.05), d, 1e-12, "idle time does not dilute");
 }
 
-static void
-test_metric (void)
+static void test_metric (void)
 {
     const struct fid_metric *m = fid_metric_find ("dtw_active");
     struct fid_metric_opts opts = {.scale = 100, .band_s = 1, .penalty = 0.05};
@@ -165,8 +161,7 @@ test_metric (void)
                 "and sums that overflow");
 }
 
-int
-main (void)
+int main (void)
 {
     for (size_t k = 0; k < LEN (cases); k++)
         ok_close (distance (cases[k].x, cases[k].n, cases[k].y, cases[k].n, cases[k].band_n,

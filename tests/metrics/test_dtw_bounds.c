@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dtw_bounds.c - envelopes against their definition, the bound against the distance */
 #include <math.h>
 #include <gsl/gsl_randist.h>
@@ -9,8 +10,7 @@
 #define N 130
 
 /* The definition, sample by sample. */
-static void
-slow_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi)
+static void slow_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi)
 {
     for (size_t i = 0; i < n; i++) {
         lo[i] = INFINITY;
@@ -25,8 +25,7 @@ slow_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi)
     }
 }
 
-static void
-series (const gsl_rng *rng, double *x, size_t n, int kind)
+static void series (const gsl_rng *rng, double *x, size_t n, int kind)
 {
     double walk = 0;
     for (size_t i = 0; i < n; i++) {
@@ -37,8 +36,7 @@ series (const gsl_rng *rng, double *x, size_t n, int kind)
     }
 }
 
-static void
-laws (void)
+static void laws (void)
 {
     gsl_rng *rng = fid_rng_create (7, 0);
     double x[N], y[N], lo[N], hi[N], slo[N], shi[N];
@@ -71,8 +69,7 @@ laws (void)
     ok_int ((long long)tight, (long long)tried, "without a band the bound is the distance");
 }
 
-int
-main (void)
+int main (void)
 {
     double lo[5] = {0}, hi[5];
     ok (fid_dtw_envelope (lo, 0, 1, lo, hi) != 0, "no samples: an error");

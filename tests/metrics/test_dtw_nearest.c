@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dtw_nearest.c - the nearest series is the one that comparing all of them gives */
 #include "metrics/dtw.h"
 #include "tests/metrics/metric_test.h"
@@ -8,8 +9,7 @@ static double x[N], all[MANY][N];
 static struct fid_dtw_series among[MANY];
 
 /* The nearest of among[] by comparing all. */
-static size_t
-slow_nearest (const struct fid_dtw_opts *o, double *best)
+static size_t slow_nearest (const struct fid_dtw_opts *o, double *best)
 {
     size_t found = 0;
     *best = INFINITY;
@@ -25,8 +25,7 @@ slow_nearest (const struct fid_dtw_opts *o, double *best)
 }
 
 /* Twins, candidates a hair apart, other lengths, bands, penalties, and several components. */
-static void
-test_rounds (void)
+static void test_rounds (void)
 {
     size_t wrong = 0, got, rounds = 0, later = 0;
     uint64_t seed = 22;
@@ -57,8 +56,7 @@ test_rounds (void)
 }
 
 /* The bounds of equal lengths find a sample that is not finite, wherever it is. */
-static void
-refuse_infinite (void)
+static void refuse_infinite (void)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     double query[21], other[21], d = 7;
@@ -78,8 +76,7 @@ refuse_infinite (void)
     ok (!wrong && which == 7 && d == 7, "a sample that is not finite is refused");
 }
 
-int
-main (void)
+int main (void)
 {
     refuse_infinite ();
     struct fid_dtw_opts o = {1, 5, 0.01}, bad = {1, 5, -1};

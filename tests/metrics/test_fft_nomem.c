@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fft_nomem.c - with too little memory a transform is refused; FFTW, which would end the
  * program when it gets none, does not
  *
@@ -14,8 +15,7 @@
 #define STEP     ((size_t)96 << 10)
 
 /* The address space in use. */
-static size_t
-used (void)
+static size_t used (void)
 {
     long pages = 0;
     FILE *f = fopen ("/proc/self/statm", "r");
@@ -27,8 +27,7 @@ used (void)
 }
 
 /* 0: transformed, 1: refused, 2: something else */
-static int
-transform (size_t n, size_t limit)
+static int transform (size_t n, size_t limit)
 {
     const struct rlimit l = {limit, limit};
     struct fid_fft f;
@@ -43,8 +42,7 @@ transform (size_t n, size_t limit)
     return 0;
 }
 
-static void
-of_length (size_t n)
+static void of_length (size_t n)
 {
     size_t seen[3] = {0}, ended_n = 0, before = used ();
     fflush (stdout);
@@ -59,12 +57,12 @@ of_length (size_t n)
         else
             seen[WEXITSTATUS (status)]++;
     }
-    ok (ended_n + seen[2] == 0, "length %zu: no child is ended (%zu, %zu)", n, ended_n, seen[2]);
+    ok (ended_n + seen[2] == 0, "length %zu: no child is ended (%zu, %zu)", n, ended_n,
+        seen[2]);
     ok (seen[0] && seen[1], "%zu transformed, %zu refused", seen[0], seen[1]);
 }
 
-int
-main (void)
+int main (void)
 {
 #if defined __SANITIZE_ADDRESS__ || !defined __linux__
     skip ("too little memory", "the address space cannot be limited");

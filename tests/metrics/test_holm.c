@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Holm's adjustment */
 #include <gsl/gsl_errno.h>
 #include "metrics/holm.h"
 #include "tests/tap.h"
 
-static void
-holm (void)
+static void holm (void)
 {
     /* 0.01 * 4, max (0.04, 0.02 * 3), 0.03 * 2, 0.5 */
     double p[] = {0.5, 0.02, 0.01, 0.03}, q[4];
@@ -23,8 +23,7 @@ holm (void)
     ok_int (fid_holm (&nan, 1, q), GSL_EINVAL, "nor is NaN");
 }
 
-int
-main (void)
+int main (void)
 {
     holm ();
     return tap_done ();

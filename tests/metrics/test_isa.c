@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_isa.c - DTW kernels of every instruction set against the plain rows, to
  * the bit, and paths step by step */
 #include <float.h>
@@ -14,8 +15,7 @@ enum kind { NOISE, TIES, TINY, HUGE_ONES, FLAT, KINDS };
 
 static double x[LONGEST * DIM], y[LONGEST * DIM];
 
-static void
-draw (double *z, size_t n, enum kind kind, uint64_t *seed)
+static void draw (double *z, size_t n, enum kind kind, uint64_t *seed)
 {
     for (size_t k = 0; k < n; k++) {
         double u = rnd (seed);
@@ -27,14 +27,12 @@ draw (double *z, size_t n, enum kind kind, uint64_t *seed)
     }
 }
 
-static bool
-same (double a, double b)
+static bool same (double a, double b)
 {
     return memcmp (&a, &b, sizeof a) == 0;
 }
 
-static bool
-same_path (const struct fid_dtw_path *a, const struct fid_dtw_path *b)
+static bool same_path (const struct fid_dtw_path *a, const struct fid_dtw_path *b)
 {
     return a->n == b->n && memcmp (a->i, b->i, a->n * sizeof *a->i) == 0 &&
            memcmp (a->j, b->j, a->n * sizeof *a->j) == 0;
@@ -47,8 +45,8 @@ struct tally {
 
 /* Whether a distance is that of the plain rows: to the bit, but for narrow bands that are
  * filled from both ends; and keeps its bits, which are those of all instruction sets. */
-static bool
-wrong_sum (double d, double want, size_t n, size_t m, size_t band_n, struct tally *t)
+static bool wrong_sum (double d, double want, size_t n, size_t m, size_t band_n,
+                       struct tally *t)
 {
     uint64_t bits;
     memcpy (&bits, &d, sizeof bits);
@@ -59,8 +57,7 @@ wrong_sum (double d, double want, size_t n, size_t m, size_t band_n, struct tall
     return !same (d, want);
 }
 
-static void
-try_score (size_t n, size_t m, struct fid_dtw_opts o, size_t side, struct tally *t)
+static void try_score (size_t n, size_t m, struct fid_dtw_opts o, size_t side, struct tally *t)
 {
     struct fid_dtw_path want = {0}, got = {0};
     double sum = plain_score (x, n, y, m, &o, &want), d = NAN, all = (double)(n + m);
@@ -78,8 +75,7 @@ try_score (size_t n, size_t m, struct fid_dtw_opts o, size_t side, struct tally 
     fid_dtw_path_clear (&got);
 }
 
-static void
-try_classic (size_t n, size_t m, size_t band_n, double penalty, struct tally *t)
+static void try_classic (size_t n, size_t m, size_t band_n, double penalty, struct tally *t)
 {
     double d = NAN, full = NAN, want = plain_classic (x, n, y, m, band_n);
     t->classic += fid_dtw_amerced (x, n, y, m, band_n, 0, INFINITY, &d) ||
@@ -94,8 +90,7 @@ try_classic (size_t n, size_t m, size_t band_n, double penalty, struct tally *t)
     }
 }
 
-static void
-try_all (size_t n, size_t m, size_t round, uint64_t *seed, struct tally *t)
+static void try_all (size_t n, size_t m, size_t round, uint64_t *seed, struct tally *t)
 {
     static const size_t bands[] = {0, 1, 2, 7, 8, 14, 15, 16, 30, 45, 1000, FID_DTW_NO_BAND};
     static const size_t sides[] = {0, 64, 128, 64, 1024};
@@ -111,8 +106,7 @@ try_all (size_t n, size_t m, size_t round, uint64_t *seed, struct tally *t)
     t->tried++;
 }
 
-static void
-report (const char *isa, const char *what, const struct tally *t, uint64_t *bits)
+static void report (const char *isa, const char *what, const struct tally *t, uint64_t *bits)
 {
     if (!*bits)
         *bits = t->bits;
@@ -127,8 +121,7 @@ report (const char *isa, const char *what, const struct tally *t, uint64_t *bits
 }
 
 /* Every pair of lengths around the sizes of vectors and strips. */
-static void
-test_small (const char *isa)
+static void test_small (const char *isa)
 {
     struct tally t = {0};
     uint64_t seed = 11;
@@ -140,8 +133,7 @@ test_small (const char *isa)
 }
 
 /* Around strips of 4 to 128 rows and tiles of 64 and 128. */
-static void
-test_edges (const char *isa)
+static void test_edges (const char *isa)
 {
     static const size_t edges[] = {1,   31,  63,  64,  65,  127, 128, 129, 130,
                                    191, 192, 193, 255, 256, 257, 258, 321, 400};
@@ -154,8 +146,7 @@ test_edges (const char *isa)
     report (isa, "lengths around strips and tiles", &t, &bits);
 }
 
-static void
-test_isa (enum fid_isa isa)
+static void test_isa (enum fid_isa isa)
 {
     const char *name = fid_isa_name (isa);
     if (!fid_isa_has (isa)) {
@@ -167,8 +158,7 @@ test_isa (enum fid_isa isa)
     test_edges (name);
 }
 
-int
-main (void)
+int main (void)
 {
     ok (fid_isa_has (fid_isa_now ()), "what is in use is there");
     ok (fid_isa_force ("sse9") == GSL_EINVAL, "an unknown name is refused");

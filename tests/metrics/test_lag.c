@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_lag.c - lag of one series against another */
 #include "metrics/fft.h"
 #include "metrics/lag.h"
 #include "tests/metrics/metric_test.h"
 
-static double
-slow_r (const double *x, size_t n, const double *y, size_t m, long w)
+static double slow_r (const double *x, size_t n, const double *y, size_t m, long w)
 {
     double mx = 0, my = 0, xx = 0, yy = 0, xy = 0;
     for (size_t i = 0; i < n; i++)
@@ -21,8 +21,7 @@ slow_r (const double *x, size_t n, const double *y, size_t m, long w)
     return xy / sqrt (xx * yy);
 }
 
-int
-main (void)
+int main (void)
 {
     enum { N = 100 };
     uint64_t seed = 10;

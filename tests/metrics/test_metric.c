@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_metric.c - the registry, and how values are put together */
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     size_t n = 0, bad = 0;
     for (; fid_metrics[n]; n++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_moderated.c - moderated variance: by hand, by a slow plain version, by simulation */
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
@@ -6,8 +7,7 @@
 #include "tests/metrics/metric_test.h"
 
 /* digamma and trigamma by recurrence to x > 30 and the asymptotic series. */
-static double
-slow_digamma (double x)
+static double slow_digamma (double x)
 {
     double sum = 0;
     for (; x < 30; x++)
@@ -16,8 +16,7 @@ slow_digamma (double x)
     return sum + log (x) - 1 / (2 * x) - y / 12 + y * y / 120 - y * y * y / 252;
 }
 
-static double
-slow_trigamma (double x)
+static double slow_trigamma (double x)
 {
     double sum = 0;
     for (; x < 30; x++)
@@ -27,16 +26,15 @@ slow_trigamma (double x)
 }
 
 /* The prior by bisection of ln d0. */
-static void
-slow_fit (const double *s2, const double *df, size_t n, double *s0, double *d0)
+static void slow_fit (const double *s2, const double *df, size_t n, double *s0, double *d0)
 {
     double mean = 0, want = 0, low = log (1e-9), high = log (FID_MODERATED_D0_MAX);
     for (size_t g = 0; g < n; g++)
         mean += (log (s2[g]) - slow_digamma (df[g] / 2) + log (df[g] / 2)) / (double)n;
     for (size_t g = 0; g < n; g++) {
         double e = log (s2[g]) - slow_digamma (df[g] / 2) + log (df[g] / 2);
-        want += (e - mean) * (e - mean) / (double)(n - 1) -
-                slow_trigamma (df[g] / 2) / (double)n;
+        want +=
+            (e - mean) * (e - mean) / (double)(n - 1) - slow_trigamma (df[g] / 2) / (double)n;
     }
     for (int i = 0; i < 200; i++) { /* trigamma falls */
         double mid = (low + high) / 2;
@@ -49,8 +47,7 @@ slow_fit (const double *s2, const double *df, size_t n, double *s0, double *d0)
     *s0 = sqrt (exp (mean + slow_digamma (*d0 / 2) - log (*d0 / 2)));
 }
 
-static void
-test_fit (void)
+static void test_fit (void)
 {
     double s0, d0, want_s0, want_d0;
     double one[] = {4, 4, 4}, df[] = {2, 2, 2, 5, 1, 9};
@@ -91,8 +88,7 @@ test_fit (void)
 }
 
 /* Variances of groups drawn from a known prior. */
-static void
-test_simulated (void)
+static void test_simulated (void)
 {
     enum { N = 4000 };
     static double s2[N], df[N];
@@ -104,8 +100,7 @@ test_simulated (void)
         size_t wrong = 0;
         double s0, d0, x[6];
         for (size_t g = 0; g < N; g++) {
-            double var =
-                cases[c].d0 * gsl_pow_2 (cases[c].s0) / gsl_ran_chisq (r, cases[c].d0);
+            double var = cases[c].d0 * gsl_pow_2 (cases[c].s0) / gsl_ran_chisq (r, cases[c].d0);
             df[g] = cases[c].df;
             s2[g] = var * gsl_ran_chisq (r, df[g]) / df[g];
             for (int i = 0; i < 6; i++)
@@ -123,8 +118,7 @@ test_simulated (void)
     }
 }
 
-static void
-test_t (void)
+static void test_t (void)
 {
     double a[] = {1, 2, 3}, b[] = {4, 5, 6}, s;
     struct fid_moderated m, back;
@@ -155,8 +149,7 @@ test_t (void)
         "squared deviations");
 }
 
-static void
-test_errors (void)
+static void test_errors (void)
 {
     double x[] = {1, 2}, df[] = {1, 1}, none[] = {0, 0}, bad[] = {1, NAN}, s0 = 5, d0 = 6;
     struct fid_moderated m = {.t = 42};
@@ -173,8 +166,7 @@ test_errors (void)
     ok (s0 == 5 && d0 == 6 && m.t == 42, "nothing was written");
 }
 
-int
-main (void)
+int main (void)
 {
     test_fit ();
     test_simulated ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nomem.c - every allocation that fails is reported as GSL_ENOMEM, nothing leaks,
  * and GSL's error handler (which ends the program by default) is never called
  *
@@ -38,16 +39,14 @@ extern void __libc_free (void *p);
 
 #pragma GCC visibility push(default) /* GSL and FFTW must use them, too */
 
-static bool
-refuse (void)
+static bool refuse (void)
 {
     bool now = left && !--left;
     failed |= now;
     return now;
 }
 
-void *
-malloc (size_t n)
+void *malloc (size_t n)
 {
     if (refuse ())
         return NULL;
@@ -55,8 +54,7 @@ malloc (size_t n)
     return __libc_malloc (n);
 }
 
-void *
-calloc (size_t n, size_t size)
+void *calloc (size_t n, size_t size)
 {
     if (refuse ())
         return NULL;
@@ -65,8 +63,7 @@ calloc (size_t n, size_t size)
 }
 
 /* aligned_alloc and posix_memalign serve metrics/, memalign FFTW */
-void *
-memalign (size_t align, size_t n)
+void *memalign (size_t align, size_t n)
 {
     if (refuse ())
         return NULL;
@@ -74,21 +71,18 @@ memalign (size_t align, size_t n)
     return __libc_memalign (align, n);
 }
 
-void *
-aligned_alloc (size_t align, size_t n)
+void *aligned_alloc (size_t align, size_t n)
 {
     return memalign (align, n);
 }
 
-int
-posix_memalign (void **p, size_t align, size_t n)
+int posix_memalign (void **p, size_t align, size_t n)
 {
     *p = memalign (align, n);
     return *p ? 0 : ENOMEM;
 }
 
-void
-free (void *p)
+void free (void *p)
 {
     held -= counted && p;
     __libc_free (p);
@@ -102,16 +96,14 @@ static bool counted, failed;
 
 static int handled;
 
-static void
-handler (const char *reason, const char *file, int line, int code)
+static void handler (const char *reason, const char *file, int line, int code)
 {
     (void)file, (void)line, (void)code;
     handled++;
     diag ("GSL's error handler was called: %s", reason);
 }
 
-static int
-dist (void)
+static int dist (void)
 {
     struct fid_dist d;
     int rc = fid_dist_init (&d, x, 1, N, y);
@@ -120,22 +112,19 @@ dist (void)
     return rc;
 }
 
-static int
-median (void)
+static int median (void)
 {
     double m;
     return fid_median (x, N, &m);
 }
 
-static int
-ols (void)
+static int ols (void)
 {
     double coef[3], r2;
     return fid_ols (z, y, N, 2, coef, &r2);
 }
 
-static int
-align (void)
+static int align (void)
 {
     struct fid_dtw_opts opts = {.dim = 1, .band_n = 8};
     struct fid_dtw_path path;
@@ -146,15 +135,13 @@ align (void)
     return rc;
 }
 
-static int
-classic (void)
+static int classic (void)
 {
     double d;
     return fid_dtw_amerced (x, N, y, N, 8, 0, INFINITY, &d);
 }
 
-static int
-nearest (void)
+static int nearest (void)
 {
     struct fid_dtw_opts opts = {.dim = 1, .band_n = 8};
     struct fid_dtw_series among[] = {{y, N}, {z, N}, {x + 1, N - 1}};
@@ -163,15 +150,13 @@ nearest (void)
     return fid_dtw_nearest (x, N, among, 3, &opts, &which, &d);
 }
 
-static int
-ranks (void)
+static int ranks (void)
 {
     double p[3] = {0.01, 0.2, 0.03};
     return fid_holm (p, 3, p);
 }
 
-static int
-changes (void)
+static int changes (void)
 {
     struct fid_changepoint_opts opts = {.min_segment_n = 4, .level = 0.05, .draws_n = 20};
     struct fid_changepoint found[N / 4];
@@ -179,30 +164,26 @@ changes (void)
     return fid_changepoints (x, N, &opts, found, &n);
 }
 
-static int
-welch (void)
+static int welch (void)
 {
     double psd[17];
     return fid_welch (x, N, 1, 1, 32, psd);
 }
 
-static int
-period (void)
+static int period (void)
 {
     struct fid_period p;
     return fid_period (z, N, 1, 1, &p);
 }
 
-static int
-lag (void)
+static int lag (void)
 {
     struct fid_lag l;
     return fid_lag (x, N, y, N, 1, 0, &l);
 }
 
 /* The call reports each allocation that fails, and then works. */
-static void
-exhaust (const char *what, int (*call) (void), const struct fid_metric *m)
+static void exhaust (const char *what, int (*call) (void), const struct fid_metric *m)
 {
     static struct fid_metric_opts opts = {.band_s = 4, .floor = 0.1, .tolerance_s = 1};
     struct fid_signal a = {.x = x, .n = N, .dim = 1, .dt_s = 1}, b = a;
@@ -237,8 +218,7 @@ exhaust (const char *what, int (*call) (void), const struct fid_metric *m)
         diag ("rc %d at last, %ld failures without an error, %ld leaks", rc, silent, leaked);
 }
 
-int
-main (void)
+int main (void)
 {
     static const struct {
         const char *what;

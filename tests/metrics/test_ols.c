@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ols.c - straight lines through points */
 #include "metrics/ols.h"
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     double x[] = {1, 1, 1, 2, 2, 1, 2, 2}, y[4], c[3] = {-7, -7, -7}, r2 = -7;
     for (int i = 0; i < 4; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_period.c - dominant period: pulse trains, sines, noise, drift */
 #include <gsl/gsl_math.h>
 #include "metrics/period.h"
@@ -10,8 +11,8 @@ enum { N = 400 };
 #define TILT 2e-3
 
 /* `on` busy samples of every `period`, first at `lag`; noise on top. */
-static void
-pulses (double *x, size_t n, double period, double on, double lag, double noise, uint64_t seed)
+static void pulses (double *x, size_t n, double period, double on, double lag, double noise,
+                    uint64_t seed)
 {
     for (size_t t = 0; t < n; t++) {
         double phase = fmod ((double)t + 10 * period - lag, period);
@@ -32,8 +33,7 @@ static const struct {
     {"the shortest that can be seen", 3, 1, 0, 0.01, 1.0 / 3, 0.01},
 };
 
-static void
-test_cases (void)
+static void test_cases (void)
 {
     for (size_t k = 0; k < LEN (cases); k++) {
         double x[N];
@@ -49,8 +49,7 @@ test_cases (void)
     }
 }
 
-static void
-test_none (void)
+static void test_none (void)
 {
     size_t found = 0;
     double x[N];
@@ -85,8 +84,7 @@ test_none (void)
 }
 
 /* The autocorrelation at a lag of x[n] less its straight line, by the definition. */
-static double
-slow_acf (const double *x, size_t n, size_t lag)
+static double slow_acf (const double *x, size_t n, size_t lag)
 {
     double mean = 0, slope = 0, tt = 0, sum = 0, all = 0, mid = ((double)n - 1) / 2, d[N];
     for (size_t t = 0; t < n; t++)
@@ -106,8 +104,7 @@ slow_acf (const double *x, size_t n, size_t lag)
 
 /* A short noisy series has a period only if the autocorrelation there is 4 standard
  * errors 1 / sqrt (n - lag) of noise; here that is above FID_PERIOD_MIN_ACF. */
-static void
-test_noise_level (void)
+static void test_noise_level (void)
 {
     enum { SHORT = 100, PERIOD = 10 };
     double x[SHORT], least_found = INFINITY;
@@ -132,8 +129,7 @@ test_noise_level (void)
     ok (least_found < 4.2, "but just above (%.3f; %zu missed above 4.5)", least_found, missed);
 }
 
-static void
-test_robust (void)
+static void test_robust (void)
 {
     double x[N], y[N], pair[2 * N];
     struct fid_period p = {0}, q = {0};
@@ -171,8 +167,7 @@ test_robust (void)
     ok_close (q.period_s, 0.656, 0.013, "are found within two percent");
 }
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("period");
     struct fid_metric_opts opts = {0};

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ratio.c - log ratio of totals */
 #include "tests/tap.h"
 #include "metrics/metric.h"
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("ratio");
     struct fid_metric_opts opts = {.floor = 1};

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rng.c - seeds and streams */
 #include <gsl/gsl_sort_ulong.h>
 #include "metrics/rng.h"
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     enum { N = 2000 };
     /* SplitMix64 from state 0 gives 0xe220a8397b1dcdaf first (reference program) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spans_edit.c - order of phases; plain recursion on random sequences */
 #include "tests/metrics/metric_test.h"
 
@@ -20,8 +21,7 @@ static const struct {
     {"kitten and siting", "kiten", "siting", 3, 6},
 };
 
-static size_t
-load (const char *text, struct fid_span_s *s)
+static size_t load (const char *text, struct fid_span_s *s)
 {
     size_t n = strlen (text);
     for (size_t i = 0; i < n; i++)
@@ -29,14 +29,12 @@ load (const char *text, struct fid_span_s *s)
     return n;
 }
 
-static double
-least (double a, double b, double c)
+static double least (double a, double b, double c)
 {
     return fmin (a, fmin (b, c));
 }
 
-static double
-slow (const struct fid_span_s *a, size_t n, const struct fid_span_s *b, size_t m)
+static double slow (const struct fid_span_s *a, size_t n, const struct fid_span_s *b, size_t m)
 {
     if (!n || !m)
         return (double)(n + m);
@@ -48,8 +46,7 @@ slow (const struct fid_span_s *a, size_t n, const struct fid_span_s *b, size_t m
 }
 
 /* Copy s[n] to t without element k, or with k and k + 1 exchanged.  Returns how many. */
-static size_t
-leave_out (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
+static size_t leave_out (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
 {
     size_t to = 0;
     for (size_t i = 0; i < n; i++)
@@ -58,8 +55,7 @@ leave_out (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
     return to;
 }
 
-static size_t
-exchange (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
+static size_t exchange (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
 {
     memcpy (t, s, n * sizeof *s);
     t[k] = s[k + 1];
@@ -67,9 +63,8 @@ exchange (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
     return n;
 }
 
-static double
-distance (const struct fid_metric *m, const struct fid_span_s *a, size_t n,
-          const struct fid_span_s *b, size_t k)
+static double distance (const struct fid_metric *m, const struct fid_span_s *a, size_t n,
+                        const struct fid_span_s *b, size_t k)
 {
     struct fid_signal sa = spans (a, n), sb = spans (b, k);
     struct fid_metric_value v = {0};
@@ -77,8 +72,7 @@ distance (const struct fid_metric *m, const struct fid_span_s *a, size_t n,
 }
 
 /* A phase that is missing is worse than one that changed places with its neighbour. */
-static void
-test_missing (const struct fid_metric *m)
+static void test_missing (const struct fid_metric *m)
 {
     static const char *const jobs[] = {"TETC", "TCETCETE", "TETETE", "TECTECTE", "ITCE"};
     struct fid_span_s a[8], b[8];
@@ -97,8 +91,7 @@ test_missing (const struct fid_metric *m)
     ok (wrong == 0, "missing is worse than exchanged (%zu not)", wrong);
 }
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("spans_edit");
     struct fid_metric_opts opts = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spans_iou.c - overlap of phases */
 #include "tests/metrics/metric_test.h"
 
@@ -113,8 +114,7 @@ static const struct {
      0},
 };
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("spans_iou");
     struct fid_metric_opts opts = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spans_kinds.c - which kinds of phases there are */
 #include "tests/metrics/metric_test.h"
 
@@ -13,8 +14,7 @@ static const struct {
     {"nothing in common", "TC", "EI", 4, 2, 2},
 };
 
-static size_t
-load (const char *text, struct fid_span_s *s)
+static size_t load (const char *text, struct fid_span_s *s)
 {
     size_t n = strlen (text);
     for (size_t i = 0; i < n; i++)
@@ -22,8 +22,7 @@ load (const char *text, struct fid_span_s *s)
     return n;
 }
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("spans_kinds");
     struct fid_metric_opts opts = {0};

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spans_share.c - shares of time */
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("spans_share");
     struct fid_metric_opts opts = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spectral_w1.c - transforms, Welch's spectrum, octaves between spectra */
 #include <gsl/gsl_math.h>
 #include "metrics/fft.h"
@@ -7,16 +8,14 @@
 
 enum { N = 512 };
 
-static void
-sine (double *x, size_t n, double cycles, double gain, double level)
+static void sine (double *x, size_t n, double cycles, double gain, double level)
 {
     for (size_t t = 0; t < n; t++)
         x[t] = level + gain * sin (2 * M_PI * cycles * (double)t / (double)n + 0.3);
 }
 
 /* Largest difference between the transform of length n and its definition. */
-static double
-fft_error (size_t n)
+static double fft_error (size_t n)
 {
     uint64_t seed = n;
     double x[40], worst = 0;
@@ -42,8 +41,7 @@ fft_error (size_t n)
     return worst;
 }
 
-static void
-test_fft (void)
+static void test_fft (void)
 {
     double worst = 0;
     struct fid_fft f;
@@ -53,8 +51,7 @@ test_fft (void)
     ok_int (fid_fft_init (&f, 0), GSL_EBADLEN, "length 0 is refused");
 }
 
-static void
-test_welch (void)
+static void test_welch (void)
 {
     double x[N], y[2 * N], psd[N / 2 + 1], psd2[N / 2 + 1], sum = 0;
     sine (x, N, 64, 3, 50);
@@ -89,8 +86,7 @@ test_welch (void)
 }
 
 /* Half a cosine of noise power at white level: the variance in the integral. */
-static void
-test_noise (void)
+static void test_noise (void)
 {
     enum { LONG = 1 << 15 };
     static double x[LONG], psd[65];
@@ -107,8 +103,7 @@ test_noise (void)
     ok_close (psd[20] / (2 * var), 1, 0.2, "and the level is even");
 }
 
-static void
-test_lines (void)
+static void test_lines (void)
 {
     double p[17] = {0}, q[17] = {0}, r[17] = {0};
     p[0] = 1000; /* not read */
@@ -125,8 +120,7 @@ test_lines (void)
     ok_close (fid_spectral_w1 (p, q, 16), 4, 1e-14, "from the lowest to the highest: log2 n");
 }
 
-static void
-test_metric (void)
+static void test_metric (void)
 {
     const struct fid_metric *m = fid_metric_find ("spectral_w1");
     struct fid_metric_opts opts = {0};
@@ -165,8 +159,7 @@ test_metric (void)
     ok_refused (m, sx, sy, &opts, GSL_EINVAL, "squares that overflow are refused");
 }
 
-int
-main (void)
+int main (void)
 {
     test_fft ();
     test_welch ();

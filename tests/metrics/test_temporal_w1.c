@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_temporal_w1.c - area between cumulative shares: cases by hand, a lag,
  * and a plain version on a fine grid */
 #include "tests/metrics/metric_test.h"
@@ -35,8 +36,7 @@ static const struct {
 };
 
 /* Share of mass done at t. */
-static double
-slow_share (const struct fid_signal *s, double t)
+static double slow_share (const struct fid_signal *s, double t)
 {
     double total = 0, sum = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -47,8 +47,7 @@ slow_share (const struct fid_signal *s, double t)
     return sum / total;
 }
 
-static double
-slow (const struct fid_signal *a, const struct fid_signal *b)
+static double slow (const struct fid_signal *a, const struct fid_signal *b)
 {
     enum { STEPS = 20000 };
     double end = fmax ((double)a->n * a->dt_s, (double)b->n * b->dt_s), sum = 0;
@@ -59,8 +58,7 @@ slow (const struct fid_signal *a, const struct fid_signal *b)
     return sum / STEPS;
 }
 
-static void
-test_lag (const struct fid_metric *m, const struct fid_metric_opts *opts)
+static void test_lag (const struct fid_metric *m, const struct fid_metric_opts *opts)
 {
     enum { N = 200 };
     uint64_t seed = 6;
@@ -80,8 +78,7 @@ test_lag (const struct fid_metric *m, const struct fid_metric_opts *opts)
     ok (wrong == 0, "a lag of s costs s / T and moves the centre by s");
 }
 
-static void
-test_plain (const struct fid_metric *m, const struct fid_metric_opts *opts)
+static void test_plain (const struct fid_metric *m, const struct fid_metric_opts *opts)
 {
     uint64_t seed = 7;
     double x[23], y[17], worst = 0;
@@ -100,8 +97,7 @@ test_plain (const struct fid_metric *m, const struct fid_metric_opts *opts)
     ok_close (worst, 0, 1e-6, "agrees with the area on a fine grid");
 }
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("temporal_w1");
     struct fid_metric_opts opts = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_w1.c - Wasserstein-1 on a linear axis, and the distribution underneath */
 #include "metrics/dist.h"
 #include "tests/metrics/metric_test.h"
@@ -19,15 +20,13 @@ static const struct {
 };
 
 /* The same by repeating each sample until both sides have n m of them. */
-static int
-by_value (const void *a, const void *b)
+static int by_value (const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static double
-slow_w1 (const double *x, size_t n, const double *y, size_t m)
+static double slow_w1 (const double *x, size_t n, const double *y, size_t m)
 {
     double *a = malloc (n * m * sizeof *a), *b = malloc (n * m * sizeof *b), sum = 0;
     for (size_t k = 0; k < n * m; k++) {
@@ -43,8 +42,7 @@ slow_w1 (const double *x, size_t n, const double *y, size_t m)
     return sum / (double)(n * m);
 }
 
-static void
-test_cases (void)
+static void test_cases (void)
 {
     for (size_t k = 0; k < LEN (cases); k++) {
         struct fid_dist a, b;
@@ -60,8 +58,7 @@ test_cases (void)
     }
 }
 
-static void
-test_slow (void)
+static void test_slow (void)
 {
     uint64_t seed = 5;
     double x[30], y[30], worst = 0;
@@ -81,8 +78,7 @@ test_slow (void)
     ok_close (worst, 0, 1e-13, "agrees with sorted repeated samples");
 }
 
-static void
-test_weights (void)
+static void test_weights (void)
 {
     double x[] = {5, 1, 9}, w[] = {2, 1, 0}, repeated[] = {1, 5, 5};
     struct fid_dist a, b;
@@ -108,8 +104,7 @@ test_weights (void)
     fid_dist_clear (&a);
 }
 
-static void
-test_metric (void)
+static void test_metric (void)
 {
     const struct fid_metric *m = fid_metric_find ("w1");
     struct fid_metric_opts opts = {.scale = 100};
@@ -141,8 +136,7 @@ test_metric (void)
     ok_refused (m, samples (huge, 1), samples (hole, 1), &opts, GSL_EINVAL, "and overflow");
 }
 
-int
-main (void)
+int main (void)
 {
     test_cases ();
     test_slow ();

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_w1_log2.c - Wasserstein-1 in octaves */
 #include "metrics/w1.h"
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("w1_log2");
     struct fid_metric_opts opts = {.scale = 100}; /* no part in it */

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_w1_tv.c - Wasserstein-1 of compositions */
 #include "tests/metrics/metric_test.h"
 
-int
-main (void)
+int main (void)
 {
     const struct fid_metric *m = fid_metric_find ("w1_tv");
     struct fid_metric_opts opts = {.scale = 100};

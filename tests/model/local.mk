@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/model
 C_TESTS += tests/model/test_model.t
 tests_model_test_model_t_SOURCES = tests/model/test_model.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_agree.c - repeats that did the same, outliers, and runs that differ */
 #include "model/agree.h"
 #include "tests/tap.h"
@@ -6,8 +7,8 @@
 
 static struct fid_error err;
 
-static struct fid_did
-run_of (double data_mib, double stored_mib, double saved_mib, double seconds)
+static struct fid_did run_of (double data_mib, double stored_mib, double saved_mib,
+                              double seconds)
 {
     return (struct fid_did){.of = {[FID_REPEAT_BYTES] = data_mib * MIB,
                                    [FID_REPEAT_STORED] = stored_mib * MIB,
@@ -18,8 +19,8 @@ run_of (double data_mib, double stored_mib, double saved_mib, double seconds)
                                    [FID_REPEAT_BOOKS] = 0}};
 }
 
-static void
-check (const char *what, const struct fid_did *did, size_t n, size_t odd_n, bool differ)
+static void check (const char *what, const struct fid_did *did, size_t n, size_t odd_n,
+                   bool differ)
 {
     struct fid_agreement a;
     if (fid_repeats_agree (&a, did, n, &err))
@@ -28,8 +29,7 @@ check (const char *what, const struct fid_did *did, size_t n, size_t odd_n, bool
     fid_agreement_clear (&a);
 }
 
-int
-main (void)
+int main (void)
 {
     struct fid_did same[] = {run_of (500, 480, 30, 10), run_of (505, 500, 30, 11),
                              run_of (500, 490, 30, 10)};

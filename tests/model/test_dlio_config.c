@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dlio_config.c - configurations of DLIO: reading, overriding, writing, and bad files */
 #include "model/dlio_config.h"
 #include "tests/tap.h"
@@ -6,8 +7,7 @@
 
 static struct fid_error err;
 
-static int
-load (const char *text, struct fid_dlio_config *c)
+static int load (const char *text, struct fid_dlio_config *c)
 {
     FILE *f = fopen (PATH, "w");
     if (!f || fputs (text, f) < 0 || fclose (f))
@@ -18,8 +18,7 @@ load (const char *text, struct fid_dlio_config *c)
     return rc;
 }
 
-static char *
-text_of (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes)
+static char *text_of (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes)
 {
     char *text = NULL;
     size_t n;
@@ -47,8 +46,7 @@ static const char *const sample = "model:\n"
                                   "evaluation:\n"
                                   "  eval_time: {type: gamma, shape: 2, scale: 0.125}\n";
 
-static void
-reading (void)
+static void reading (void)
 {
     struct fid_dlio_config c, again;
     if (!ok (load (sample, &c) == 0, "a configuration is read"))
@@ -87,8 +85,7 @@ reading (void)
     fid_dlio_config_clear (&c);
 }
 
-static void
-overriding (void)
+static void overriding (void)
 {
     struct fid_dlio_config c = {0};
     ok (!fid_dlio_config_override (&c, "++workload.reader.batch_size=4", &err) &&
@@ -110,8 +107,7 @@ overriding (void)
     fid_dlio_config_clear (&c);
 }
 
-static void
-comments (void)
+static void comments (void)
 {
     struct fid_dlio_config c = {0}, again;
     struct fid_dlio_notes notes = {.head = "made by a test\n\nof fidlio"};
@@ -146,8 +142,7 @@ comments (void)
     free (text);
 }
 
-static void
-bad_files (void)
+static void bad_files (void)
 {
     static char many[20000] = "a:\n";
     for (size_t n = strlen (many), i = 1; i <= 1001; i++)
@@ -193,8 +188,7 @@ bad_files (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     overriding ();
 #ifdef HAVE_YAML

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model.c - the vocabulary: every name is found again, none occurs twice */
 #include "tests/tap.h"
 #include <string.h>
@@ -32,8 +33,7 @@
         ok_int (find (NULL), -1, what ": no name");                                            \
     } while (0)
 
-int
-main (void)
+int main (void)
 {
     TABLE ("groups", fid_groups, FID_GROUP_N, fid_group_find);
     TABLE ("resources", fid_resources, FID_RESOURCE_N, fid_resource_find);
@@ -59,8 +59,7 @@ main (void)
         wrong += r->kind != FID_KIND_GAUGE || r->index != i;
     }
     ok_int (wrong, 0, "streams and gauges keep their numbers");
-    ok_int (fid_resources[FID_RESOURCE_DISK_READ].group, FID_GROUP_DISK,
-            "group of disk.read");
+    ok_int (fid_resources[FID_RESOURCE_DISK_READ].group, FID_GROUP_DISK, "group of disk.read");
     ok_str (fid_unit_of_sum (FID_IN_MIB_PER_S), "MiB", "a rate of MiB/s sums up to MiB");
     ok_str (fid_unit_of_sum (FID_IN_PER_SECOND), "operations", "one of calls to their number");
     ok_str (fid_unit_of_sum (FID_IN_PERCENT), "%", "others have no unit of their own");

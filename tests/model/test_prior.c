@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prior.c - what is known of the spread of runs before any are seen */
 #include "model/prior.h"
 #include "tests/tap.h"
 
 static struct fid_error err;
 
-static int
-load (const char *text, struct fid_priors *p)
+static int load (const char *text, struct fid_priors *p)
 {
     static const char path[] = "test_prior.tmp";
     FILE *f = fopen (path, "w");
@@ -17,8 +17,7 @@ load (const char *text, struct fid_priors *p)
     return rc;
 }
 
-int
-main (void)
+int main (void)
 {
     struct fid_priors p = {0};
     int known = 0;
@@ -30,7 +29,8 @@ main (void)
             p.of[FID_GROUP_DISK].freedom == fid_prior_of (FID_GROUP_DISK).freedom,
         "and looked up");
     ok (load ("# a comment\n\noverall 0.05 4 # another\ndisk 0.2 1.5\n", &p) == 0, "a file");
-    ok (p.of[FID_PRIOR_SIMILARITY].deviation == 0.05 && p.of[FID_PRIOR_SIMILARITY].freedom == 4, "of the similarity");
+    ok (p.of[FID_PRIOR_SIMILARITY].deviation == 0.05 && p.of[FID_PRIOR_SIMILARITY].freedom == 4,
+        "of the similarity");
     ok (p.of[FID_GROUP_DISK].deviation == 0.2 && p.of[FID_GROUP_DISK].freedom == 1.5,
         "of a group");
     ok (p.of[FID_GROUP_FILES].deviation == 0.05 && p.of[FID_GROUP_FILES].freedom == 4,

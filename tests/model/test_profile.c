@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_profile.c - profiles: shipped ones, what lines mean, and what is refused */
 #include "model/profile.h"
 #include "tests/tap.h"
@@ -7,8 +8,7 @@
 
 static struct fid_error err;
 
-static int
-load (const char *text, struct fid_profile *p)
+static int load (const char *text, struct fid_profile *p)
 {
     FILE *f = fopen (PATH, "w");
     if (!f || fputs (text, f) < 0 || fclose (f))
@@ -21,8 +21,7 @@ load (const char *text, struct fid_profile *p)
 
 #define CLAUSE(p, r, q) ((p).clause[FID_RESOURCE_##r][FID_QUANTITY_##q])
 
-static void
-shipped (void)
+static void shipped (void)
 {
     static const char *const names[] = {"storage", "read", "checkpoint", "metadata", "system"};
     size_t n = 0;
@@ -52,8 +51,7 @@ shipped (void)
     ok_str (fid_profile_default (false)->name, "system", "what a real run is judged by");
 }
 
-static void
-lines (void)
+static void lines (void)
 {
     struct fid_profile p;
     ok (load ("", &p) == 0, "an empty text is a profile");
@@ -100,8 +98,7 @@ lines (void)
     ok (p.hash != q.hash, "another text, another hash");
 }
 
-static void
-refusals (void)
+static void refusals (void)
 {
     static const struct {
         const char *what, *text, *want;
@@ -157,8 +154,7 @@ refusals (void)
         "a name with a '.' is a file");
 }
 
-int
-main (void)
+int main (void)
 {
     shipped ();
     lines ();

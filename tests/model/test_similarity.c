@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_similarity.c - from grades of resources to the similarity: closed forms and laws */
 #include <stdint.h>
 #include "metrics/aggregate.h"
@@ -9,8 +10,7 @@
 #define BIT(r) (1u << FID_RESOURCE_##r)
 #define ALL    (~0u)
 
-static void
-clear (struct fid_graded g[FID_RESOURCE_N])
+static void clear (struct fid_graded g[FID_RESOURCE_N])
 {
     for (int r = 0; r < FID_RESOURCE_N; r++)
         g[r] = (struct fid_graded){NONE, 1};
@@ -93,8 +93,7 @@ static const struct {
      2},
 };
 
-static void
-closed_forms (void)
+static void closed_forms (void)
 {
     for (size_t i = 0; i < LEN (cases); i++) {
         struct fid_graded g[FID_RESOURCE_N];
@@ -118,15 +117,13 @@ closed_forms (void)
 
 /* --- laws, on made-up grades */
 
-static double
-rnd (uint64_t *seed)
+static double rnd (uint64_t *seed)
 {
     *seed = *seed * UINT64_C (6364136223846793005) + UINT64_C (1442695040888963407);
     return (double)(*seed >> 11) / 9007199254740992.;
 }
 
-static void
-draw (uint64_t *seed, struct fid_graded g[FID_RESOURCE_N])
+static void draw (uint64_t *seed, struct fid_graded g[FID_RESOURCE_N])
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         g[r] = (struct fid_graded){rnd (seed), 0.02 + rnd (seed)};
@@ -136,8 +133,8 @@ draw (uint64_t *seed, struct fid_graded g[FID_RESOURCE_N])
 }
 
 /* The similarity again: products of powers. */
-static double
-plain_similarity (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
+static double plain_similarity (const struct fid_graded g[FID_RESOURCE_N], unsigned resources,
+                                unsigned excluded)
 {
     double similarity = 1;
     int n = 0;
@@ -161,16 +158,15 @@ plain_similarity (const struct fid_graded g[FID_RESOURCE_N], unsigned resources,
     return n ? similarity : NONE;
 }
 
-static double
-similarity_of (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
+static double similarity_of (const struct fid_graded g[FID_RESOURCE_N], unsigned resources,
+                             unsigned excluded)
 {
     struct fid_similarities s;
     fid_similarity (g, resources, excluded, &s);
     return s.similarity;
 }
 
-static void
-laws (void)
+static void laws (void)
 {
     uint64_t seed = 11;
     int plain = 0, falls = 0, moved = 0, scaled = 0, rises = 0;
@@ -204,8 +200,7 @@ laws (void)
     ok_int (scaled, 0, "does not depend on the scale of weights");
 }
 
-int
-main (void)
+int main (void)
 {
     closed_forms ();
     laws ();

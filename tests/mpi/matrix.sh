@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio matrix under the launchers of real MPI libraries: the files are those of one process.
 # tests/batch/ways.sh does it with four processes, and kills them.
 . "$srcdir/tests/tap.sh"

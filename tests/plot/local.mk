@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/plot: C_TESTS += and SH_TESTS +=
 C_TESTS += \
   tests/plot/test_canvas.t \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_busy.c - spans added up on a grid that doubles */
 #include "tests/tap.h"
 #include "plot/plot.h"
@@ -5,9 +6,8 @@
 enum { SPANS = 3000 };
 
 /* What it should hold, cell by cell, from all spans. */
-static void
-slow_busy (int64_t span[][2], size_t n, int64_t cell, int64_t first, size_t cell_n,
-           double *busy, double *count)
+static void slow_busy (int64_t span[][2], size_t n, int64_t cell, int64_t first, size_t cell_n,
+                       double *busy, double *count)
 {
     for (size_t k = 0; k < cell_n; k++) {
         int64_t a = (first + (int64_t)k) * cell, b = a + cell;
@@ -21,8 +21,7 @@ slow_busy (int64_t span[][2], size_t n, int64_t cell, int64_t first, size_t cell
     }
 }
 
-static void
-against_slow (const char *what, int64_t scale, int64_t shift)
+static void against_slow (const char *what, int64_t scale, int64_t shift)
 {
     static int64_t span[SPANS][2];
     static double busy[FID_BUSY_CELLS], count[FID_BUSY_CELLS];
@@ -54,8 +53,7 @@ against_slow (const char *what, int64_t scale, int64_t shift)
     fid_busy_clear (&t);
 }
 
-static void
-edges (void)
+static void edges (void)
 {
     struct fid_busy t = {0};
     struct fid_error err;
@@ -74,8 +72,7 @@ edges (void)
     fid_busy_clear (&t);
 }
 
-int
-main (void)
+int main (void)
 {
     against_slow ("nanoseconds of a run", 1000000, 0);
     against_slow ("before and after zero", 1000, -7000000);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_canvas.c - what SVG, PNG and PDF are made of */
 #include <stdint.h>
 #include "tests/tap.h"
@@ -7,8 +8,7 @@
 #endif
 
 /* The same picture on any canvas. */
-static void
-picture (struct fid_canvas *c)
+static void picture (struct fid_canvas *c)
 {
     const double x[] = {1, 2.04, NAN, 30, 40}, y[] = {-5, 1000, 0, .06, -.04};
     const struct fid_box boxes[] = {{10, 10, 20, 10}, {50, 10.25, 4, 10}};
@@ -55,8 +55,7 @@ static const char alone[] =
     "font-weight=\"bold\" fill=\"#1a1a1a\">up</text>\n"
     "</svg>\n";
 
-static void
-svg (void)
+static void svg (void)
 {
     struct fid_canvas_opts opts = {.width = 60, .height = 40.5, .title = "a < b"};
     struct fid_error err;
@@ -108,8 +107,7 @@ struct input {
     size_t n;
 };
 
-static cairo_status_t
-give (void *self, unsigned char *data, unsigned n)
+static cairo_status_t give (void *self, unsigned char *data, unsigned n)
 {
     struct input *in = self;
     if (n > in->n)
@@ -120,8 +118,7 @@ give (void *self, unsigned char *data, unsigned n)
     return CAIRO_STATUS_SUCCESS;
 }
 
-static unsigned
-pixel (cairo_surface_t *s, int x, int y)
+static unsigned pixel (cairo_surface_t *s, int x, int y)
 {
     uint32_t v;
     memcpy (&v,
@@ -131,8 +128,7 @@ pixel (cairo_surface_t *s, int x, int y)
 }
 #endif
 
-static void
-cairo (void)
+static void cairo (void)
 {
     struct fid_canvas_opts opts = {.width = 60, .height = 40.5, .title = "x", .scale = 3};
     struct fid_error err;
@@ -179,8 +175,7 @@ cairo (void)
 #endif
 }
 
-int
-main (void)
+int main (void)
 {
     svg ();
     cairo ();

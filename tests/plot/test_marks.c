@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_marks.c - marks, bands, own ticks; parts side by side under one legend */
 #include "tests/tap.h"
 #include "plot/figure.h"
 
-static struct fid_canvas *
-canvas (double width, double height)
+static struct fid_canvas *canvas (double width, double height)
 {
     struct fid_canvas_opts opts = {.width = width, .height = height};
     struct fid_error err;
@@ -11,24 +11,21 @@ canvas (double width, double height)
 }
 
 /* The whole picture; owned by the caller. */
-static char *
-text_of (struct fid_canvas *c)
+static char *text_of (struct fid_canvas *c)
 {
     struct fid_error err;
     size_t n;
     return fid_canvas_finish (c, &n, &err);
 }
 
-static void
-has (const char *svg, const char *what, const char *why)
+static void has (const char *svg, const char *what, const char *why)
 {
     if (!ok (strstr (svg, what) != NULL, "%s", why))
         diag ("no %s in\n%s", what, svg);
 }
 
 /* 100 px wide and high from (50, 0), so that 1 is 10 px. */
-static struct fid_panel
-square (void)
+static struct fid_panel square (void)
 {
     return (struct fid_panel){.box = {0, -6, 158, 110},
                               .left = 50,
@@ -36,8 +33,7 @@ square (void)
                               .y = {.lo = 0, .hi = 10, .none = true}};
 }
 
-static void
-bands (void)
+static void bands (void)
 {
     const double x[] = {0, 5, 10}, y[] = {5, 5, 5}, low[] = {4, 3, NAN}, high[] = {6, 8, 9};
     struct fid_line line = {.x = x,
@@ -78,8 +74,7 @@ bands (void)
     free (svg);
 }
 
-static void
-ticks (void)
+static void ticks (void)
 {
     const double x[] = {2048, 4096, 8192}, y[] = {1, 2, 3};
     const struct fid_tick tick[] = {{2048, "2k"}, {4096, "4k"}, {8192, "8k"}};
@@ -103,8 +98,7 @@ ticks (void)
     free (svg);
 }
 
-static void
-figures (void)
+static void figures (void)
 {
     const double y[] = {1, 2};
     struct fid_line line = {.dx = 1, .y = y, .n = 2};
@@ -141,8 +135,7 @@ figures (void)
     fid_figure_clear (&fig);
 }
 
-int
-main (void)
+int main (void)
 {
     bands ();
     ticks ();

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_panel.c - the frame around data: places, labels, legends */
 #include "tests/tap.h"
 #include "plot/panel.h"
 
-static struct fid_panel
-panel (void)
+static struct fid_panel panel (void)
 {
     return (struct fid_panel){
         .box = {10, 20, 300, 120},
@@ -13,8 +13,7 @@ panel (void)
 }
 
 /* The panel as SVG, owned by the caller. */
-static char *
-drawn (struct fid_panel *p)
+static char *drawn (struct fid_panel *p)
 {
     struct fid_canvas_opts opts = {.width = 400, .height = 200};
     struct fid_error err;
@@ -26,8 +25,7 @@ drawn (struct fid_panel *p)
 }
 
 /* Check that no text leaves the box and no two of one baseline overlap. */
-static void
-texts_apart (const char *svg, struct fid_box box, const char *what)
+static void texts_apart (const char *svg, struct fid_box box, const char *what)
 {
     double left[100], right[100], base[100];
     int n = 0, bad = 0;
@@ -56,8 +54,7 @@ texts_apart (const char *svg, struct fid_box box, const char *what)
     ok (n > 3 && bad == 0, "%s: %d texts inside the panel, none over another", what, n);
 }
 
-static void
-places (void)
+static void places (void)
 {
     struct fid_panel p = panel ();
     char *svg = drawn (&p);
@@ -82,8 +79,7 @@ places (void)
     free (svg);
 }
 
-static void
-legends (void)
+static void legends (void)
 {
     static const char *const name[] = {"real run", "emulation", "another long name of a series",
                                        "and one more"};
@@ -102,8 +98,7 @@ legends (void)
     ok (head[0] == head[2] && head[4] > head[2], "a legend too long goes below the title");
 }
 
-static void
-names (void)
+static void names (void)
 {
     static const char *const row[] = {"block.read", "a",
                                       "a name of a row that is much too long"};
@@ -126,8 +121,7 @@ names (void)
     free (svg);
 }
 
-static void
-fitting (void)
+static void fitting (void)
 {
     struct fid_type type = {.size = 10};
     char out[40];
@@ -142,8 +136,7 @@ fitting (void)
     ok_str (small, "0123\xE2\x80\xA6", "nor more than the array holds");
 }
 
-int
-main (void)
+int main (void)
 {
     places ();
     legends ();

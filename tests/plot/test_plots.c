@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_plots.c - plots of arrays as SVG: what is drawn where */
 #include "tests/tap.h"
 #include "plot/plot.h"
 
 enum { MANY = 1000000 };
 
-static struct fid_canvas *
-canvas (void)
+static struct fid_canvas *canvas (void)
 {
     struct fid_canvas_opts opts = {.width = 400, .height = 200};
     struct fid_error err;
@@ -13,8 +13,7 @@ canvas (void)
 }
 
 /* The picture from its clip on, without frame and labels; owned by the caller. */
-static char *
-data_of (struct fid_canvas *c)
+static char *data_of (struct fid_canvas *c)
 {
     struct fid_error err;
     size_t n;
@@ -26,8 +25,7 @@ data_of (struct fid_canvas *c)
 }
 
 /* 100 px wide and high from (50, 0), so that 1 is 10 px. */
-static struct fid_panel
-square (void)
+static struct fid_panel square (void)
 {
     return (struct fid_panel){.box = {0, -6, 158, 110},
                               .left = 50,
@@ -35,8 +33,7 @@ square (void)
                               .y = {.lo = 0, .hi = 10, .none = true}};
 }
 
-static void
-lines (void)
+static void lines (void)
 {
     const double y[] = {0, 10, NAN, 5, INFINITY, 2, 4};
     struct fid_line line[] = {
@@ -128,8 +125,7 @@ lines (void)
     free (data);
 }
 
-static void
-between (void)
+static void between (void)
 {
     const double a[] = {4, 4, 4, NAN, 4}, b[] = {2, 6, 6};
     struct fid_line line[] = {{.dx = 1, .y = a, .n = 5}, {.dx = 2, .y = b, .n = 3}};
@@ -164,8 +160,7 @@ between (void)
 }
 
 /* Least and greatest number of the y in a path, and how many there are. */
-static size_t
-extent (const char *data, double *lo, double *hi)
+static size_t extent (const char *data, double *lo, double *hi)
 {
     size_t n = 0;
     *lo = INFINITY;
@@ -181,8 +176,7 @@ extent (const char *data, double *lo, double *hi)
     return n;
 }
 
-static void
-many (void)
+static void many (void)
 {
     static double y[MANY];
     double lo, hi;
@@ -202,8 +196,7 @@ many (void)
     free (data);
 }
 
-static void
-fits (void)
+static void fits (void)
 {
     const double x[] = {.5, 20, 300}, y[] = {3, 1e6, 40};
     struct fid_line line = {.label = "a", .x = x, .y = y, .n = 3};
@@ -223,8 +216,7 @@ fits (void)
     ok (l.panel.x.lo < l.panel.x.hi && l.panel.y.lo < l.panel.y.hi, "axes without data");
 }
 
-static void
-stack (void)
+static void stack (void)
 {
     const double a[] = {2, 4}, b[] = {3, NAN};
     struct fid_layer layer[] = {{"a", a, FID_BLUE}, {"b", b, FID_ORANGE}};
@@ -245,8 +237,7 @@ stack (void)
     free (data);
 }
 
-static void
-bars (void)
+static void bars (void)
 {
     static const char *const row[] = {"one", "none"};
     static const char *const note[] = {NULL, "not compared"};
@@ -275,8 +266,7 @@ bars (void)
     free (data);
 }
 
-static void
-heat (void)
+static void heat (void)
 {
     static const char *const row[] = {"one", "two"};
     static const char *const column[] = {"a", "b", "c", "d", "e"};
@@ -300,8 +290,7 @@ heat (void)
     free (data);
 }
 
-static void
-density (void)
+static void density (void)
 {
     const double x[] = {0, 2, 5}, y[] = {0, 1, 4, 10}, value[] = {0, 1, 1, .5, 0, 0};
     struct fid_density d = {.panel = square (),
@@ -332,8 +321,7 @@ density (void)
 }
 
 /* Values that are no line are dots, each place once. */
-static void
-dots (void)
+static void dots (void)
 {
     const double x[] = {1, NAN, 5, NAN, 5.01}, y[] = {1, NAN, 5, NAN, 5};
     struct fid_line line = {
@@ -347,8 +335,7 @@ dots (void)
     free (data);
 }
 
-static void
-lanes (void)
+static void lanes (void)
 {
     static const char *const row[] = {"one", "two"};
     struct fid_busy full = {0}, few = {0};
@@ -385,8 +372,7 @@ lanes (void)
     fid_busy_clear (&few);
 }
 
-static void
-spans (void)
+static void spans (void)
 {
     static const char *const row[] = {"phases"};
     const struct fid_spell t[] = {{-5, 6, 0, "INIT", FID_GREY},
@@ -407,8 +393,7 @@ spans (void)
     free (data);
 }
 
-int
-main (void)
+int main (void)
 {
     lines ();
     between ();

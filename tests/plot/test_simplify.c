@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_simplify.c - fewer points, the same line */
 #include "tests/tap.h"
 #include <math.h>
@@ -8,8 +9,7 @@
 enum { N = 2000 };
 
 /* How far (x, y) is from the line through the n points kept. */
-static double
-apart (const double *kx, const double *ky, size_t n, double x, double y)
+static double apart (const double *kx, const double *ky, size_t n, double x, double y)
 {
     double best = HUGE_VAL;
     for (size_t i = 0; i + 1 < n; i++) {
@@ -22,8 +22,7 @@ apart (const double *kx, const double *ky, size_t n, double x, double y)
 }
 
 /* The same as its definition says: all points left out are looked at. */
-static size_t
-plain (double *x, double *y, size_t n, double within)
+static size_t plain (double *x, double *y, size_t n, double within)
 {
     size_t kept = 0;
     for (size_t a = 0, b; a < n; a = b) {
@@ -38,8 +37,7 @@ plain (double *x, double *y, size_t n, double within)
     return kept;
 }
 
-static void
-against_plain (void)
+static void against_plain (void)
 {
     static double x[2][N], y[2][N];
     uint32_t state = 1;
@@ -59,8 +57,7 @@ against_plain (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     static const struct {
         const char *what;

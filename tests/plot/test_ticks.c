@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ticks.c - marks of axes */
 #include "tests/tap.h"
 #include "plot/ticks.h"
 
 /* The labels, joined. */
-static const char *
-labels (double lo, double hi, bool log, enum fid_unit unit, size_t want_n)
+static const char *labels (double lo, double hi, bool log, enum fid_unit unit, size_t want_n)
 {
     static char text[400];
     struct fid_tick tick[FID_TICKS_MAX];
@@ -66,8 +66,7 @@ static const struct {
     {"no range", 1, 1, false, FID_UNIT_NUMBER, 5, "", ""},
 };
 
-static void
-rounding (void)
+static void rounding (void)
 {
     static const struct {
         const char *what;
@@ -95,8 +94,7 @@ rounding (void)
 }
 
 /* Whatever the range: ascending, inside, not too many, no two labels alike. */
-static void
-laws (void)
+static void laws (void)
 {
     int bad_n = 0, none_n = 0;
     for (int e = -40; e < 40; e++)
@@ -120,8 +118,7 @@ laws (void)
     ok (none_n == 0, "and there are some (%d times none)", none_n);
 }
 
-static void
-numbers (void)
+static void numbers (void)
 {
     static const struct {
         double x;
@@ -142,8 +139,7 @@ numbers (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ok_str (labels (cases[i].lo, cases[i].hi, cases[i].log, cases[i].unit, cases[i].want_n),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks of the Python package, in the Test Anything Protocol.
 
 api.py FIRST SRCDIR PROGRAM SCRATCH: numbers checks from FIRST on; prints the plan.

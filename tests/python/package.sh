@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The Python package, installed as a user would, in an environment of its own.
 . "$srcdir/tests/tap.sh"
 

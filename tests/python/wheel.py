@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """wheel.py WHEEL: "ok" if the libraries of the wheel need nothing but each other and glibc, ask for
 no newer glibc than its name says, and are those that the installed package loads."""
 import re

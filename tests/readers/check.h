@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.h - what the tests of readers share: records, rejects and notes as checks */
 #ifndef FID_TEST_CHECK_H
 #define FID_TEST_CHECK_H
@@ -8,8 +9,7 @@
 #include "tests/tap.h"
 
 /* "2023-02-11T08:11:20" as ns of civil time. */
-static inline int64_t
-at (const char *iso)
+static inline int64_t at (const char *iso)
 {
     int64_t ns = INT64_MIN;
     fid_time_iso (fid_span_of (iso), &ns, NULL, NULL);
@@ -17,9 +17,8 @@ at (const char *iso)
 }
 
 /* The samples of one instant, channel and key, checked against one value. */
-static inline void
-ok_sample (const struct rec *r, const char *iso, enum fid_channel channel, const char *key,
-           double want, const char *what)
+static inline void ok_sample (const struct rec *r, const char *iso, enum fid_channel channel,
+                              const char *key, double want, const char *what)
 {
     int n = 0;
     double got = NAN;
@@ -35,8 +34,7 @@ ok_sample (const struct rec *r, const char *iso, enum fid_channel channel, const
 }
 
 /* The lines of the rejects, as "3 4 5". */
-static inline void
-ok_rejects (const struct rec *r, const char *want, const char *what)
+static inline void ok_rejects (const struct rec *r, const char *want, const char *what)
 {
     char got[512] = "";
     size_t n = 0;
@@ -49,8 +47,7 @@ ok_rejects (const struct rec *r, const char *want, const char *what)
 }
 
 /* Whether some note holds the text. */
-static inline bool
-has_note (const struct rec *r, const char *text)
+static inline bool has_note (const struct rec *r, const char *text)
 {
     for (size_t i = 0; i < r->note_n; i++)
         if (strstr (r->note[i].text, text))
@@ -60,8 +57,7 @@ has_note (const struct rec *r, const char *text)
 
 /* A fixture tests/data/<reader>/<name> is known by that reader, and gives the
  * same records when it comes as gzip. */
-static inline void
-ok_gz (const char *dir, const char *name)
+static inline void ok_gz (const char *dir, const char *name)
 {
     char path[4096];
     struct rec plain, gz;
@@ -80,8 +76,7 @@ ok_gz (const char *dir, const char *name)
 
 /* A file whose text ends anywhere must be read without failure or surprise:
  * never more samples than the whole has. */
-static inline void
-ok_cut_anywhere (const char *dir, const char *name)
+static inline void ok_cut_anywhere (const char *dir, const char *name)
 {
     char path[4096];
     struct rec whole, r;
@@ -106,8 +101,7 @@ ok_cut_anywhere (const char *dir, const char *name)
 }
 
 /* The span's text equals want. */
-static inline int
-ok_span (struct fid_span got, const char *want, const char *what)
+static inline int ok_span (struct fid_span got, const char *want, const char *what)
 {
     int pass = ok (fid_span_is (got, want), "%s", what);
     if (!pass)
@@ -118,8 +112,8 @@ ok_span (struct fid_span got, const char *want, const char *what)
 /* All events in order, one a line: "read a.npz 4096@512 +100 20 p7" is one of process 7 that
  * began 100 us after zero and took 20 us; "E" failed, "?" without size, "-" without length, "r1"
  * rank 1; block requests as "R sda 4096@0 +0 5 p7 comm". */
-static inline void
-ok_calls (const struct rec *r, int64_t zero_ns, const char *want, const char *what)
+static inline void ok_calls (const struct rec *r, int64_t zero_ns, const char *want,
+                             const char *what)
 {
     static const char *const ops[FID_OP_N] = {"R",    "W",     "read", "write",
                                               "open", "close", "meta"};
@@ -133,10 +127,9 @@ ok_calls (const struct rec *r, int64_t zero_ns, const char *want, const char *wh
                                FID_SPAN_ARG (name), e->bytes);
         if (e->offset != FID_NO_OFFSET)
             n += (size_t)snprintf (got + n, sizeof got - n, "@%" PRIu64, e->offset);
-        n += (size_t)snprintf (got + n, sizeof got - n, "%s%s +%.9g ",
-                               e->flags & FID_EVENT_ERROR ? "E" : "",
-                               e->flags & FID_EVENT_NO_BYTES ? "?" : "",
-                               (double)(e->start_ns - zero_ns) / 1000);
+        n += (size_t)snprintf (
+            got + n, sizeof got - n, "%s%s +%.9g ", e->flags & FID_EVENT_ERROR ? "E" : "",
+            e->flags & FID_EVENT_NO_BYTES ? "?" : "", (double)(e->start_ns - zero_ns) / 1000);
         if (e->flags & FID_EVENT_NO_DUR)
             n += (size_t)snprintf (got + n, sizeof got - n, "-");
         else
@@ -153,8 +146,7 @@ ok_calls (const struct rec *r, int64_t zero_ns, const char *want, const char *wh
 }
 
 /* Which reader took it. */
-static inline int
-ok_reader (const struct rec *r, const char *want, const char *what)
+static inline int ok_reader (const struct rec *r, const char *want, const char *what)
 {
     return ok_str (r->reader ? r->reader->name : "none", want, what);
 }
@@ -165,8 +157,8 @@ ok_reader (const struct rec *r, const char *want, const char *what)
 
 /* All phases in order: "epoch e2 b1! 1.5-2.25" is one of epoch 2, block 1, cut
  * at its end, from 1.5 s to 2.25 s after zero. */
-static inline void
-ok_phases (const struct rec *r, const char *zero, const char *want, const char *what)
+static inline void ok_phases (const struct rec *r, const char *zero, const char *want,
+                              const char *what)
 {
     static const char *const names[FID_NAME_N] = {
         "init", "run", "epoch", "training", "block", "eval", "checkpoint", "load",
@@ -197,8 +189,8 @@ ok_phases (const struct rec *r, const char *zero, const char *want, const char *
 /* All steps in order: "e1v 0.5+1/1.5 @2" is one of epoch 1 in an evaluation,
  * load 0.5 s, compute 1 s, whole 1.5 s, ended 2 s after zero; '-' where not told.  "r6 " comes
  * before one of another rank than the first, 6 by the file. */
-static inline void
-ok_steps (const struct rec *r, const char *zero, const char *want, const char *what)
+static inline void ok_steps (const struct rec *r, const char *zero, const char *want,
+                             const char *what)
 {
     char got[APP_TEXT] = "";
     size_t n = 0;
@@ -227,8 +219,8 @@ ok_steps (const struct rec *r, const char *zero, const char *want, const char *w
 }
 
 /* The lines of the log cover n bytes without a gap; timed_n of them have a stamp. */
-static inline void
-ok_lines (const struct rec *r, uint64_t n, size_t line_n, size_t timed_n, const char *what)
+static inline void ok_lines (const struct rec *r, uint64_t n, size_t line_n, size_t timed_n,
+                             const char *what)
 {
     uint64_t end = 0;
     size_t timed = 0;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/readers: C_TESTS += and SH_TESTS +=
 
 # link the recording sink: tests_readers_test_foo_t_LDADD = $(READER_LDADD)

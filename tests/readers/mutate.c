@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mutate.c - see mutate.h */
 #include <ctype.h>
 #include <stdbool.h>
@@ -7,8 +8,7 @@
 #include "tests/readers/mutate.h"
 
 /* SplitMix64 (Steele, Lea & Flood 2014, doi:10.1145/2660193.2660195). */
-static uint64_t
-next (uint64_t *s)
+static uint64_t next (uint64_t *s)
 {
     uint64_t z = *s += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -17,14 +17,12 @@ next (uint64_t *s)
 }
 
 /* 0 .. n - 1; 0 for n 0. */
-static size_t
-below (uint64_t *s, size_t n)
+static size_t below (uint64_t *s, size_t n)
 {
     return n ? (size_t)(next (s) % n) : 0;
 }
 
-void
-bytes_set (struct bytes *b, const void *p, size_t n)
+void bytes_set (struct bytes *b, const void *p, size_t n)
 {
     if (b->cap < n + 1) {
         b->cap = 2 * n + 64;
@@ -37,16 +35,14 @@ bytes_set (struct bytes *b, const void *p, size_t n)
     b->n = n;
 }
 
-void
-bytes_clear (struct bytes *b)
+void bytes_clear (struct bytes *b)
 {
     free (b->p);
     *b = (struct bytes){0};
 }
 
 /* Put with[with_n] in place of the n bytes at `at`. */
-static void
-replace (struct bytes *b, size_t at, size_t n, const char *with, size_t with_n)
+static void replace (struct bytes *b, size_t at, size_t n, const char *with, size_t with_n)
 {
     size_t rest = b->n - at - n;
     if (b->cap < at + with_n + rest + 1) {
@@ -60,24 +56,21 @@ replace (struct bytes *b, size_t at, size_t n, const char *with, size_t with_n)
     b->n = at + with_n + rest;
 }
 
-static void
-flip (struct bytes *b, uint64_t *s)
+static void flip (struct bytes *b, uint64_t *s)
 {
     size_t at = below (s, b->n);
     if (b->n)
         b->p[at] = (char)(b->p[at] ^ 1 << below (s, 8));
 }
 
-static void
-drop (struct bytes *b, uint64_t *s)
+static void drop (struct bytes *b, uint64_t *s)
 {
     size_t at = below (s, b->n), n = below (s, 12);
     replace (b, at, n < b->n - at ? n : b->n - at, "", 0);
 }
 
 /* The line around a random place, its end included. */
-static void
-a_line (const struct bytes *b, uint64_t *s, size_t *at, size_t *n)
+static void a_line (const struct bytes *b, uint64_t *s, size_t *at, size_t *n)
 {
     size_t from = below (s, b->n), to = from;
     while (from > 0 && b->p[from - 1] != '\n')
@@ -89,8 +82,7 @@ a_line (const struct bytes *b, uint64_t *s, size_t *at, size_t *n)
 }
 
 /* Drop a line, write it twice, or somewhere else as well. */
-static void
-line_games (struct bytes *b, uint64_t *s)
+static void line_games (struct bytes *b, uint64_t *s)
 {
     struct bytes line = {0};
     size_t at, n, to, to_n;
@@ -111,8 +103,7 @@ line_games (struct bytes *b, uint64_t *s)
 }
 
 /* Another number, word or sign instead of some number, or anywhere. */
-static void
-other_word (struct bytes *b, uint64_t *s)
+static void other_word (struct bytes *b, uint64_t *s)
 {
     static const char *const words[] = {
         "0",
@@ -184,30 +175,26 @@ other_word (struct bytes *b, uint64_t *s)
     replace (b, at, n, words[pick], strlen (words[pick]));
 }
 
-static void
-raw_byte (struct bytes *b, uint64_t *s)
+static void raw_byte (struct bytes *b, uint64_t *s)
 {
     char c = below (s, 2) ? '\0' : (char)below (s, 256);
     replace (b, below (s, b->n), below (s, 2) && b->n ? 1 : 0, &c, 1);
 }
 
-static void
-cut (struct bytes *b, uint64_t *s)
+static void cut (struct bytes *b, uint64_t *s)
 {
     b->n = below (s, b->n);
 }
 
 /* The start of the one, the end of the other. */
-static void
-splice_bytes (struct bytes *b, const struct bytes *other, uint64_t *s)
+static void splice_bytes (struct bytes *b, const struct bytes *other, uint64_t *s)
 {
     size_t at = below (s, b->n), from = below (s, other->n);
     replace (b, at, b->n - at, other->p + from, other->n - from);
 }
 
 /* Rare, because it takes long: a digit, blank, comma or bracket without end. */
-static void
-long_line (struct bytes *b, uint64_t *s)
+static void long_line (struct bytes *b, uint64_t *s)
 {
     static const char what[] = "7 ,[{\"x";
     size_t n = below (s, 8) ? 5000 : FID_LINE_MAX + 10;
@@ -219,8 +206,7 @@ long_line (struct bytes *b, uint64_t *s)
     free (p);
 }
 
-static void
-crlf (struct bytes *b)
+static void crlf (struct bytes *b)
 {
     struct bytes lf = {0};
     bytes_set (&lf, b->p, b->n);
@@ -236,8 +222,7 @@ crlf (struct bytes *b)
     bytes_clear (&lf);
 }
 
-void
-mutate (struct bytes *out, const struct bytes *a, const struct bytes *b, uint64_t seed)
+void mutate (struct bytes *out, const struct bytes *a, const struct bytes *b, uint64_t seed)
 {
     uint64_t s = seed;
     bytes_set (out, a->p, a->n);
@@ -264,8 +249,7 @@ mutate (struct bytes *out, const struct bytes *a, const struct bytes *b, uint64_
     }
 }
 
-void
-mutate_binary (struct bytes *out, const struct bytes *a, uint64_t seed)
+void mutate_binary (struct bytes *out, const struct bytes *a, uint64_t seed)
 {
     uint64_t s = seed;
     bytes_set (out, a->p, a->n);

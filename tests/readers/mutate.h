@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mutate.h - damaged copies of a text, the same for the same seed */
 #ifndef FID_TEST_MUTATE_H
 #define FID_TEST_MUTATE_H

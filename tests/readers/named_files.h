@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* named_files.h - run directories made of texts, each with the name of its file */
 #ifndef FID_TESTS_NAMED_FILES_H
 #define FID_TESTS_NAMED_FILES_H
@@ -12,8 +13,7 @@
 #include "tests/tap.h"
 
 /* One block of training with n steps, and the line a copy on standard error has before it. */
-static inline char *
-dlio_log (int n, const char *before)
+static inline char *dlio_log (int n, const char *before)
 {
     char *text = malloc (4096);
     size_t at =
@@ -44,8 +44,7 @@ struct named {
     char *text; /* freed by load */
 };
 
-static inline void
-put (const char *dir, const char *name, const char *text)
+static inline void put (const char *dir, const char *name, const char *text)
 {
     char *path = fid_format (NULL, "%s/%s", dir, name), *slash = strrchr (path, '/');
     *slash = '\0';
@@ -58,8 +57,7 @@ put (const char *dir, const char *name, const char *text)
 }
 
 /* Load a directory of the files, which ends with a NULL name; NULL: why tells. */
-static inline struct fid_run *
-try_load (struct named *files, struct fid_error *err)
+static inline struct fid_run *try_load (struct named *files, struct fid_error *err)
 {
     char dir[] = "/tmp/fidlio-load.XXXXXX";
     struct fid_run_opts opts = {0};
@@ -80,8 +78,7 @@ try_load (struct named *files, struct fid_error *err)
     return run;
 }
 
-static inline struct fid_run *
-load (struct named *files)
+static inline struct fid_run *load (struct named *files)
 {
     struct fid_error err = {0};
     struct fid_run *run = try_load (files, &err);
@@ -90,8 +87,7 @@ load (struct named *files)
     return run;
 }
 
-static inline char *
-copy (const char *text)
+static inline char *copy (const char *text)
 {
     return fid_strdup (text, NULL);
 }

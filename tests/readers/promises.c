@@ -1,45 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* promises.c - see promises.h */
 #include <math.h>
 #include "base/hash.h"
 #include "base/timeparse.h"
 #include "tests/readers/promises.h"
 
-static void
-want (struct promises *c, bool good, const char *what)
+static void want (struct promises *c, bool good, const char *what)
 {
     if (!good && !c->wrong)
         c->wrong = what;
 }
 
-static void
-touch (struct promises *c, struct fid_span s)
+static void touch (struct promises *c, struct fid_span s)
 {
     want (c, s.p || s.n == 0, "a span is nowhere");
     c->hash = s.n ? fid_hash_bytes (s.p, s.n, c->hash) : fid_hash_number (0, c->hash);
 }
 
-static void
-number (struct promises *c, int64_t x)
+static void number (struct promises *c, int64_t x)
 {
     c->hash = fid_hash_number ((uint64_t)x, c->hash);
 }
 
-static void
-real (struct promises *c, double x)
+static void real (struct promises *c, double x)
 {
     uint64_t bits;
     memcpy (&bits, &x, sizeof bits);
     c->hash = fid_hash_number (bits, c->hash);
 }
 
-static bool
-sane (int64_t t_ns)
+static bool sane (int64_t t_ns)
 {
     return t_ns >= -FID_TIME_MAX && t_ns <= FID_TIME_MAX;
 }
 
-static int
-on_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -62,8 +57,7 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     return 0;
 }
 
-static int
-on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+static int on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -79,8 +73,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
     return 0;
 }
 
-static int
-on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -96,14 +89,12 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     return 0;
 }
 
-static bool
-is_part (double s)
+static bool is_part (double s)
 {
     return isfinite (s) && (s >= 0 || s == FID_STEP_NONE);
 }
 
-static int
-on_step (void *self, const struct fid_step *s, struct fid_error *err)
+static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -118,8 +109,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     return 0;
 }
 
-static int
-on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+static int on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -135,8 +125,7 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
     return 0;
 }
 
-static int
-on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+static int on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -149,8 +138,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
     return 0;
 }
 
-static int
-on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
     struct promises *c = self;
     (void)err;
@@ -160,8 +148,7 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     return 0;
 }
 
-static void
-on_remark (void *self, const struct fid_remark *r)
+static void on_remark (void *self, const struct fid_remark *r)
 {
     struct promises *c = self;
     char text[FID_REMARK_TEXT];
@@ -171,8 +158,7 @@ on_remark (void *self, const struct fid_remark *r)
     touch (c, fid_span_of (text));
 }
 
-struct fid_sink
-promises_sink (struct promises *p)
+struct fid_sink promises_sink (struct promises *p)
 {
     return (struct fid_sink){.self = p,
                              .event = on_event,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* promises.h - a sink that holds a reader to the promises of run/record.h
  *
  *     struct promises p = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.c - see record.h */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,16 +12,14 @@
 #define GROW(r, what, err)                                                                     \
     fid_array_grow (&(r)->what, &(r)->what##_cap, (r)->what##_n + 1, sizeof *(r)->what, err)
 
-static const char *
-own (struct rec *r, struct fid_span s)
+static const char *own (struct rec *r, struct fid_span s)
 {
     if (GROW (r, text, NULL))
         abort ();
     return r->text[r->text_n++] = fid_strndup (s.p ? s.p : "", s.n, NULL);
 }
 
-static void
-keep (struct rec *r, struct fid_span *s)
+static void keep (struct rec *r, struct fid_span *s)
 {
     s->p = own (r, *s);
 }
@@ -45,8 +44,7 @@ KEEP (anchor, struct fid_anchor, (void)k)
 KEEP (logline, struct fid_logline, (void)k)
 KEEP (fact, struct fid_fact, (keep (r, &k->value), k->key = own (r, fid_span_of (v->key))))
 
-static void
-on_reject (void *self, const struct fid_remark *remark)
+static void on_reject (void *self, const struct fid_remark *remark)
 {
     struct rec *r = self;
     if (GROW (r, reject, NULL))
@@ -56,8 +54,7 @@ on_reject (void *self, const struct fid_remark *remark)
     fid_remark_text (remark, l->text, sizeof l->text);
 }
 
-static void
-on_note (void *self, const struct fid_remark *remark)
+static void on_note (void *self, const struct fid_remark *remark)
 {
     struct rec *r = self;
     if (GROW (r, note, NULL))
@@ -67,8 +64,7 @@ on_note (void *self, const struct fid_remark *remark)
     fid_remark_text (remark, l->text, sizeof l->text);
 }
 
-struct fid_sink
-rec_sink (struct rec *r)
+struct fid_sink rec_sink (struct rec *r)
 {
     return (struct fid_sink){.self = r,
                              .event = on_event,
@@ -82,8 +78,7 @@ rec_sink (struct rec *r)
                              .note = on_note};
 }
 
-static int
-read_path (struct rec *r, const char *path)
+static int read_path (struct rec *r, const char *path)
 {
     struct fid_sink sink = rec_sink (r);
     struct fid_text text;
@@ -98,23 +93,20 @@ read_path (struct rec *r, const char *path)
 }
 
 /* path below the source tree */
-static void
-full_path (char full[4096], const char *path)
+static void full_path (char full[4096], const char *path)
 {
     const char *src = getenv ("srcdir");
     snprintf (full, 4096, "%s/%s", src ? src : ".", path);
 }
 
-int
-rec_read (struct rec *r, const char *path)
+int rec_read (struct rec *r, const char *path)
 {
     char full[4096];
     full_path (full, path);
     return read_path (r, full);
 }
 
-char *
-rec_file (const char *path, size_t *n)
+char *rec_file (const char *path, size_t *n)
 {
     char full[4096];
     struct stat st;
@@ -129,14 +121,12 @@ rec_file (const char *path, size_t *n)
 }
 
 /* Spans are told apart by their text, not by where it lies. */
-static bool
-same_span (struct fid_span a, struct fid_span b)
+static bool same_span (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && (a.n == 0 || memcmp (a.p, b.p, a.n) == 0);
 }
 
-static bool
-same_event (const struct fid_event *a, const struct fid_event *b)
+static bool same_event (const struct fid_event *a, const struct fid_event *b)
 {
     return a->start_ns == b->start_ns && a->dur_ns == b->dur_ns && a->bytes == b->bytes &&
            a->offset == b->offset && a->pid == b->pid && a->op == b->op &&
@@ -144,50 +134,43 @@ same_event (const struct fid_event *a, const struct fid_event *b)
            same_span (a->file, b->file) && same_span (a->device, b->device);
 }
 
-static bool
-same_sample (const struct fid_sample *a, const struct fid_sample *b)
+static bool same_sample (const struct fid_sample *a, const struct fid_sample *b)
 {
     return a->t_ns == b->t_ns && a->channel == b->channel && a->value == b->value &&
            a->index == b->index && a->pid == b->pid && same_span (a->key, b->key);
 }
 
-static bool
-same_phase (const struct fid_phase *a, const struct fid_phase *b)
+static bool same_phase (const struct fid_phase *a, const struct fid_phase *b)
 {
     return a->kind == b->kind && a->name == b->name && a->start_ns == b->start_ns &&
            a->end_ns == b->end_ns && a->epoch == b->epoch && a->block == b->block &&
            a->flags == b->flags;
 }
 
-static bool
-same_step (const struct fid_step *a, const struct fid_step *b)
+static bool same_step (const struct fid_step *a, const struct fid_step *b)
 {
     return a->end_ns == b->end_ns && a->load_s == b->load_s && a->compute_s == b->compute_s &&
            a->step_s == b->step_s && a->epoch == b->epoch && a->eval == b->eval;
 }
 
-static bool
-same_anchor (const struct fid_anchor *a, const struct fid_anchor *b)
+static bool same_anchor (const struct fid_anchor *a, const struct fid_anchor *b)
 {
     return a->from == b->from && a->to == b->to && a->from_ns == b->from_ns &&
            a->to_min_ns == b->to_min_ns && a->to_max_ns == b->to_max_ns;
 }
 
-static bool
-same_logline (const struct fid_logline *a, const struct fid_logline *b)
+static bool same_logline (const struct fid_logline *a, const struct fid_logline *b)
 {
     return a->t_ns == b->t_ns && a->quantum_ns == b->quantum_ns && a->offset == b->offset &&
            a->len_n == b->len_n;
 }
 
-static bool
-same_fact (const struct fid_fact *a, const struct fid_fact *b)
+static bool same_fact (const struct fid_fact *a, const struct fid_fact *b)
 {
     return strcmp (a->key, b->key) == 0 && same_span (a->value, b->value);
 }
 
-static bool
-same_line (const struct rec_line *a, const struct rec_line *b)
+static bool same_line (const struct rec_line *a, const struct rec_line *b)
 {
     return a->line == b->line && strcmp (a->text, b->text) == 0;
 }
@@ -199,8 +182,7 @@ same_line (const struct rec_line *a, const struct rec_line *b)
         if (!equal (&a->what[i], &b->what[i]))                                                 \
     return false
 
-bool
-rec_same (const struct rec *a, const struct rec *b)
+bool rec_same (const struct rec *a, const struct rec *b)
 {
     if (a->reader != b->reader || a->rc != b->rc)
         return false;
@@ -216,8 +198,7 @@ rec_same (const struct rec *a, const struct rec *b)
     return true;
 }
 
-int
-rec_bytes (struct rec *r, const char *name, const void *data, size_t n, int gz)
+int rec_bytes (struct rec *r, const char *name, const void *data, size_t n, int gz)
 {
     char dir[] = "/tmp/fidlio-test.XXXXXX", path[512], sub[512];
     if (!mkdtemp (dir))
@@ -244,14 +225,12 @@ rec_bytes (struct rec *r, const char *name, const void *data, size_t n, int gz)
     return rc;
 }
 
-int
-rec_text (struct rec *r, const char *name, const char *text)
+int rec_text (struct rec *r, const char *name, const char *text)
 {
     return rec_bytes (r, name, text, strlen (text), 0);
 }
 
-void
-rec_clear (struct rec *r)
+void rec_clear (struct rec *r)
 {
     for (size_t i = 0; i < r->text_n; i++)
         free (r->text[i]);
@@ -268,8 +247,7 @@ rec_clear (struct rec *r)
     *r = (struct rec){0};
 }
 
-const char *
-rec_fact (const struct rec *r, const char *key)
+const char *rec_fact (const struct rec *r, const char *key)
 {
     for (size_t i = 0; i < r->fact_n; i++)
         if (strcmp (r->fact[i].key, key) == 0)

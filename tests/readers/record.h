@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* record.h - a sink that keeps everything, for reader tests
  *
  *     struct rec r;

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_block_tools.c - block requests from blkparse and biosnoop */
 #include "readers/block/flights.h"
 #include "tests/readers/check.h"
 
-static void
-test_blkparse (void)
+static void test_blkparse (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/blkparse/good.txt"), 0, "good.txt is read");
@@ -30,8 +30,7 @@ test_blkparse (void)
     rec_clear (&r);
 }
 
-static void
-test_biosnoop (void)
+static void test_biosnoop (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/biosnoop/good.txt"), 0, "good.txt is read");
@@ -60,8 +59,7 @@ test_biosnoop (void)
 }
 
 /* The table of requests against a plain list, over random additions and removals. */
-static void
-test_flights (void)
+static void test_flights (void)
 {
     enum { SECTORS = 500 };
     struct fid_flights f = {0};
@@ -93,8 +91,7 @@ test_flights (void)
     fid_flights_clear (&f);
 }
 
-int
-main (void)
+int main (void)
 {
     test_blkparse ();
     test_biosnoop ();

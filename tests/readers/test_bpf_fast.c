@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bpf_fast.c - the quick way through a bpftrace trace gives what the slow one does
  *
  * fid_bpf_columns, which looks at each byte and knows all of the format, is the
@@ -10,8 +11,7 @@
 
 static uint64_t state = 7;
 
-static unsigned
-draw (unsigned n)
+static unsigned draw (unsigned n)
 {
     state = state * UINT64_C (6364136223846793005) + 1442695040888963407;
     return (unsigned)(state >> 33) % n;
@@ -37,14 +37,12 @@ static const struct {
     {"picln", "3698008697765     31       33   python3 12 a.npy"},
 };
 
-static bool
-same_span (struct fid_span a, struct fid_span b)
+static bool same_span (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && (a.n == 0 || a.p == b.p);
 }
 
-static bool
-same_call (const struct fid_bpf_call *a, const struct fid_bpf_call *b)
+static bool same_call (const struct fid_bpf_call *a, const struct fid_bpf_call *b)
 {
     const struct fid_event *x = &a->ev, *y = &b->ev;
     return a->end_ns == b->end_ns && x->dur_ns == y->dur_ns && x->bytes == y->bytes &&
@@ -55,8 +53,7 @@ same_call (const struct fid_bpf_call *a, const struct fid_bpf_call *b)
 }
 
 /* Damage a line: bytes that matter to the format, put somewhere. */
-static size_t
-damage (char *line, size_t n)
+static size_t damage (char *line, size_t n)
 {
     static const char bytes[] = "  0129-+x.RW\t\r\001/[\377";
     for (unsigned k = draw (4); k; k--) {
@@ -80,16 +77,15 @@ damage (char *line, size_t n)
 }
 
 /* Takes the line at the start of a text; returns its length with the newline, 0: it is left. */
-static size_t
-take_first (const char *layout, struct fid_span text, struct fid_bpf_call *call)
+static size_t take_first (const char *layout, struct fid_span text, struct fid_bpf_call *call)
 {
     static struct fid_bpf_lines of;
     fid_bpf_find_lines (&of, text, 0);
-    return of.n && fid_bpf_fast (layout) (layout, text.p, &of, call) ? of.end[0] + (size_t)1 : 0;
+    return of.n && fid_bpf_fast (layout) (layout, text.p, &of, call) ? of.end[0] + (size_t)1
+                                                                     : 0;
 }
 
-static void
-lines (void)
+static void lines (void)
 {
     size_t wrong_n = 0, taken_n = 0, left_n = 0;
     for (int round = 0; round < 300000; round++) {
@@ -134,8 +130,7 @@ lines (void)
 
 /* A text with a blank before each line has the same lines, none of them taken
  * the quick way. */
-static void
-blanks_before (struct bytes *out, const struct bytes *text)
+static void blanks_before (struct bytes *out, const struct bytes *text)
 {
     bytes_set (out, "", 0);
     out->p = realloc (out->p, 2 * text->n + 2);
@@ -150,8 +145,7 @@ blanks_before (struct bytes *out, const struct bytes *text)
 }
 
 /* Whole files, whole and damaged: the same records, rejects and notes. */
-static void
-files (void)
+static void files (void)
 {
     static const struct {
         const char *path, *name;
@@ -199,8 +193,7 @@ files (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     lines ();
     files ();

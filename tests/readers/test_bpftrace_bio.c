@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bpftrace_bio.c - block request traces */
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_bio/"
 
-static void
-recorded (void)
+static void recorded (void)
 {
     struct rec r;
     uint64_t bytes = 0;
@@ -27,8 +27,7 @@ recorded (void)
     rec_clear (&r);
 }
 
-static void
-misleading (void)
+static void misleading (void)
 {
     struct rec r;
     rec_read (&r, DIR "odd.out");
@@ -60,8 +59,7 @@ misleading (void)
 }
 
 /* T with the kernel's flags, and the ^C of a terminal. */
-static void
-flags (void)
+static void flags (void)
 {
     static const struct {
         enum fid_op op;
@@ -87,8 +85,7 @@ flags (void)
     rec_clear (&r);
 }
 
-static void
-rejected (void)
+static void rejected (void)
 {
     static const struct {
         size_t line;
@@ -117,8 +114,7 @@ rejected (void)
 }
 
 /* Layouts of other years, with their title line and without. */
-static void
-layouts (void)
+static void layouts (void)
 {
     struct rec r;
     rec_read (&r, DIR "v1.out");
@@ -155,8 +151,7 @@ layouts (void)
     rec_clear (&r);
 }
 
-static void
-empty (void)
+static void empty (void)
 {
     struct rec r;
     rec_text (&r, "trace_bio.out", "");
@@ -178,8 +173,7 @@ empty (void)
 }
 
 /* One line of a megabyte of stamps: rejected, and at once. */
-static void
-endless (void)
+static void endless (void)
 {
     static const char word[] = "2000000000000 ";
     size_t word_n = sizeof word - 1, n = 70000 * word_n;
@@ -198,8 +192,7 @@ endless (void)
     free (text);
 }
 
-int
-main (void)
+int main (void)
 {
     endless ();
     recorded ();

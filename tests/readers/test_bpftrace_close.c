@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bpftrace_close.c - traces of close */
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_close/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     int64_t dur_ns = 0;

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bpftrace_create_del.c - traces of mkdir, rmdir, unlink, create */
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_create_del/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "good.out");

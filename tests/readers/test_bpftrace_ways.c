@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bpftrace_ways.c - traces of mapped files, io_uring and calls like stat */
 #include "tests/readers/check.h"
 
 /* Events of an operation: their number, bytes, lengths and offsets. */
-static void
-ok_sums (const struct rec *r, enum fid_op op, int n, int64_t byte_n, int64_t dur_ns,
-         int64_t offset, const char *what)
+static void ok_sums (const struct rec *r, enum fid_op op, int n, int64_t byte_n, int64_t dur_ns,
+                     int64_t offset, const char *what)
 {
     int64_t sum[4] = {0};
     for (size_t i = 0; i < r->event_n; i++)
@@ -20,13 +20,13 @@ ok_sums (const struct rec *r, enum fid_op op, int n, int64_t byte_n, int64_t dur
               sum[1], sum[2], sum[3]);
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, "tests/data/bpftrace_mmap/good.out");
     ok_reader (&r, "bpftrace_mmap", "MAPPED in the title: ranges of mapped files");
-    ok_sums (&r, FID_OP_READ, 26, 1634545, 6718660, 72876032, "they are reads; sums as awk has them");
+    ok_sums (&r, FID_OP_READ, 26, 1634545, 6718660, 72876032,
+             "they are reads; sums as awk has them");
     ok (r.event[0].offset == 0 && r.event[0].bytes == 60128 && r.event[0].dur_ns == 51430 &&
             fid_span_is (r.event[0].file, "case_00000.npy"),
         "a file shorter than what is mapped at once, and the wait for it");

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bpftrace_write.c - traces of write and pwrite */
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_write/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     uint64_t bytes = 0;

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cpu_all.c - CPU shares of processed trees */
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/cpu_all/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "good.csv");

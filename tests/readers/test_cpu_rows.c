@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cpu_rows.c - rows of mpstat without titles */
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/cpu_rows/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "cpu.all");

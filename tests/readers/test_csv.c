@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_csv.c - tables in seconds and in UTC */
 #include "tests/readers/check.h"
 
-static void
-test_gauges (void)
+static void test_gauges (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/csv/good.csv"), 0, "csv/good.csv is read");
@@ -38,8 +38,7 @@ test_gauges (void)
     rec_clear (&r);
 }
 
-static void
-test_events (void)
+static void test_events (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/csv/odd.csv"), 0, "csv/odd.csv is read");
@@ -77,8 +76,7 @@ test_events (void)
     rec_clear (&r);
 }
 
-static void
-test_phases (void)
+static void test_phases (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/csv/broken.csv"), 0, "csv/broken.csv is read");
@@ -100,8 +98,7 @@ test_phases (void)
     rec_clear (&r);
 }
 
-static void
-test_probe (void)
+static void test_probe (void)
 {
     static const struct {
         const char *what, *text, *reader;
@@ -128,8 +125,7 @@ test_probe (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_gauges ();
     test_events ();

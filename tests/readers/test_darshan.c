@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_darshan.c - DXT rows and counters of Darshan's parsers */
 #include "tests/readers/check.h"
 
 #define ZERO "2023-02-11T13:11:18" /* 1676121078 */
 
-static void
-test_dxt (void)
+static void test_dxt (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/darshan_dxt/good.txt"), 0, "good.txt is read");
@@ -51,8 +51,7 @@ test_dxt (void)
     rec_clear (&r);
 }
 
-static void
-test_totals (void)
+static void test_totals (void)
 {
     static const struct {
         const char *key, *base, *total;
@@ -88,8 +87,7 @@ test_totals (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     test_dxt ();
     test_totals ();

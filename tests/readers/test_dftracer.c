@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dftracer.c - calls, phases and steps from .pfw traces */
 #include <zlib.h>
 #include "readers/names.h"
@@ -6,8 +7,8 @@
 
 /* All events in order: "read img_7.npz 262144 +100 191 us" (start in us after
  * zero); "@4096" the offset, "E" failed, "?" no size. */
-static void
-ok_events (const struct rec *r, const char *zero, const char *want, const char *what)
+static void ok_events (const struct rec *r, const char *zero, const char *want,
+                       const char *what)
 {
     static const char *const ops[FID_OP_N] = {"bio",  "bio",   "read", "write",
                                               "open", "close", "meta"};
@@ -27,8 +28,7 @@ ok_events (const struct rec *r, const char *zero, const char *want, const char *
     ok_str (got, want, what);
 }
 
-static void
-test_files (void)
+static void test_files (void)
 {
     struct rec r;
     const char *zero = "2024-09-26T21:48:21"; /* 1727387301 */
@@ -79,8 +79,7 @@ test_files (void)
 }
 
 /* Runs of DLIO and of programs that use ai_logging. */
-static void
-test_applications (void)
+static void test_applications (void)
 {
     struct rec r;
     const char *zero = "2025-04-07T04:26:40"; /* 1744000000 */
@@ -121,8 +120,7 @@ test_applications (void)
 }
 
 /* A stream that was cut gives the lines before the cut. */
-static void
-test_cut_gzip (void)
+static void test_cut_gzip (void)
 {
     struct rec whole, r;
     char *text = calloc (1, 1 << 20);
@@ -161,14 +159,12 @@ test_cut_gzip (void)
     free (text);
 }
 
-static bool
-get (const struct fid_names *names, const char *key, struct fid_span *text)
+static bool get (const struct fid_names *names, const char *key, struct fid_span *text)
 {
     return fid_names_get (names, fid_names_key (fid_span_of (key)), text);
 }
 
-static void
-test_names (void)
+static void test_names (void)
 {
     struct fid_names names = {0};
     struct fid_span text;
@@ -195,8 +191,7 @@ test_names (void)
 }
 
 /* What the loop does, in the order of time, and the steps: "fetch 1-2, ..." */
-static void
-test_steps (void)
+static void test_steps (void)
 {
     static const struct {
         const char *what;
@@ -257,8 +252,7 @@ test_steps (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_files ();
     test_applications ();

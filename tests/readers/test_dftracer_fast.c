@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dftracer_fast.c - the quick way through DFTracer lines gives what the slow one does
  *
  * A loop over the bytes is the plain version of the marks, fid_dft_item_read of the items. */
@@ -9,8 +10,7 @@
 
 static uint64_t state = 11;
 
-static unsigned
-draw (unsigned n)
+static unsigned draw (unsigned n)
 {
     state = state * UINT64_C (6364136223846793005) + 1442695040888963407;
     return (unsigned)(state >> 33) % n;
@@ -18,8 +18,7 @@ draw (unsigned n)
 
 /* --- marks */
 
-static size_t
-find_plain (const char *p, size_t n, uint32_t *at)
+static size_t find_plain (const char *p, size_t n, uint32_t *at)
 {
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
@@ -28,8 +27,7 @@ find_plain (const char *p, size_t n, uint32_t *at)
     return k;
 }
 
-static void
-marks (void)
+static void marks (void)
 {
     static const char wanted[] = "\"\\\n\"\"";
     static char text[1024 + 64];
@@ -68,14 +66,12 @@ static const char *const plain[] = {
     "\"args\":{\"level\":8,\"step\":\"1\",\"epoch\":\"5\",\"size\":4},\"tid\":4}",
 };
 
-static bool
-same_span (struct fid_span a, struct fid_span b)
+static bool same_span (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && (a.n == 0 || a.p == b.p);
 }
 
-static bool
-same_item (const struct fid_dft_item *a, const struct fid_dft_item *b)
+static bool same_item (const struct fid_dft_item *a, const struct fid_dft_item *b)
 {
     return same_span (a->name, b->name) && same_span (a->cat, b->cat) &&
            same_span (a->ph, b->ph) && a->pid == b->pid && a->timed == b->timed &&
@@ -90,8 +86,7 @@ same_item (const struct fid_dft_item *a, const struct fid_dft_item *b)
 }
 
 /* Put bytes that matter to the format somewhere into a line. */
-static size_t
-damage (char *line, size_t n)
+static size_t damage (char *line, size_t n)
 {
     static const char bytes[] = "{}[],:\"\"\\ 019-.e\r\tx";
     for (unsigned k = draw (3); k; k--) {
@@ -122,8 +117,7 @@ damage (char *line, size_t n)
 
 /* Read the n bytes at line, newline included, both ways.  1: taken and the same, 0: left,
  * -1: other values. */
-static int
-both_ways (const char *line, size_t n)
+static int both_ways (const char *line, size_t n)
 {
     static uint32_t mark[4096];
     struct fid_dft_window w = {.p = line, .n = n, .mark = mark};
@@ -139,8 +133,7 @@ both_ways (const char *line, size_t n)
     return read && alone && mark[i] == n - 1 && same_item (&fast, &slow) ? 1 : -1;
 }
 
-static void
-lines (void)
+static void lines (void)
 {
     size_t wrong_n = 0, taken_n = 0, left_n = 0;
     for (int round = 0; round < 200000; round++) {
@@ -171,8 +164,7 @@ lines (void)
 }
 
 /* A text with a blank before each line has the same lines, none of them taken the quick way. */
-static void
-blanks_before (struct bytes *out, const struct bytes *text)
+static void blanks_before (struct bytes *out, const struct bytes *text)
 {
     bytes_set (out, "", 0);
     out->p = realloc (out->p, 2 * text->n + 2);
@@ -187,8 +179,7 @@ blanks_before (struct bytes *out, const struct bytes *text)
 }
 
 /* Whole files, whole and damaged: the same records, rejects and notes. */
-static void
-files (void)
+static void files (void)
 {
     static const char *const name[] = {"good.pfw", "old.pfw", "dlio.pfw", "ai.pfw",
                                        "broken.pfw"};
@@ -221,8 +212,7 @@ files (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     marks ();
     lines ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_digest.c - readers/digest.h: runs come back as they were, and damage is refused */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,7 @@
 
 #define RUNS "/tests/data/runs/"
 
-static void
-bail (const char *why)
+static void bail (const char *why)
 {
     printf ("Bail out! %s\n", why);
     exit (99);
@@ -20,16 +20,14 @@ bail (const char *why)
 
 static char folder[] = "/tmp/fidlio-digest.XXXXXX";
 
-static const char *
-in_folder (const char *name)
+static const char *in_folder (const char *name)
 {
     static char path[200];
     snprintf (path, sizeof path, "%s/%s", folder, name);
     return path;
 }
 
-static struct fid_run *
-load (const char *name, const struct fid_run_opts *opts)
+static struct fid_run *load (const char *name, const struct fid_run_opts *opts)
 {
     struct fid_error err;
     char dir[1000];
@@ -41,8 +39,7 @@ load (const char *name, const struct fid_run_opts *opts)
 }
 
 /* All that the table knows of a run, as bytes. */
-static struct fid_bytes
-bytes_of (const struct fid_run *run)
+static struct fid_bytes bytes_of (const struct fid_run *run)
 {
     struct fid_error err;
     struct fid_bytes b = {0};
@@ -51,8 +48,7 @@ bytes_of (const struct fid_run *run)
     return b;
 }
 
-static bool
-same (const struct fid_run *a, const struct fid_run *b)
+static bool same (const struct fid_run *a, const struct fid_run *b)
 {
     struct fid_bytes x = bytes_of (a), y = bytes_of (b);
     bool is = x.n == y.n && memcmp (x.p, y.p, x.n) == 0;
@@ -62,8 +58,7 @@ same (const struct fid_run *a, const struct fid_run *b)
 }
 
 /* Whether two runs have the same events. */
-static bool
-same_events (const struct fid_events *a, const struct fid_events *b)
+static bool same_events (const struct fid_events *a, const struct fid_events *b)
 {
     bool same = a->row_n == b->row_n && a->event_n == b->event_n && a->file_n == b->file_n;
     for (size_t i = 0; i < a->row_n && same; i++) {
@@ -80,8 +75,7 @@ same_events (const struct fid_events *a, const struct fid_events *b)
 }
 
 /* A run comes back. */
-static void
-test_back (const char *name)
+static void test_back (const char *name)
 {
     struct fid_error err;
     struct fid_run *run = load (name, &(struct fid_run_opts){0});
@@ -103,8 +97,7 @@ test_back (const char *name)
 
 /* --- hostile digests */
 
-static size_t
-read_bytes (const char *path, unsigned char **p)
+static size_t read_bytes (const char *path, unsigned char **p)
 {
     FILE *f = fopen (path, "rb");
     size_t n = 0;
@@ -116,8 +109,7 @@ read_bytes (const char *path, unsigned char **p)
     return n;
 }
 
-static void
-write_bytes (const char *path, const unsigned char *p, size_t n)
+static void write_bytes (const char *path, const unsigned char *p, size_t n)
 {
     FILE *f = fopen (path, "wb");
     if (!f || fwrite (p, 1, n, f) != n || fclose (f))
@@ -125,8 +117,7 @@ write_bytes (const char *path, const unsigned char *p, size_t n)
 }
 
 /* Loads the bytes as a digest, which must be refused with its name. */
-static bool
-is_refused (const unsigned char *p, size_t n, char *why)
+static bool is_refused (const unsigned char *p, size_t n, char *why)
 {
     struct fid_error err;
     const char *path = in_folder ("hostile.fidlio");
@@ -140,8 +131,7 @@ is_refused (const unsigned char *p, size_t n, char *why)
     return err.status == FID_EINPUT && strncmp (err.text, path, strlen (path)) == 0;
 }
 
-static void
-test_damage (void)
+static void test_damage (void)
 {
     unsigned char *p;
     char why[sizeof ((struct fid_error *)0)->text] = "";
@@ -164,15 +154,13 @@ test_damage (void)
     free (p);
 }
 
-static uint64_t
-word_at (const unsigned char *p)
+static uint64_t word_at (const unsigned char *p)
 {
     return fid_bytes_word (p);
 }
 
 /* Puts the right checksum of the head. */
-static void
-mend_head (unsigned char *p)
+static void mend_head (unsigned char *p)
 {
     uint64_t hash = fid_hash_bytes (p + 56, word_at (p + 40), word_at (p + 32));
     for (int i = 0; i < 8; i++)
@@ -180,8 +168,7 @@ mend_head (unsigned char *p)
 }
 
 /* Damages heads whose checksum is right then: refused, or nothing that matters was changed. */
-static void
-test_heads (void)
+static void test_heads (void)
 {
     struct fid_error err;
     unsigned char *p;
@@ -205,8 +192,7 @@ test_heads (void)
     free (p);
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const file[] = {"UNET3D_real_r2.fidlio", "BERT_dlio_r2.fidlio",
                                        "DLRM_real_r4.fidlio", "hostile.fidlio", NULL};

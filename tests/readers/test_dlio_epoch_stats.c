@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dlio_epoch_stats.c - phases from per_epoch_stats.json */
 #include "tests/readers/check.h"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dlio_epoch_stats/good.json"), 0, "good.json is read");

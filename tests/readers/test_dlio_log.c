@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dlio_log.c - phases, steps and facts from all wordings of dlio.log */
 #include "tests/readers/check.h"
 
-static void
-test_good (void)
+static void test_good (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dlio_log/good.log"), 0, "good.log is read");
@@ -33,8 +33,7 @@ test_good (void)
     rec_clear (&r);
 }
 
-static void
-test_odd (void)
+static void test_odd (void)
 {
     struct rec r;
     const char *zero = "2023-02-11T11:34:00";
@@ -46,8 +45,10 @@ test_odd (void)
         "block e1 b1 46.2-47.2, eval e1 47.3-48.3, epoch e1 40.120001-48.4, "
         "load e1 b1 48.5-49, block e2 b1! 50.1-51, epoch e2! 50-51",
         "the older wording; a block number twice; the end is missing");
-    ok_steps (&r, zero, "e1 0.75+1.25/2 @42, r1 e1 0.99+1.11/2.1 @42.01, e1 -+-/1.5 @44, e1v 0.1+0.4/0.5 @47.9",
-              "steps of all ranks; computing begins where loading ends");
+    ok_steps (
+        &r, zero,
+        "e1 0.75+1.25/2 @42, r1 e1 0.99+1.11/2.1 @42.01, e1 -+-/1.5 @44, e1v 0.1+0.4/0.5 @47.9",
+        "steps of all ranks; computing begins where loading ends");
     ok_str (rec_fact (&r, "ranks"), "8", "ranks");
     ok_str (rec_fact (&r, "global_batch_size"), "32", "batch size of all ranks");
     ok_str (rec_fact (&r, "computation_time_s"), "0.25", "a computation time without a mean");
@@ -72,8 +73,7 @@ test_odd (void)
     rec_clear (&r);
 }
 
-static void
-test_broken (void)
+static void test_broken (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dlio_log/broken.log"), 0, "broken.log is read");
@@ -109,18 +109,18 @@ test_broken (void)
 }
 
 /* Other nodes, data generation, and what launchers and loggers put before a line. */
-static void
-test_others (void)
+static void test_others (void)
 {
     struct rec r;
     const char *zero = "2024-05-06T07:08:00";
     ok_int (rec_read (&r, "tests/data/dlio_log/node.log"), 0, "node.log is read");
     ok_reader (&r, "dlio_log", "a log with step lines alone is known");
     ok_phases (&r, zero, "", "it has no phases, and nothing was cut short");
-    ok_steps (&r, zero,
-              "r9 e-1 -+-/1.5 @1, e-1 -+-/1.25 @1.1, r13 e-1 -+-/1.75 @1.2, r9 e-1 -+-/0.5 @1.5, "
-              "e-1 0.125+0.25/0.375 @1.75",
-              "steps of all ranks, those of the lowest lead");
+    ok_steps (
+        &r, zero,
+        "r9 e-1 -+-/1.5 @1, e-1 -+-/1.25 @1.1, r13 e-1 -+-/1.75 @1.2, r9 e-1 -+-/0.5 @1.5, "
+        "e-1 0.125+0.25/0.375 @1.75",
+        "steps of all ranks, those of the lowest lead");
     ok (r.step_n == 5 && r.step[1].ranked && r.step[1].rank == 5, "which is 5");
     ok (r.note_n == 1 && has_note (&r, "those of rank 5 are used"), "which is noted");
     rec_clear (&r);
@@ -156,8 +156,7 @@ test_others (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_good ();
     test_odd ();

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dlio_output.c - step times from DLIO's result files, new and old */
 #include "tests/readers/check.h"
 
 #define NO_ZERO "1970-01-01T00:00:00"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dlio_output/good.json"), 0, "good.json is read");

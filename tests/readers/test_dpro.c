@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_dpro.c - steps from final traces of byteprofile */
 #include "tests/readers/check.h"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dpro/bps_trace_final.json"), 0, "a final trace is read");

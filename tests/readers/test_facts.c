@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_facts.c - what is known of a run: process lists and meta.json */
 #include "tests/readers/check.h"
 
 /* The facts of that key, as "a b c". */
-static void
-ok_facts (const struct rec *r, const char *key, const char *want, const char *what)
+static void ok_facts (const struct rec *r, const char *key, const char *want, const char *what)
 {
     char got[512] = "";
     for (size_t i = 0; i < r->fact_n; i++)
@@ -13,8 +13,7 @@ ok_facts (const struct rec *r, const char *key, const char *want, const char *wh
     ok_str (got, want, what);
 }
 
-static void
-test_pids (void)
+static void test_pids (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/pids/good.out"), 0, "pids/good.out is read");
@@ -43,8 +42,7 @@ test_pids (void)
     rec_clear (&r);
 }
 
-static void
-test_meta (void)
+static void test_meta (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/meta_json/good.json"), 0, "meta_json/good.json is read");
@@ -107,8 +105,7 @@ test_meta (void)
     rec_clear (&r);
 }
 
-static void
-test_throttle (void)
+static void test_throttle (void)
 {
     static const struct {
         const char *line, *says;
@@ -160,8 +157,7 @@ test_throttle (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     test_pids ();
     test_meta ();

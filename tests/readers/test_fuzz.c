@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fuzz.c - no input, however broken, makes a reader misbehave
  *
  * Every fixture below tests/data/<reader>/ is damaged with fixed seeds and read
@@ -32,16 +33,14 @@ static size_t fixture_n;
 
 /* --- reading */
 
-static void
-want (struct promises *c, bool good, const char *what)
+static void want (struct promises *c, bool good, const char *what)
 {
     if (!good && !c->wrong)
         c->wrong = what;
 }
 
 /* The file as the reader would get it, whatever the probe thinks of it. */
-static void
-check_file (struct promises *c, const struct fid_reader *reader, const char *path)
+static void check_file (struct promises *c, const struct fid_reader *reader, const char *path)
 {
     struct fid_sink sink = promises_sink (c);
     struct fid_text text;
@@ -68,8 +67,7 @@ check_file (struct promises *c, const struct fid_reader *reader, const char *pat
     fid_text_close (&text);
 }
 
-static void
-write_file (const char *path, const struct bytes *b)
+static void write_file (const char *path, const struct bytes *b)
 {
     unlink (path); /* to cut a file short takes ext4 a millisecond */
     FILE *f = fopen (path, "wb");
@@ -78,8 +76,7 @@ write_file (const char *path, const struct bytes *b)
 }
 
 /* a as gzip would store it. */
-static void
-compress_bytes (struct bytes *out, const struct bytes *a)
+static void compress_bytes (struct bytes *out, const struct bytes *a)
 {
     z_stream z = {0};
     size_t room = a->n + 1024;
@@ -98,8 +95,7 @@ compress_bytes (struct bytes *out, const struct bytes *a)
 }
 
 /* Variant `seed` of a fixture: every eighth damages the compressed file. */
-static void
-variant (struct bytes *out, const struct fixture *f, uint64_t seed)
+static void variant (struct bytes *out, const struct fixture *f, uint64_t seed)
 {
     uint64_t mix = seed * 0x9e3779b97f4a7c15u ^ (uint64_t)f->text.n << 32;
     /* half of the splices within the format */
@@ -119,8 +115,7 @@ variant (struct bytes *out, const struct fixture *f, uint64_t seed)
 }
 
 /* All variants of a fixture; reports the first that breaks a promise. */
-static void
-fuzz (const struct fixture *f, const char *path, uint64_t n)
+static void fuzz (const struct fixture *f, const char *path, uint64_t n)
 {
     struct bytes b = {0};
     struct promises c = {0};
@@ -136,8 +131,7 @@ fuzz (const struct fixture *f, const char *path, uint64_t n)
 }
 
 /* Every reader on every file: the probe may err, and must do no harm. */
-static void
-cross (const struct fixture *f, const char *path)
+static void cross (const struct fixture *f, const char *path)
 {
     struct promises c = {0};
     const char *who = "";
@@ -151,8 +145,7 @@ cross (const struct fixture *f, const char *path)
 }
 
 /* No two readers are equally sure, and none is surer than the fixture's own. */
-static void
-ok_probe (const struct fixture *f, const char *path)
+static void ok_probe (const struct fixture *f, const char *path)
 {
     struct fid_text text;
     struct fid_head head;
@@ -175,8 +168,7 @@ ok_probe (const struct fixture *f, const char *path)
 
 /* --- fixtures */
 
-static void
-add_fixture (const char *name, const struct fid_reader *reader, const char *path)
+static void add_fixture (const char *name, const struct fid_reader *reader, const char *path)
 {
     struct stat st;
     if (strcmp (name, "README") == 0 || name[0] == '.' || stat (path, &st) ||
@@ -195,16 +187,14 @@ add_fixture (const char *name, const struct fid_reader *reader, const char *path
     free (data);
 }
 
-static int
-by_name (const void *va, const void *vb)
+static int by_name (const void *va, const void *vb)
 {
     const struct fixture *a = va, *b = vb;
     int c = strcmp (a->dir, b->dir);
     return c ? c : strcmp (a->name, b->name);
 }
 
-static void
-list_fixtures (void)
+static void list_fixtures (void)
 {
     const char *top = getenv ("srcdir");
     for (size_t i = 0; fid_readers[i]; i++) {
@@ -225,8 +215,7 @@ list_fixtures (void)
     qsort (fixture, fixture_n, sizeof *fixture, by_name);
 }
 
-static int
-show (const char *which, const char *seed)
+static int show (const char *which, const char *seed)
 {
     struct bytes b = {0};
     for (size_t i = 0; i < fixture_n; i++) {
@@ -242,8 +231,7 @@ show (const char *which, const char *seed)
 }
 
 /* All checks of one fixture, as tmp/<reader>/<name>: names decide, too. */
-static void
-test_fixture (const char *tmp, const struct fixture *f, uint64_t n)
+static void test_fixture (const char *tmp, const struct fixture *f, uint64_t n)
 {
     char *dir = fid_format (NULL, "%s/%s", tmp, f->dir);
     char *path = fid_format (NULL, "%s/%s/%s", tmp, f->dir, f->name);
@@ -258,8 +246,7 @@ test_fixture (const char *tmp, const struct fixture *f, uint64_t n)
     free (dir);
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     char tmp[] = "/tmp/fidlio-fuzz.XXXXXX";
     const char *n_text = getenv ("FID_FUZZ_N");

@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_gpu_gauges.c - use of GPUs from nvidia-smi dmon and --query-gpu, and dcgmi dmon */
 #include "tests/readers/check.h"
 
 #define MS (FID_S / 1000)
 
 /* The one sample of a GPU, channel and instant. */
-static void
-ok_gpu (const struct rec *r, int64_t t_ns, int gpu, enum fid_channel channel, double want,
-        const char *what)
+static void ok_gpu (const struct rec *r, int64_t t_ns, int gpu, enum fid_channel channel,
+                    double want, const char *what)
 {
     double got = NAN;
     int n = 0;
@@ -20,8 +20,7 @@ ok_gpu (const struct rec *r, int64_t t_ns, int gpu, enum fid_channel channel, do
     ok_close (n == 1 ? got : NAN, want, 0, what);
 }
 
-static void
-dmon (void)
+static void dmon (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dmon/good.out"), 0, "dmon: good.out is read");
@@ -52,8 +51,7 @@ dmon (void)
     rec_clear (&r);
 }
 
-static void
-query (void)
+static void query (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/smi_query/good.csv"), 0, "query: good.csv is read");
@@ -91,8 +89,7 @@ query (void)
     rec_clear (&r);
 }
 
-static void
-dcgmi (void)
+static void dcgmi (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dcgmi_dmon/good.out"), 0, "dcgmi: good.out is read");
@@ -131,8 +128,7 @@ dcgmi (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const fixture[][2] = {
         {"dmon", "good.out"},       {"dmon", "odd.csv"},       {"dmon", "broken.out"},

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_hydra_config.c - DLIO's configuration as facts */
 #include "tests/readers/check.h"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
 #ifndef HAVE_YAML

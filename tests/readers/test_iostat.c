@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_iostat.c - disk throughput from iostat's text, and what looks like it */
 #include "tests/readers/check.h"
 
-static void
-ok_disk (const struct rec *r, const char *iso, const char *disk, double read, double write,
-         const char *what)
+static void ok_disk (const struct rec *r, const char *iso, const char *disk, double read,
+                     double write, const char *what)
 {
     ok_sample (r, iso, FID_CH_DISK_READ, disk, read, what);
     ok_sample (r, iso, FID_CH_DISK_WRITE, disk, write, "... write");
 }
 
-static void
-fixtures (void)
+static void fixtures (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/iostat/good.out"), 0, "good.out is read");
@@ -40,8 +39,7 @@ fixtures (void)
     rec_clear (&r);
 }
 
-static void
-refused (void)
+static void refused (void)
 {
     struct rec r;
     rec_text (&r, "iostat.out",
@@ -79,8 +77,7 @@ refused (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     fixtures ();
     refused ();

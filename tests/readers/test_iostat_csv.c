@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_iostat_csv.c - disk throughput of processed trees */
 #include "tests/readers/check.h"
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/iostat_csv/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "good.csv");

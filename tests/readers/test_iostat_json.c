@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_iostat_json.c - disk throughput from iostat's JSON */
 #include "tests/readers/check.h"
 
-static void
-ok_disk (const struct rec *r, const char *iso, const char *disk, double read, double write,
-         const char *what)
+static void ok_disk (const struct rec *r, const char *iso, const char *disk, double read,
+                     double write, const char *what)
 {
     ok_sample (r, iso, FID_CH_DISK_READ, disk, read, what);
     ok_sample (r, iso, FID_CH_DISK_WRITE, disk, write, "... write");
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/iostat_json/good.json"), 0, "good.json is read");

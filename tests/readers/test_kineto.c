@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_kineto.c - steps and use of GPUs from traces of the PyTorch profiler */
 #include "tests/readers/check.h"
 
@@ -5,8 +6,7 @@
 #define BASE_NS (INT64_C (1710000000) * FID_S)
 
 /* A trace of these events, whose times count from BASE_NS. */
-static void
-read_events (struct rec *r, const char *events)
+static void read_events (struct rec *r, const char *events)
 {
     char text[4096];
     snprintf (text, sizeof text,
@@ -22,9 +22,8 @@ read_events (struct rec *r, const char *events)
     "}}"
 
 /* The samples of a GPU are those of sm, and so many of these ends and values. */
-static void
-ok_busy (const struct rec *r, int gpu, const struct fid_sample *want, size_t n,
-         const char *what)
+static void ok_busy (const struct rec *r, int gpu, const struct fid_sample *want, size_t n,
+                     const char *what)
 {
     size_t found = 0, others = 0;
     double worst = 0;
@@ -42,8 +41,7 @@ ok_busy (const struct rec *r, int gpu, const struct fid_sample *want, size_t n,
         found, n, others, worst);
 }
 
-static void
-test_busy (void)
+static void test_busy (void)
 {
     struct rec r;
     read_events (
@@ -116,8 +114,7 @@ test_busy (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     test_busy ();

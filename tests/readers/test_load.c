@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_load.c - run directories: files that tell the same count once, odd files */
 #include <dirent.h>
 #include <errno.h>
@@ -13,8 +14,8 @@
 #include "tests/readers/named_files.h"
 
 /* What is used of a file, as "phases steps clock". */
-static void
-ok_used (const struct fid_run *run, const char *path, const char *want, const char *what)
+static void ok_used (const struct fid_run *run, const char *path, const char *want,
+                     const char *what)
 {
     char got[40] = "no such file";
     for (size_t i = 0; run && i < run->source_n; i++)
@@ -26,8 +27,8 @@ ok_used (const struct fid_run *run, const char *path, const char *want, const ch
     ok_str (got, want, what);
 }
 
-static void
-ok_counts (const struct fid_run *run, size_t phase_n, size_t step_n, const char *what)
+static void ok_counts (const struct fid_run *run, size_t phase_n, size_t step_n,
+                       const char *what)
 {
     size_t phases = 0;
     for (size_t i = 0; run && i < run->source_n; i++)
@@ -36,8 +37,7 @@ ok_counts (const struct fid_run *run, size_t phase_n, size_t step_n, const char 
         diag ("%zu phases, %zu steps", phases, run ? run->steps.n : 0);
 }
 
-static void
-test_copy (void)
+static void test_copy (void)
 {
     struct fid_run *run = load ((struct named[]){
         {"stderr.txt", dlio_log (5, "WARNING:root\n")}, {"dlio.log", dlio_log (5, "")}, {0}});
@@ -67,8 +67,7 @@ test_copy (void)
     fid_run_destroy (run);
 }
 
-static void
-test_ranks (void)
+static void test_ranks (void)
 {
     struct fid_run *run = load ((struct named[]){{"rank10.log", dlio_log (5, "")},
                                                  {"rank2.log", dlio_log (4, "")},
@@ -90,8 +89,7 @@ test_ranks (void)
     fid_run_destroy (run);
 }
 
-static void
-test_tables (void)
+static void test_tables (void)
 {
     struct fid_run *run = load ((struct named[]){
         {"gauges.csv", copy ("time_s,cpu.user,cpu.idle\n0,1,99\n1,2,98\n")}, {0}});
@@ -104,8 +102,7 @@ test_tables (void)
 }
 
 /* Traces that hold nothing, hold nonsense, or are half nonsense. */
-static void
-test_odd (void)
+static void test_odd (void)
 {
     struct fid_error err;
     char said[FID_RUN_FINDING_TEXT];
@@ -196,8 +193,7 @@ test_odd (void)
     fid_run_destroy (run);
 }
 
-static void
-test_order (void)
+static void test_order (void)
 {
     ok (fid_path_order ("r2/a", "r10/a") < 0 && fid_path_order ("r10", "r2") > 0,
         "paths go by their numbers");
@@ -212,8 +208,7 @@ test_order (void)
 }
 
 /* All that events made of a run, as one number. */
-static uint64_t
-streams_sum (const struct fid_run *run)
+static uint64_t streams_sum (const struct fid_run *run)
 {
     uint64_t sum = run->hash;
     for (int id = 0; id < FID_STREAM_N; id++) {
@@ -230,8 +225,7 @@ streams_sum (const struct fid_run *run)
 }
 
 /* A run is the same however many threads read its files. */
-static void
-test_threads (void)
+static void test_threads (void)
 {
     uint64_t want = 0;
     for (size_t thread_n = 0; thread_n <= 8; thread_n += thread_n + 1) {
@@ -249,8 +243,7 @@ test_threads (void)
 }
 
 /* A folder that cannot be opened, for want of descriptors, is not an empty one. */
-static void
-test_descriptors (void)
+static void test_descriptors (void)
 {
     static const char table[] = "time_s,cpu.user\n0,1\n1,2\n";
     static const struct fid_run_opts opts = {0};
@@ -284,8 +277,7 @@ test_descriptors (void)
 }
 
 /* The configuration names the workload, unless another file does. */
-static void
-test_workload (void)
+static void test_workload (void)
 {
 #ifdef HAVE_YAML
     static const char model[] = "workload:\n  model: Unet3D\n  framework: pytorch\n";
@@ -312,8 +304,7 @@ test_workload (void)
 }
 
 /* Each node has a log; only the first node's has phases, whatever its address is. */
-static void
-test_nodes (void)
+static void test_nodes (void)
 {
     static const char node[] =
         "[INFO] 2026-11-21T00:00:11.500000 Rank 5 step 1 processed 4 samples in 0.5 s\n";
@@ -332,8 +323,7 @@ test_nodes (void)
 }
 
 /* Samples of iostat: MiB/s of each device, once a second from 08:00:01 on. */
-static char *
-iostat (int n, const double *mib, const char *const *device)
+static char *iostat (int n, const double *mib, const char *const *device)
 {
     char *text = malloc (20000 + (size_t)n * 400);
     size_t at = (size_t)sprintf (text, "{\"sysstat\": {\"hosts\": [{\"statistics\": [");
@@ -351,8 +341,7 @@ iostat (int n, const double *mib, const char *const *device)
     return text;
 }
 
-static const struct fid_source *
-source (const struct fid_run *run, const char *path)
+static const struct fid_source *source (const struct fid_run *run, const char *path)
 {
     for (size_t i = 0; run && i < run->source_n; i++)
         if (strcmp (run->source[i].path, path) == 0)
@@ -361,8 +350,7 @@ source (const struct fid_run *run, const char *path)
 }
 
 /* Devices that show the bytes of others, and files that tell the same of GPUs. */
-static void
-test_gauges (void)
+static void test_gauges (void)
 {
     static const double mib[] = {200, 200, 200};
     static const char *const device[] = {"sda", "sda1", "dm-0", "md0", NULL};
@@ -414,8 +402,7 @@ test_gauges (void)
 }
 
 /* Block requests of 1 MiB in bursts, and iostat that reads them 0.37 s after each second. */
-static void
-test_lag (void)
+static void test_lag (void)
 {
     enum { SECONDS = 60, REQUESTS = 900 };
     static const char *const device[] = {"sda", NULL};
@@ -453,8 +440,7 @@ test_lag (void)
 }
 
 /* The fixture as a rank of a run, whose process has a number with that first digit. */
-static char *
-dftracer_text (char digit)
+static char *dftracer_text (char digit)
 {
     size_t n;
     char *text = rec_file ("tests/data/dftracer/dlio.pfw", &n);
@@ -466,11 +452,11 @@ dftracer_text (char digit)
     return text;
 }
 
-static void
-test_dftracer (void)
+static void test_dftracer (void)
 {
-    struct fid_run *run = load ((struct named[]){
-        {"trace-1-of-2.pfw", dftracer_text ('3')}, {"trace-0-of-2.pfw", dftracer_text ('1')}, {0}});
+    struct fid_run *run = load ((struct named[]){{"trace-1-of-2.pfw", dftracer_text ('3')},
+                                                 {"trace-0-of-2.pfw", dftracer_text ('1')},
+                                                 {0}});
     ok (run->emulation && strcmp (run->workload, "unet3d_h100") == 0,
         "a trace of DLIO is an emulation of its workload");
     ok_counts (run, 7, 5, "one rank gives phases and steps");
@@ -483,8 +469,7 @@ test_dftracer (void)
 }
 
 /* Both texts as one trace. */
-static char *
-dftracer_merged (char *a, char *b)
+static char *dftracer_merged (char *a, char *b)
 {
     char *both = fid_format (NULL, "%s%s", a, strchr (b, '\n') + 1);
     free (a);
@@ -492,8 +477,7 @@ dftracer_merged (char *a, char *b)
     return both;
 }
 
-static size_t
-used_n (const struct fid_run *run)
+static size_t used_n (const struct fid_run *run)
 {
     size_t n = 0;
     for (size_t i = 0; i < run->source_n; i++)
@@ -502,8 +486,7 @@ used_n (const struct fid_run *run)
 }
 
 /* Files with the same events count once, and what the run has from one of them stays. */
-static void
-test_same_events (void)
+static void test_same_events (void)
 {
     struct fid_run *run = load ((struct named[]){
         {"a-trace-of-all.pfw", dftracer_text ('1')}, {"trace.pfw", dftracer_text ('1')}, {0}});
@@ -517,7 +500,8 @@ test_same_events (void)
         {"trace-0-of-2.pfw", dftracer_text ('1')},
         {"trace-1-of-2.pfw", dftracer_text ('3')},
         {0}});
-    ok_used (run, "all.pfw", "phases steps ", "a merged file that gives phases and steps stays");
+    ok_used (run, "all.pfw", "phases steps ",
+             "a merged file that gives phases and steps stays");
     ok_used (run, "trace-0-of-2.pfw", "", "and its pieces do not count");
     ok_int ((long long)used_n (run), 1, "again");
     fid_run_destroy (run);
@@ -537,14 +521,14 @@ test_same_events (void)
         {"trace-1-of-2.pfw", dftracer_text ('3')},
         {"whole.pfw", dftracer_merged (dftracer_text ('5'), dftracer_text ('7'))},
         {0}});
-    ok_int ((long long)used_n (run), 3, "as many events at the same times, but other processes");
+    ok_int ((long long)used_n (run), 3,
+            "as many events at the same times, but other processes");
     fid_run_destroy (run);
 }
 
 /* Errors of a file do not end the reading of a run that keeps going; others do, whatever their
  * text names. */
-static void
-test_keep_going (void)
+static void test_keep_going (void)
 {
     static char path[] = "trace_read.out";
     static const struct {
@@ -579,8 +563,7 @@ test_keep_going (void)
     ok_int (err.file_errno, 0, "others have none");
 }
 
-int
-main (void)
+int main (void)
 {
     test_keep_going ();
     test_dftracer ();

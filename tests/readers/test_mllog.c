@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mllog.c - phases, steps and facts from MLLOG, as a log and as an array */
 #include "readers/mllog/mllog_copy.h"
 #include "tests/readers/check.h"
 
-static void
-test_good (void)
+static void test_good (void)
 {
     struct rec r;
     const char *zero = "2026-11-21T00:18:58";
@@ -37,8 +37,7 @@ test_good (void)
     rec_clear (&r);
 }
 
-static void
-test_odd (void)
+static void test_odd (void)
 {
     struct rec r;
     const char *zero = "2023-02-11T13:13:20";
@@ -60,8 +59,7 @@ test_odd (void)
     rec_clear (&r);
 }
 
-static void
-test_broken (void)
+static void test_broken (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mllog/broken.log"), 0, "broken.log is read");
@@ -103,8 +101,7 @@ test_broken (void)
     "{\"epoch_num\": " #number "}}\n"
 
 /* What launchers and loggers put before the mark. */
-static void
-test_prefixes (void)
+static void test_prefixes (void)
 {
     static const struct {
         const char *what, *mine, *other;
@@ -154,8 +151,7 @@ test_prefixes (void)
     "}}\n"
 
 /* Steps of all ranks in one log. */
-static void
-test_ranks (void)
+static void test_ranks (void)
 {
     static const struct {
         const char *tag[3], *want, *what;
@@ -200,20 +196,20 @@ test_ranks (void)
     rec_clear (&r);
 
     char text[2048];
-    size_t n = (size_t)sprintf (text, "node2: 8: " AT (1000, "init_start") "node2: 8: " AT (
-                                          2000, "init_stop"));
+    size_t n = (size_t)sprintf (
+        text, "node2: 8: " AT (1000, "init_start") "node2: 8: " AT (2000, "init_stop"));
     for (int rank = 0; rank < 8; rank++)
         n += (size_t)sprintf (text + n, "node1: %d: %s", rank,
                               STEP (3000, "step_end", 1000000000));
     rec_text (&r, "a.log", text);
-    ok_phases (&r, zero, "init 1-2", "phases of a host stay, though another one logs more ranks");
+    ok_phases (&r, zero, "init 1-2",
+               "phases of a host stay, though another one logs more ranks");
     ok_int ((long long)r.step_n, 8, "with the steps of that one");
     rec_clear (&r);
 }
 
 /* Several processes without a rank 0; containers; marks that are none. */
-static void
-test_sources (void)
+static void test_sources (void)
 {
     struct rec r;
     const char *zero = "1970-01-01T00:00:00", *cloud = "2023-11-14T22:13:20";
@@ -293,8 +289,7 @@ test_sources (void)
 }
 
 /* The first object comes long after the head of the file. */
-static void
-test_late (void)
+static void test_late (void)
 {
     static const char events[] = AT (1000, "init_start") AT (2000, "init_stop");
     struct rec r;
@@ -311,8 +306,7 @@ test_late (void)
 }
 
 /* Which stop ends which start, and what a run that ended well leaves open. */
-static void
-test_pairs (void)
+static void test_pairs (void)
 {
     struct rec r;
     const char *zero = "1970-01-01T00:00:00", *cloud = "2023-11-14T22:13:20";
@@ -372,8 +366,7 @@ test_pairs (void)
 }
 
 /* The log as an array: what the reader uses, and nothing else. */
-static void
-test_copy (void)
+static void test_copy (void)
 {
     static const char *const logs[] = {"srun", "compose", "bare", "results"};
     for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
@@ -403,8 +396,7 @@ test_copy (void)
 }
 
 /* Times that are unknown or have fractions; evaluations that have only a result. */
-static void
-test_times (void)
+static void test_times (void)
 {
     struct rec r;
     const char *cloud = "2023-11-14T22:13:20";
@@ -432,8 +424,7 @@ test_times (void)
 }
 
 /* What the log does not close, the application's processes logging as they like. */
-static void
-test_init (void)
+static void test_init (void)
 {
     struct rec r;
     const char *zero = "1970-01-01T00:00:00";
@@ -460,8 +451,7 @@ test_init (void)
     rec_clear (&r);
 }
 
-static void
-test_array (void)
+static void test_array (void)
 {
     struct rec r;
     const char *zero = "2023-02-11T13:13:20";
@@ -486,8 +476,7 @@ test_array (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     test_good ();
     test_odd ();

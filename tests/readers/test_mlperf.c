@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mlperf.c - what MLPerf Storage writes beside DLIO's own files */
 #include "tests/readers/check.h"
 
-static void
-test_series (void)
+static void test_series (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mlperf_timeseries/good.json"), 0, "good.json is read");
@@ -27,8 +27,7 @@ test_series (void)
     rec_clear (&r);
 }
 
-static void
-test_facts (void)
+static void test_facts (void)
 {
     static const struct {
         const char *file, *name, *reader, *key, *want;
@@ -59,8 +58,7 @@ test_facts (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_series ();
     test_facts ();

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mpstat.c - CPU use from mpstat's text */
 #include "tests/readers/check.h"
 
-static void
-test_good (void)
+static void test_good (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mpstat/good.out"), 0, "good.out is read");
@@ -18,8 +18,7 @@ test_good (void)
     rec_clear (&r);
 }
 
-static void
-test_odd (void)
+static void test_odd (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mpstat/odd.out"), 0, "odd.out is read");
@@ -48,8 +47,7 @@ test_odd (void)
     rec_clear (&r);
 }
 
-static void
-test_epoch (void)
+static void test_epoch (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mpstat_epoch/good.out"), 0, "stamps of -U are read");
@@ -62,8 +60,7 @@ test_epoch (void)
     rec_clear (&r);
 }
 
-static void
-test_broken (void)
+static void test_broken (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mpstat/broken.out"), 0, "broken.out is read");
@@ -75,8 +72,7 @@ test_broken (void)
 #define NAMES  "08:00:00  CPU  %usr  %sys  %iowait  %idle\n"
 #define BANNER "Linux 6.1 (h) \t02/11/23 \t_x86_64_\t(2 CPU)\n\n"
 
-static void
-test_texts (void)
+static void test_texts (void)
 {
     struct rec r;
     rec_text (&r, "cpu.out", NAMES "23:59:59  all  1  2  3  94\n00:00:01  all  1  2  3  94\n");
@@ -152,8 +148,7 @@ test_texts (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     test_good ();
     test_odd ();

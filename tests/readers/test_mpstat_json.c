@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mpstat_json.c - CPU use from mpstat's JSON */
 #include "tests/readers/check.h"
 
-static void
-ok_row (const struct rec *r, const char *iso, double user, double sys, double iowait,
-        double idle, const char *what)
+static void ok_row (const struct rec *r, const char *iso, double user, double sys,
+                    double iowait, double idle, const char *what)
 {
     ok_sample (r, iso, FID_CH_CPU_USER, "", user, what);
     ok_sample (r, iso, FID_CH_CPU_SYS, "", sys, "... sys");
@@ -11,8 +11,7 @@ ok_row (const struct rec *r, const char *iso, double user, double sys, double io
     ok_sample (r, iso, FID_CH_CPU_IDLE, "", idle, "... idle");
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/mpstat_json/good.json"), 0, "good.json is read");

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_netfs.c - monitors of network file systems and exporters; the order of Kineto */
 #include "tests/readers/check.h"
 
-static void
-test_clients (void)
+static void test_clients (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/nfsiostat/good.out"), 0, "nfsiostat/good.out is read");
@@ -29,8 +29,7 @@ test_clients (void)
     rec_clear (&r);
 }
 
-static void
-test_dcgm_text (void)
+static void test_dcgm_text (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dcgm_text/good.txt"), 0, "dcgm_text/good.txt is read");
@@ -48,8 +47,7 @@ test_dcgm_text (void)
 }
 
 /* Kineto with its members in another order. */
-static void
-test_kineto_order (void)
+static void test_kineto_order (void)
 {
     struct rec r;
     rec_text (
@@ -64,8 +62,7 @@ test_kineto_order (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     test_clients ();
     test_dcgm_text ();

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pmon.c - use of GPUs by process from nvidia-smi pmon */
 #include "tests/readers/check.h"
 
 /* The one sample of a GPU, process, channel and instant. */
-static void
-ok_gpu (const struct rec *r, int64_t t_ns, int gpu, int64_t pid, enum fid_channel channel,
-        double want, const char *what)
+static void ok_gpu (const struct rec *r, int64_t t_ns, int gpu, int64_t pid,
+                    enum fid_channel channel, double want, const char *what)
 {
     double got = NAN;
     int n = 0;
@@ -18,8 +18,7 @@ ok_gpu (const struct rec *r, int64_t t_ns, int gpu, int64_t pid, enum fid_channe
     ok_close (n == 1 ? got : NAN, want, 0, what);
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/pmon/good.out"), 0, "good.out is read");

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_processed_cpu.c - CPU shares of processed trees, without titles */
 #include "tests/readers/check.h"
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_cpu/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "cpu.out");

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_processed_pid.c - events that kept only their times */
 #include "tests/readers/check.h"
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_pid/"
 
-int
-main (void)
+int main (void)
 {
     static const enum fid_op op[] = {FID_OP_BLOCK_READ, FID_OP_OPEN, FID_OP_READ, FID_OP_WRITE};
     struct rec r;

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_processed_read.c - read calls of processed trees */
 #include "tests/readers/check.h"
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_read/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "read.out");

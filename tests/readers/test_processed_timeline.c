@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_processed_timeline.c - phases of processed trees */
 #include "tests/readers/check.h"
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_timeline/"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "timeline.csv");
@@ -27,7 +27,8 @@ main (void)
     ok (r.phase_n == 5 && !r.reject_n, "odd: blank lines, no fraction, no end of line");
     for (size_t i = 0; i < 5 && i < r.phase_n; i++)
         ok (r.phase[i].name == name[i], "the older name of phase %zu", i);
-    ok (r.phase[1].epoch == 1 && r.phase[2].epoch == 1, "EPOCH is the first epoch, BLOCK is in it");
+    ok (r.phase[1].epoch == 1 && r.phase[2].epoch == 1,
+        "EPOCH is the first epoch, BLOCK is in it");
     ok (r.phase[0].epoch == -1 && r.phase[3].epoch == -1 && r.phase[4].epoch == -1,
         "the others are in none");
     ok (r.phase[1].kind == FID_PHASE_TRAINING && r.phase[3].kind == FID_PHASE_TRAINING,

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prometheus.c - gauges and counters from a range query of Prometheus */
 #include "tests/readers/check.h"
 
-static void
-ok_one (const struct rec *r, int64_t t_ms, int index, enum fid_channel channel, double want,
-        const char *what)
+static void ok_one (const struct rec *r, int64_t t_ms, int index, enum fid_channel channel,
+                    double want, const char *what)
 {
     int n = 0;
     for (size_t i = 0; i < r->sample_n; i++) {
@@ -14,8 +14,7 @@ ok_one (const struct rec *r, int64_t t_ms, int index, enum fid_channel channel, 
     ok_int (n, 1, what);
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     const int64_t t = INT64_C (1676102400000);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_recording.c - what a recording plays is what was recorded */
 #include <unistd.h>
 #include "readers/recording.h"
@@ -6,8 +7,7 @@
 #define COPY(FROM, TO, type, kind, name) (TO)->name = (FROM)->name;
 
 /* A row as an event. */
-static struct fid_event
-event_of (const struct fid_events *e, const struct fid_event_row *r)
+static struct fid_event event_of (const struct fid_events *e, const struct fid_event_row *r)
 {
     const struct fid_event_process *p = &e->process[r->process];
     bool device = e->file[r->file].kind == FID_FILE_DEVICE;
@@ -27,8 +27,7 @@ event_of (const struct fid_events *e, const struct fid_event_row *r)
 }
 
 /* A file that is recorded and played gives what reading it gives. */
-static void
-test_files (void)
+static void test_files (void)
 {
     static const char *const name[] = {
         "tests/data/dftracer/dlio.pfw", "tests/data/dftracer/broken.pfw",
@@ -76,8 +75,7 @@ test_files (void)
 }
 
 /* A recording of nothing: clang's sanitizer sees an offset to no bytes. */
-static void
-test_nothing (void)
+static void test_nothing (void)
 {
     struct fid_recording rec;
     struct fid_error err;
@@ -90,8 +88,7 @@ test_nothing (void)
 }
 
 /* Of many remarks the first are kept, and all are counted. */
-static void
-test_remarks (void)
+static void test_remarks (void)
 {
     static const char text[] =
         "Attaching 6 probes...\n"
@@ -116,8 +113,7 @@ test_remarks (void)
     unlink (path);
 }
 
-int
-main (void)
+int main (void)
 {
     test_remarks ();
     test_nothing ();

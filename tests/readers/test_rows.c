@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rows.c - formats that are tables of columns (readers/tables/rows.h) */
 #include "tests/readers/check.h"
 
-static void
-test_vmstat (void)
+static void test_vmstat (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/vmstat/good.out"), 0, "vmstat/good.out is read");
@@ -36,8 +36,7 @@ test_vmstat (void)
     rec_clear (&r);
 }
 
-static void
-test_dstat (void)
+static void test_dstat (void)
 {
     struct rec r;
     rec_read (&r, "tests/data/dstat/good.csv");
@@ -74,8 +73,7 @@ test_dstat (void)
     rec_clear (&r);
 }
 
-static void
-test_amd_smi (void)
+static void test_amd_smi (void)
 {
     struct rec r;
     rec_read (&r, "tests/data/amd_smi_metric/good.csv");
@@ -103,8 +101,7 @@ test_amd_smi (void)
     rec_clear (&r);
 }
 
-static void
-test_requests (void)
+static void test_requests (void)
 {
     struct rec r;
     int64_t t = at ("2019-02-06T00:00:38");
@@ -162,8 +159,7 @@ test_requests (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     static const char *const files[][2] = {
         {"vmstat", "good.out"},

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sar.c - use of CPUs and disks from sar's text and sadf's JSON */
 #include "tests/readers/check.h"
 
-static void
-ok_cpu (const struct rec *r, const char *iso, double user, double sys, double iowait,
-        double idle, const char *what)
+static void ok_cpu (const struct rec *r, const char *iso, double user, double sys,
+                    double iowait, double idle, const char *what)
 {
     ok_sample (r, iso, FID_CH_CPU_USER, "", user, what);
     ok_sample (r, iso, FID_CH_CPU_SYS, "", sys, "... sys");
@@ -11,16 +11,14 @@ ok_cpu (const struct rec *r, const char *iso, double user, double sys, double io
     ok_sample (r, iso, FID_CH_CPU_IDLE, "", idle, "... idle");
 }
 
-static void
-ok_disk (const struct rec *r, const char *iso, const char *disk, double read, double write,
-         const char *what)
+static void ok_disk (const struct rec *r, const char *iso, const char *disk, double read,
+                     double write, const char *what)
 {
     ok_sample (r, iso, FID_CH_DISK_READ, disk, read, what);
     ok_sample (r, iso, FID_CH_DISK_WRITE, disk, write, "... write");
 }
 
-static void
-text (void)
+static void text (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/sar/good.out"), 0, "good.out is read");
@@ -52,8 +50,7 @@ text (void)
     rec_clear (&r);
 }
 
-static void
-json (void)
+static void json (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/sadf_json/good.json"), 0, "good.json is read");
@@ -80,8 +77,7 @@ json (void)
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     text ();
     json ();

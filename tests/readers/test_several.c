@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_several.c - directories that hold several runs, or one and its parts */
 #include <ftw.h>
 #include "readers/several.h"
@@ -6,8 +7,7 @@
 #include "tests/readers/named_files.h"
 
 /* Files that cannot be of one run, and files that can. */
-static void
-test_several (void)
+static void test_several (void)
 {
     struct fid_error err;
     struct fid_run *run;
@@ -57,8 +57,7 @@ test_several (void)
 }
 
 /* What looking into all files says of a directory: 1 run, 0 known ones, or -1, several. */
-static int
-look_into_all (char *dir)
+static int look_into_all (char *dir)
 {
     struct fid_run run = {.dir = dir};
     struct fid_error err;
@@ -72,8 +71,7 @@ look_into_all (char *dir)
 
 static int bad_n, seen_n[3]; /* of directories; by what look_into_all says */
 
-static int
-agree (const char *path, const struct stat *st, int kind, struct FTW *unused)
+static int agree (const char *path, const struct stat *st, int kind, struct FTW *unused)
 {
     struct fid_files runs;
     struct fid_error err;
@@ -96,8 +94,7 @@ agree (const char *path, const struct stat *st, int kind, struct FTW *unused)
 }
 
 /* Most directories are found to hold one run from few of their files: as from all. */
-static void
-test_find (void)
+static void test_find (void)
 {
     const char *src = getenv ("srcdir");
     char top[4096];
@@ -108,8 +105,7 @@ test_find (void)
     ok (seen_n[0] && seen_n[2] > 37, "of several runs, and of one");
 }
 
-static int
-remove_one (const char *path, const struct stat *st, int kind, struct FTW *unused)
+static int remove_one (const char *path, const struct stat *st, int kind, struct FTW *unused)
 {
     (void)st;
     (void)kind;
@@ -118,8 +114,7 @@ remove_one (const char *path, const struct stat *st, int kind, struct FTW *unuse
 }
 
 /* Raw traces of a run and a log, and each time another file. */
-static void
-test_find_beside (void)
+static void test_find_beside (void)
 {
     static const char meta[] = "{\"workload\": \"x\", \"kind\": \"real\", \"replicate\": 1}";
     char *log = dlio_log (4, ""), *later = dlio_log (4, "");
@@ -153,8 +148,7 @@ test_find_beside (void)
     free (later);
 }
 
-int
-main (void)
+int main (void)
 {
     test_several ();
     test_find ();

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_strace.c - system calls from strace */
 #include "tests/readers/check.h"
 
 #define ZERO "2023-02-11T13:11:18" /* 1676121078 */
 
-static void
-test_good (void)
+static void test_good (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/strace/good.out"), 0, "good.out is read");
@@ -35,8 +35,7 @@ test_good (void)
     ok_gz ("strace", "good.out");
 }
 
-static void
-test_shown (void)
+static void test_shown (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/strace/shown.out"), 0, "shown.out is read");
@@ -61,20 +60,20 @@ test_shown (void)
     rec_clear (&r);
 }
 
-static void
-test_asked (void)
+static void test_asked (void)
 {
     struct rec r;
-    rec_text (&r, "s.out",
-              "7 1676121078.0 openat(AT_FDCWD, \"/data\", O_RDONLY|O_DIRECTORY) = 3 <0.000010>\n"
-              "7 1676121078.1 getdents64(3, 0x55 /* 9 entries */, 32768) = 240 <0.000020>\n"
-              "7 1676121078.2 newfstatat(3, \"a.npz\", {st_mode=S_IFREG|0644, st_size=9, ...}, 0) "
-              "= 0 <0.000030>\n"
-              "7 1676121078.3 newfstatat(3, \"\", {st_mode=S_IFDIR|0755, ...}, AT_EMPTY_PATH) = 0 "
-              "<0.000040>\n"
-              "7 1676121078.4 statx(AT_FDCWD, \"/data/b\", AT_STATX_SYNC_AS_STAT, STATX_ALL, "
-              "0x7ff) = -1 ENOENT (No such file or directory) <0.000050>\n"
-              "7 1676121078.5 lseek(3, 0, SEEK_SET) = 0 <0.000060>\n");
+    rec_text (
+        &r, "s.out",
+        "7 1676121078.0 openat(AT_FDCWD, \"/data\", O_RDONLY|O_DIRECTORY) = 3 <0.000010>\n"
+        "7 1676121078.1 getdents64(3, 0x55 /* 9 entries */, 32768) = 240 <0.000020>\n"
+        "7 1676121078.2 newfstatat(3, \"a.npz\", {st_mode=S_IFREG|0644, st_size=9, ...}, 0) "
+        "= 0 <0.000030>\n"
+        "7 1676121078.3 newfstatat(3, \"\", {st_mode=S_IFDIR|0755, ...}, AT_EMPTY_PATH) = 0 "
+        "<0.000040>\n"
+        "7 1676121078.4 statx(AT_FDCWD, \"/data/b\", AT_STATX_SYNC_AS_STAT, STATX_ALL, "
+        "0x7ff) = -1 ENOENT (No such file or directory) <0.000050>\n"
+        "7 1676121078.5 lseek(3, 0, SEEK_SET) = 0 <0.000060>\n");
     ok_calls (&r, at (ZERO),
               "open data 0 +0 10 p7\nmeta data 0 +100000 20 p7\nmeta a.npz 0 +200000 30 p7\n"
               "meta data 0 +300000 40 p7\nmeta b 0E +400000 50 p7\n",
@@ -82,14 +81,12 @@ test_asked (void)
     rec_clear (&r);
 }
 
-static void
-test_broken (void)
+static void test_broken (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/strace/broken.out"), 0, "broken.out is read");
     ok_rejects (&r, "4 5 6 7 8 9 11", "what is no call is named");
-    ok (r.note_n == 2 && has_note (&r, "never named") &&
-            has_note (&r, "without its beginning"),
+    ok (r.note_n == 2 && has_note (&r, "never named") && has_note (&r, "without its beginning"),
         "files without a name and calls begun before are noted");
     ok_calls (&r, at (ZERO), "read  10 +1000 100 p91\nwrite  0E +7000 1 p91\n",
               "the rest counts");
@@ -106,18 +103,18 @@ test_broken (void)
     ok (r.event_n == 1 && r.reject_n == 0 && has_note (&r, "no newline"),
         "a last line with its length is whole");
     rec_clear (&r);
-    rec_text (&r, "s.out",
-              "7 1676121078.000000 clone(flags=CLONE_VM|CLONE_FILES|CLONE_THREAD) = 8 <0.000009>\n"
-              "8 1676121078.000000 open(\"/a\", O_RDONLY) = 3 <0.000009>\n"
-              "8 1676121078.000001 +++ exited with 0 +++\n"
-              "7 1676121078.000002 read(3, \"\", 1) = 0 <0.000009>\n");
+    rec_text (
+        &r, "s.out",
+        "7 1676121078.000000 clone(flags=CLONE_VM|CLONE_FILES|CLONE_THREAD) = 8 <0.000009>\n"
+        "8 1676121078.000000 open(\"/a\", O_RDONLY) = 3 <0.000009>\n"
+        "8 1676121078.000001 +++ exited with 0 +++\n"
+        "7 1676121078.000002 read(3, \"\", 1) = 0 <0.000009>\n");
     ok (r.event_n == 2 && fid_span_is (r.event[1].file, "a") && r.event[0].pid == 7,
         "files of a thread stay open when it ends");
     rec_clear (&r);
 }
 
-static void
-test_tt (void)
+static void test_tt (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/strace_tt/good.out"), 0, "-tt is read");
@@ -130,14 +127,14 @@ test_tt (void)
               "close a 0 +1060000 1 p501\n",
               "over midnight");
     rec_clear (&r);
-    rec_text (&r, "strace.out", "15975 2023-02-11T13:11:18.500000 read(3, \"\", 1) = 1 <0.5>\n");
+    rec_text (&r, "strace.out",
+              "15975 2023-02-11T13:11:18.500000 read(3, \"\", 1) = 1 <0.5>\n");
     ok_reader (&r, "strace", "a processed tree has UTC");
     ok_calls (&r, at (ZERO), "read  1 +500000 500000 p15975\n", "with a date");
     rec_clear (&r);
 }
 
-int
-main (void)
+int main (void)
 {
     test_good ();
     test_shown ();

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tf_timeline.c - steps from traces of TensorFlow's profiler */
 #include "tests/readers/check.h"
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     ok_int (rec_read (&r, "tests/data/tf_timeline/timeline-9.json"), 0, "a step is read");

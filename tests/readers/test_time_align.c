@@ -1,12 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_time_align.c - boot clock against time of day */
 #include "base/timeparse.h"
 #include "tests/readers/check.h"
 
 #define DIR "tests/data/time_align/"
 
-static void
-ok_anchor (const struct fid_anchor *a, int64_t from_ns, int64_t s, int64_t gap_ns,
-           const char *what)
+static void ok_anchor (const struct fid_anchor *a, int64_t from_ns, int64_t s, int64_t gap_ns,
+                       const char *what)
 {
     int pass = a->from == FID_CLOCK_BOOT && a->to == FID_CLOCK_TOD && a->from_ns == from_ns &&
                a->to_min_ns == s * FID_S && a->to_max_ns == s * FID_S + gap_ns;
@@ -15,8 +15,7 @@ ok_anchor (const struct fid_anchor *a, int64_t from_ns, int64_t s, int64_t gap_n
               (long long)a->to_max_ns);
 }
 
-int
-main (void)
+int main (void)
 {
     struct rec r;
     rec_read (&r, DIR "good.out");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_trace_events.c - Chrome trace events: as written, slightly wrong, hostile, cut */
 #include <inttypes.h>
 #include <unistd.h>
@@ -9,8 +10,7 @@
 
 static char path[] = "test_trace_events.XXXXXX";
 
-static void
-write_text (const char *text, size_t n, bool gz)
+static void write_text (const char *text, size_t n, bool gz)
 {
     gzFile f = gzopen (path, gz ? "wb" : "wbT");
     if (!f || (n && gzwrite (f, text, (unsigned)n) != (int)n) || gzclose (f) != Z_OK)
@@ -18,8 +18,7 @@ write_text (const char *text, size_t n, bool gz)
 }
 
 /* What is wrong, shortly. */
-static size_t
-put_found (const struct fid_trace_findings *f, char *out, size_t n)
+static size_t put_found (const struct fid_trace_findings *f, char *out, size_t n)
 {
     size_t at = 0;
     const struct {
@@ -40,8 +39,7 @@ put_found (const struct fid_trace_findings *f, char *out, size_t n)
 #define OUT 4000
 
 /* All spans "name(cat)pid/tid ts+dur[args] " in ns, then findings or the error. */
-static int
-read_all (unsigned kinds, char *out)
+static int read_all (unsigned kinds, char *out)
 {
     static const char *const wanted[] = {"name", "step", NULL};
     struct fid_error err = {.text = ""};
@@ -80,8 +78,7 @@ read_all (unsigned kinds, char *out)
 
 #define X(name, ts, dur) "{\"ph\":\"X\",\"name\":\"" name "\",\"ts\":" ts ",\"dur\":" dur "}"
 
-static void
-test_texts (void)
+static void test_texts (void)
 {
     static const struct {
         const char *what, *text, *want;
@@ -142,8 +139,7 @@ test_texts (void)
 
 #define P(ph, name, ts) "{\"ph\":\"" ph "\",\"name\":\"" name "\",\"ts\":" ts ",\"pid\":1}\n"
 
-static void
-test_pairs (void)
+static void test_pairs (void)
 {
     static const struct {
         const char *what, *text, *want;
@@ -191,8 +187,7 @@ test_pairs (void)
     }
 }
 
-static void
-test_kinds (void)
+static void test_kinds (void)
 {
     static const char text[] =
         "[{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"g\"}},"
@@ -210,8 +205,7 @@ test_kinds (void)
 }
 
 /* Any bytes: an error or events, and no more than there are; nothing else happens. */
-static void
-test_mutated (void)
+static void test_mutated (void)
 {
     static const char text[] =
         "{\"traceEvents\": [\n" P ("B", "a\\n", "1") "," P ("E", "", "3") "," X (
@@ -231,8 +225,7 @@ test_mutated (void)
     ok (good > 0, "mutated traces: an error or events (%zu read)", good);
 }
 
-int
-main (void)
+int main (void)
 {
     int fd = mkstemp (path);
     if (fd < 0)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # report.html is whole: its marks match, it asks nobody for anything, its data are those of the
 # results, names cannot break it, and many pairs fit.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/report: C_TESTS += and SH_TESTS +=
 C_TESTS += \
   tests/report/test_answer_words.t \

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Look into report.html without a browser.
 
 page.py check FILE         marks match, nothing is fetched, the data can be read

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Result files and index.json follow the schemas that are installed.
 . "$srcdir/tests/tap.sh"
 

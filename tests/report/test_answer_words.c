@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_answer_words.c - an answer in words: each sentence, and all of it */
 #include "base/units.h"
 #include "results/answer_words.h"
@@ -6,8 +7,7 @@
 #define NOT_STATED FID_ANSWER_ABSENT
 
 /* Two storages, "slow" and "fast", by one limit each: 25 and 98 MB/s. */
-static struct fid_answer_scenario
-on_storage (const char *name, double mb_s)
+static struct fid_answer_scenario on_storage (const char *name, double mb_s)
 {
     return (struct fid_answer_scenario){
         .name = name,
@@ -22,45 +22,42 @@ on_storage (const char *name, double mb_s)
 
 static struct fid_answer_scenario storages[3];
 
-static struct fid_result_answer
-an_answer (void)
+static struct fid_result_answer an_answer (void)
 {
     storages[0] = on_storage ("slow", 25);
     storages[1] = on_storage ("fast", 98);
-    return (struct fid_result_answer){.profile = FID_ANSWER_FOR_STORAGE,
-                                      .error = log (1.04),
-                                      .low = log (1.01),
-                                      .high = log (1.09),
-                                      .worst = {"slow", log (1.07)},
-                                      .capacity = {.utilisation = .9, .side = {12.8, 12.3}},
-                                      .scenario = storages,
-                                      .scenario_n = 2,
-                                      .verdict = FID_VALID,
-                                      .tolerance = .1,
-                                      .modelled = log (1.02),
-                                      .bound = true,
-                                      .bound_mib_s = NOT_STATED,
-                                      .bound_meta_ms = NOT_STATED,
-                                      .runs = {{.run_n = 1, .recorded_s = 50, .model_s = 51,
-                                                .demand_mib_s = 100 / FID_MB_OF_MIB},
-                                               {.run_n = 1, .recorded_s = NOT_STATED,
-                                                .model_s = 52, .demand_mib_s = 50}}};
+    return (struct fid_result_answer){
+        .profile = FID_ANSWER_FOR_STORAGE,
+        .error = log (1.04),
+        .low = log (1.01),
+        .high = log (1.09),
+        .worst = {"slow", log (1.07)},
+        .capacity = {.utilisation = .9, .side = {12.8, 12.3}},
+        .scenario = storages,
+        .scenario_n = 2,
+        .verdict = FID_VALID,
+        .tolerance = .1,
+        .modelled = log (1.02),
+        .bound = true,
+        .bound_mib_s = NOT_STATED,
+        .bound_meta_ms = NOT_STATED,
+        .runs = {
+            {.run_n = 1, .recorded_s = 50, .model_s = 51, .demand_mib_s = 100 / FID_MB_OF_MIB},
+            {.run_n = 1, .recorded_s = NOT_STATED, .model_s = 52, .demand_mib_s = 50}}};
 }
 
-static void
-says_error (const struct fid_result_answer *a, const char *want, const char *what)
+static void says_error (const struct fid_result_answer *a, const char *want, const char *what)
 {
     char text[FID_ANSWER_WORDS];
     ok_str (fid_answer_error_words (a, text), want, what);
 }
 
-static void
-test_numbers (void)
+static void test_numbers (void)
 {
     static const struct {
         double x;
         const char *want;
-    } cases[] = {{0, "0"},           {12.345, "12.3"}, {999.4, "999"},      {999.5, "1000"},
+    } cases[] = {{0, "0"},           {12.345, "12.3"},  {999.4, "999"},       {999.5, "1000"},
                  {-12345, "-12345"}, {.0001, "0.0001"}, {.00001, "0.0000100"}},
       percents[] = {{.0094, "0.9 %"}, {.0096, "1 %"}, {-.5, "-50 %"}, {-.009, "-0.9 %"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -70,8 +67,7 @@ test_numbers (void)
         ok_str (fid_answer_percent (log1p (percents[i].x), text), percents[i].want, "a share");
 }
 
-static void
-test_errors (void)
+static void test_errors (void)
 {
     struct fid_result_answer a = an_answer ();
 #define OFF "the benchmark's answer is 4 % off (1 % to 9 %"
@@ -135,13 +131,11 @@ test_errors (void)
     a.error = 0;
     a.low = 0;
     a.worst.error = 0;
-    says_error (&a,
-                "between 25 and 98 MB/s the benchmark's answer is 0.0 % off (0.0 % to 9 %)",
+    says_error (&a, "between 25 and 98 MB/s the benchmark's answer is 0.0 % off (0.0 % to 9 %)",
                 "no error is one, too");
 }
 
-static void
-test_bounds (void)
+static void test_bounds (void)
 {
     struct fid_result_answer a = an_answer ();
     a.bound = false;
@@ -157,8 +151,7 @@ test_bounds (void)
                 "by writes");
 }
 
-static void
-test_facts (void)
+static void test_facts (void)
 {
     static const struct {
         struct fid_answer_decided fact;
@@ -170,7 +163,8 @@ test_facts (void)
          "at 25 MB/s the real job takes 3.98 times as long, the benchmark 4.60 times; 10 % are "
          "allowed"},
         {{FID_ANSWER_OF_SELF_CHECK, NULL, {1.02, 1.5}, .05},
-         "in the model the real job takes 1.02 times the recorded time, the benchmark 1.5 times; "
+         "in the model the real job takes 1.02 times the recorded time, the benchmark 1.5 "
+         "times; "
          "5 % are allowed"},
         {{FID_ANSWER_OF_SAVE_N, NULL, {5, -1}, .1},
          "the real job saves 5 checkpoints, the benchmark 0; 10 % are allowed"},
@@ -189,13 +183,13 @@ test_facts (void)
         a.fact = cases[i].fact;
         ok_str (fid_answer_fact_words (&a, text), cases[i].want, "what decided");
         ok (fid_answer_has_fact (&a) == (*cases[i].want != '\0'), "and whether something did");
-        snprintf (verdict, sizeof verdict, "valid for storage%s%.400s", *text ? ": " : "", text);
+        snprintf (verdict, sizeof verdict, "valid for storage%s%.400s", *text ? ": " : "",
+                  text);
         ok_str (fid_answer_verdict_words (&a, "storage", text), verdict, "behind the verdict");
     }
 }
 
-static void
-test_capacity (void)
+static void test_capacity (void)
 {
     enum { LONE = 1, UNKNOWN = 2, UNSEEN = 4, STEPLESS = 8 };
     static const struct {
@@ -206,13 +200,23 @@ test_capacity (void)
 #define FEEDS "1 GB/s feeds 12.8 of the real job's accelerators at 90 % utilisation; "
         {0, FID_ANSWER_FOR_STORAGE, {12.8, 12.3}, FEEDS "the benchmark says 12.3 (-4 %)"},
         {0, FID_ANSWER_FOR_READ, {12.8, 25.5}, FEEDS "the benchmark says 25.5 (+99 %)"},
-        {0, FID_ANSWER_FOR_READ, {12.8, 25.6}, FEEDS "the benchmark says 25.6 (2 times as many)"},
+        {0,
+         FID_ANSWER_FOR_READ,
+         {12.8, 25.6},
+         FEEDS "the benchmark says 25.6 (2 times as many)"},
         {0, FID_ANSWER_FOR_READ, {12.8, -1}, FEEDS "of the emulation's it is not known"},
-        {0, FID_ANSWER_FOR_READ, {-1, 12}, "no read rate between a thousandth and a thousand times "
+        {0,
+         FID_ANSWER_FOR_READ,
+         {-1, 12},
+         "no read rate between a thousandth and a thousand times "
          "its demand decides whether accelerators are busy for 90 % of the training"},
-        {LONE, FID_ANSWER_FOR_READ, {12.8, -1},
+        {LONE,
+         FID_ANSWER_FOR_READ,
+         {12.8, -1},
          "1 GB/s feeds 12.8 of the job's accelerators at 90 % utilisation"},
-        {LONE | UNKNOWN, FID_ANSWER_FOR_READ, {12.8, -1},
+        {LONE | UNKNOWN,
+         FID_ANSWER_FOR_READ,
+         {12.8, -1},
          "1 GB/s feeds 12.8 of the job's accelerators at 90 % utilisation"},
         {UNKNOWN, FID_ANSWER_FOR_READ, {12.8, 12}, ""},
         {UNSEEN, FID_ANSWER_FOR_READ, {12.8, 12}, ""},
@@ -233,8 +237,7 @@ test_capacity (void)
     }
 }
 
-static void
-prints (const struct fid_result_answer *a, const char *want, const char *what)
+static void prints (const struct fid_result_answer *a, const char *want, const char *what)
 {
     static const char *const name[] = {"R", "E"};
     struct fid_error err;
@@ -246,8 +249,7 @@ prints (const struct fid_result_answer *a, const char *want, const char *what)
     free (text);
 }
 
-static void
-test_all (void)
+static void test_all (void)
 {
     struct fid_result_answer a = an_answer ();
     a.reason = "so it is";
@@ -299,7 +301,8 @@ test_all (void)
             "\n"
             "R: 50 s recorded, 51 s by the model; reads 100 MB/s while it trains\n"
             "\n"
-            "storage  read MB/s  read ms  time s  times as long  fluid  measured  busy %  waits in\n"
+            "storage  read MB/s  read ms  time s  times as long  fluid  measured  busy %  "
+            "waits in\n"
             "slow          25.0        -   200.0           2.00   1.50         -      25  "
             "loading checkpoints\n"
             "fast          98.0     0.50   200.0           2.00   1.50         -      25  \n",
@@ -308,7 +311,8 @@ test_all (void)
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream (&text, &n);
-    ok (fid_answer_scenarios_write (&a, FID_FORMAT_CSV, f, &err) == 0 && fclose (f) == 0, "CSV");
+    ok (fid_answer_scenarios_write (&a, FID_FORMAT_CSV, f, &err) == 0 && fclose (f) == 0,
+        "CSV");
     ok_str (text,
             "storage,read MB/s,read ms,time s,times as long,fluid,measured,busy %,waits in\r\n"
             "slow,25.00000,,200.00000,2.000000,1.500000,,25.0000,loading checkpoints\r\n"
@@ -317,8 +321,7 @@ test_all (void)
     free (text);
 }
 
-int
-main (void)
+int main (void)
 {
     test_numbers ();
     test_errors ();

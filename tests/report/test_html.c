@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_html.c - text into HTML, numbers into words */
 #include "tests/tap.h"
 #include <errno.h>
@@ -10,16 +11,14 @@
 static char *text;
 static size_t text_n;
 
-static FILE *
-start (void)
+static FILE *start (void)
 {
     free (text);
     text = NULL;
     return open_memstream (&text, &text_n);
 }
 
-static void
-escapes (void)
+static void escapes (void)
 {
     static const struct {
         const char *what, *in, *want;
@@ -47,8 +46,7 @@ escapes (void)
     }
 }
 
-static void
-numbers (void)
+static void numbers (void)
 {
     FILE *f = start ();
     fid_html (f, "%d|%zu|%.2f|%.4g|%g|%%|%s|%.1f|%.2f", -7, (size_t)8, 0.125, 1234567.0, 0.5,
@@ -68,8 +66,7 @@ numbers (void)
     }
 }
 
-static void
-file_links (void)
+static void file_links (void)
 {
     FILE *f = start ();
     fid_html_file (f, "", "a b#1%?\xC3\xA4\".json");
@@ -83,8 +80,7 @@ file_links (void)
 }
 
 /* How much fits is counted from where the page is: without that there is no page. */
-static void
-length (void)
+static void length (void)
 {
     struct fid_report report = {.window = ""};
     struct fid_error err = {0};
@@ -97,8 +93,7 @@ length (void)
     ok_int (pclose (f), 0, "which is read to its end");
 }
 
-static void
-words (void)
+static void words (void)
 {
     size_t n = 0;
     for (const struct fid_word *w = fid_words_shown; w->word; w++, n++) {
@@ -113,8 +108,7 @@ words (void)
             fid_validity_name ((enum fid_validity)i));
 }
 
-static void
-verdicts (void)
+static void verdicts (void)
 {
     static const struct {
         const char *what;
@@ -171,7 +165,10 @@ verdicts (void)
         free (one);
         free (none);
     }
-    struct fid_result_cause c = {.text = "reads less", .key = "k", .from = "1", .to = "2",
+    struct fid_result_cause c = {.text = "reads less",
+                                 .key = "k",
+                                 .from = "1",
+                                 .to = "2",
                                  .similarity_after = 0.504,
                                  .error_after = FID_ABSENT};
     struct fid_result_head near = {.similarity = 0.5, .answer = {.error = FID_ANSWER_ABSENT}},
@@ -188,7 +185,8 @@ verdicts (void)
     small = fid_cause_words (&c, &near, &err);
     large = fid_cause_words (&c, &far, &err);
     ok_str (small, "reads less; k: 1 -> 2, m: 4 -> 8", "nor is a loss");
-    ok_str (large, "reads less; k: 1 -> 2, m: 4 -> 8; similarity then 0.50 at best", "several keys");
+    ok_str (large, "reads less; k: 1 -> 2, m: 4 -> 8; similarity then 0.50 at best",
+            "several keys");
     free (small);
     free (large);
     c.also_n = 0;
@@ -217,8 +215,7 @@ verdicts (void)
     free (small);
 }
 
-static void
-distances (void)
+static void distances (void)
 {
     static const struct {
         const char *unit;
@@ -253,8 +250,7 @@ distances (void)
     }
 }
 
-static void
-sides (void)
+static void sides (void)
 {
     static const struct {
         const char *quantity;
@@ -265,11 +261,17 @@ sides (void)
         {"bytes", {{"real", 1536}, {"emulation", 0}}, "1.5 KiB", "0 B"},
         {"MiB", {{"real", 2048}, {"emulation", 1}}, "2 GiB", "1 MiB"},
         {"stall_share", {{"real", 0.021}, {"emulation", 1}}, "2.1 %", "100.0 %"},
-        {"level", {{"real_center_s", 35.5}, {"emulation_center_s", 40}}, "centre at 35.5 s",
+        {"level",
+         {{"real_center_s", 35.5}, {"emulation_center_s", 40}},
+         "centre at 35.5 s",
          "centre at 40 s"},
-        {"x", {{"real_period_s", 0.3}, {"emulation_period_s", 0.05}}, "every 0.3 s",
+        {"x",
+         {{"real_period_s", 0.3}, {"emulation_period_s", 0.05}},
+         "every 0.3 s",
          "every 50 ms"},
-        {"size_bytes", {{"ks", 0.2}, {"p50_ratio", 1.83}}, "",
+        {"size_bytes",
+         {{"ks", 0.2}, {"p50_ratio", 1.83}},
+         "",
          "median \xC3\x97"
          "1.83"},
         {"ops", {{"a", 1}, {"b", 2}}, "", ""},
@@ -287,8 +289,7 @@ sides (void)
     }
 }
 
-static void
-facets (void)
+static void facets (void)
 {
     struct fid_result_measure m[] = {
         {.facet = FID_FACET_VOLUME, .grade = 0.25, .clause = FID_CLAUSE_NOT_MET},
@@ -303,8 +304,7 @@ facets (void)
     ok (fid_result_worst (&r) == &m[0], "the worst clause, not the worst measure");
 }
 
-int
-main (void)
+int main (void)
 {
     escapes ();
     numbers ();

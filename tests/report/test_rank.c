@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rank.c - order, ties and places, worked out by hand */
 #include <math.h>
 #include "tests/tap.h"
@@ -6,15 +7,13 @@
 /* Results that are only what the ranking looks at. */
 static struct fid_result_head pool[16];
 
-static void
-grade (struct fid_result_head *head, const char *resource, double x)
+static void grade (struct fid_result_head *head, const char *resource, double x)
 {
     head->graded[fid_resource_find (resource)] = (struct fid_graded){x, 1};
 }
 
 /* The similarity of the grades. */
-static void
-rescore (struct fid_result_head *head)
+static void rescore (struct fid_result_head *head)
 {
     struct fid_similarities s;
     unsigned excluded = 0;
@@ -24,16 +23,15 @@ rescore (struct fid_result_head *head)
     head->similarity = s.similarity;
 }
 
-static struct fid_result_side
-side_of (const char *id)
+static struct fid_result_side side_of (const char *id)
 {
     return (struct fid_result_side){
         .id = id, .shown = id, .workload = "w", .hash = "", .configuration = id};
 }
 
 /* Pairs whose only grade is that of data.read. */
-static struct fid_results
-results (const char *const pair[][2], const double *similarity, size_t n)
+static struct fid_results results (const char *const pair[][2], const double *similarity,
+                                   size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         pool[i] = (struct fid_result_head){.similarity = similarity[i],
@@ -53,8 +51,7 @@ results (const char *const pair[][2], const double *similarity, size_t n)
 }
 
 /* "a1 b1 c3": the order, with places; '=' marks tied ones */
-static const char *
-order (const struct fid_list *list, enum fid_rank_by by)
+static const char *order (const struct fid_list *list, enum fid_rank_by by)
 {
     static char text[256];
     size_t n = 0;
@@ -69,8 +66,7 @@ order (const struct fid_list *list, enum fid_rank_by by)
     return text;
 }
 
-static void
-ties (void)
+static void ties (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"}};
     static const struct {
@@ -97,8 +93,7 @@ ties (void)
 }
 
 /* Similarities are taken over what all candidates have. */
-static void
-common (void)
+static void common (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
     static const double similarity[] = {0.3, 0.5, FID_ABSENT};
@@ -117,7 +112,8 @@ common (void)
     ok_str (text, "Left out of the similarities, because not all have it: gpu.sm.",
             "what is left out is named");
     free (text);
-    ok (list->entry[2].value == FID_ABSENT, "without a similarity: the last, and nobody's problem");
+    ok (list->entry[2].value == FID_ABSENT,
+        "without a similarity: the last, and nobody's problem");
     fid_ranking_clear (&ranking);
 
     /* another profile is another list */
@@ -125,14 +121,14 @@ common (void)
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     ok_int ((long long)ranking.list_n, 2, "similarities of two profiles are in two lists");
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1", "read");
-    ok_close (ranking.list[1].entry[0].value, pool[0].similarity, 0, "nothing is left out any more");
+    ok_close (ranking.list[1].entry[0].value, pool[0].similarity, 0,
+              "nothing is left out any more");
     ok_int ((long long)ranking.run_n, 1, "of one real run");
     fid_ranking_clear (&ranking);
 }
 
 /* Repeats of one configuration are one place. */
-static void
-configurations (void)
+static void configurations (void)
 {
     static const char *const pair[][2] = {
         {"R", "a_r1"}, {"R", "a_r2"}, {"R", "a_r3"}, {"R", "b_r1"}, {"S", "a_r1"}};
@@ -164,13 +160,13 @@ configurations (void)
 
 /* Where the answer decides: the least off first, then what cannot be told, then what was not
  * seen, whatever the similarities. */
-static void
-answers (void)
+static void answers (void)
 {
-    static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"},
+    static const char *const pair[][2] = {{"R", "a"},    {"R", "b"},    {"R", "c"}, {"R", "d"},
                                           {"R", "e_r1"}, {"R", "e_r2"}, {"R", "f"}};
     static const double similarity[] = {0.9, 0.1, 0.8, 0.7, 0.6, 0.5, FID_ABSENT};
-    static const double error[] = {FID_ANSWER_ABSENT, 0.02, FID_ANSWER_ABSENT, 0.3, 0.1, 0.2, 0.024};
+    static const double error[] = {
+        FID_ANSWER_ABSENT, 0.02, FID_ANSWER_ABSENT, 0.3, 0.1, 0.2, 0.024};
     struct fid_results all = results (pair, similarity, 7);
     struct fid_ranking ranking, back;
     struct fid_error err;
@@ -207,15 +203,15 @@ answers (void)
     fid_ranking_clear (&ranking);
     by_answer.by_answer = false;
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 c2 d3 e4 b5 f6", "clauses: by similarities");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 c2 d3 e4 b5 f6",
+            "clauses: by similarities");
     ok_str (fid_entry_answer (&ranking.list[0], &ranking.list[0].entry[0], out), "-",
             "no answer");
     fid_ranking_clear (&ranking);
 }
 
 /* The similarity of an entry is the median of those of its runs, whichever the error puts first. */
-static void
-medians (void)
+static void medians (void)
 {
     static const char *const pair[][2] = {{"R", "a_r1"}, {"R", "a_r2"}, {"R", "a_r3"}};
     static const double similarity[] = {0.9, 0.1, 0.5};
@@ -242,8 +238,7 @@ medians (void)
 }
 
 /* Runs of another workload have a list of their own: what they lack is not left out. */
-static void
-others (void)
+static void others (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
     static const double similarity[] = {0.3, 0.5, 0.9};
@@ -270,8 +265,7 @@ others (void)
     fid_ranking_clear (&ranking);
 }
 
-static void
-both_ways (void)
+static void both_ways (void)
 {
     static const char *const pair[][2] = {
         {"Q", "a"}, {"Q", "b"}, {"R", "a"}, {"R", "b"}, {"R", "c"}};
@@ -298,8 +292,7 @@ both_ways (void)
 }
 
 /* Lists are shared among threads; each of their numbers is the same. */
-static void
-threads (void)
+static void threads (void)
 {
     static const char *const pair[][2] = {{"P", "a"}, {"P", "b"}, {"Q", "a"},
                                           {"Q", "b"}, {"R", "a"}, {"R", "b"}};
@@ -321,8 +314,7 @@ threads (void)
     fid_ranking_clear (&three);
 }
 
-int
-main (void)
+int main (void)
 {
     ties ();
     common ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_result.c - result files, whole and broken */
 #include "tests/tap.h"
 #include <malloc.h>
@@ -8,8 +9,7 @@
 #include "results/words.h"
 #include "tests/report/made_results.h"
 
-static void
-whole (void)
+static void whole (void)
 {
     struct fid_error err;
     struct fid_result *r = fid_result_load (made_result ("good/U_real__U_dlio_2.json"), &err);
@@ -56,8 +56,7 @@ whole (void)
     fid_result_destroy (NULL);
 }
 
-static void
-broken (void)
+static void broken (void)
 {
     static const struct {
         const char *name, *want;
@@ -105,8 +104,7 @@ broken (void)
 }
 
 /* A member missing, null or of another type is refused or absent, never a crash. */
-static void
-without_members (void)
+static void without_members (void)
 {
     struct fid_error err;
     size_t n = 0, refused_n = 0;
@@ -135,8 +133,7 @@ without_members (void)
 }
 
 /* Names this version does not know are refused, not passed by. */
-static void
-unknown_names (void)
+static void unknown_names (void)
 {
     static const struct {
         const char *list, *key, *want;
@@ -157,8 +154,7 @@ unknown_names (void)
     }
 }
 
-static void
-names (void)
+static void names (void)
 {
     struct fid_error err;
     static const struct {
@@ -216,16 +212,14 @@ names (void)
 }
 
 /* Bytes on the heap; 0 where the allocator does not count (sanitizers). */
-static size_t
-heap_bytes (void)
+static size_t heap_bytes (void)
 {
     return mallinfo2 ().uordblks;
 }
 
 /* What is kept of a result does not grow with its document: 10 000 bytes of the about
  * 700 000 that a recorded result takes. */
-static void
-memory (void)
+static void memory (void)
 {
     struct fid_error err;
     struct fid_results all;
@@ -244,7 +238,8 @@ memory (void)
     }
     cJSON_Delete (doc);
     size_t before = heap_bytes ();
-    ok (fid_results_load (&all, dir, 2, NULL, &err) == 0 && all.result_n == COPIES, "many of them");
+    ok (fid_results_load (&all, dir, 2, NULL, &err) == 0 && all.result_n == COPIES,
+        "many of them");
     size_t kept = heap_bytes () - before;
     ok (kept <= (size_t)COPIES * 10000, "at most 10 000 bytes are kept of each: %zu",
         kept / COPIES);
@@ -257,8 +252,7 @@ memory (void)
 }
 
 /* A head read alone is that of the whole result. */
-static void
-heads (void)
+static void heads (void)
 {
     static const char *const names[] = {"UNET3D_real_r2__UNET3D_dlio_nockpt_r1",
                                         "BERT_real_r2__BERT_dlio_r2"};
@@ -272,7 +266,8 @@ heads (void)
         const struct fid_result_head *w = &r->head;
         ok (memcmp (head.graded, w->graded, sizeof head.graded) == 0 &&
                 memcmp (head.group, w->group, sizeof head.group) == 0 &&
-                head.similarity == w->similarity && head.cause_n == w->cause_n && head.profile_n == w->profile_n,
+                head.similarity == w->similarity && head.cause_n == w->cause_n &&
+                head.profile_n == w->profile_n,
             "the same numbers");
         ok (strcmp (head.window, "job") == 0 && strcmp (head.serious, w->serious) == 0 &&
                 strcmp (head.profile_of[0].text, w->profile_of[0].text) == 0,
@@ -287,8 +282,7 @@ heads (void)
 }
 
 /* What is read of a result is written with the same bytes. */
-static void
-written_again (void)
+static void written_again (void)
 {
     static const char *const names[] = {"UNET3D_real_r2__UNET3D_dlio_nockpt_r1",
                                         "DLRM_real_r4__DLRM_dlio_r4",
@@ -310,8 +304,7 @@ written_again (void)
 }
 
 /* What the schema cannot say: a document with one edit is refused. */
-static void
-contradictions (void)
+static void contradictions (void)
 {
     static const struct {
         const char *path[3], *key; /* containers by name or, for lists, their first element */
@@ -350,12 +343,12 @@ contradictions (void)
     }
 }
 
-static void
-directories (void)
+static void directories (void)
 {
     struct fid_error err;
     struct fid_results all;
-    ok (fid_results_load (&all, made_result ("good"), 2, NULL, &err) == 0, "a directory is read");
+    ok (fid_results_load (&all, made_result ("good"), 2, NULL, &err) == 0,
+        "a directory is read");
     ok_int ((long long)all.result_n, 6, "all results");
     ok_int ((long long)all.failure_n, 0, "no failures");
     ok_str (all.result[0].real.id, "B_real", "in the order of their ids");
@@ -368,7 +361,8 @@ directories (void)
     ok_str (all.failure[0].reason, "x__binary.json:1: this is not JSON",
             "named without the directory");
     fid_results_clear (&all);
-    ok (fid_results_load (&all, made_result ("none"), 2, NULL, &err) && err.status == FID_EINPUT,
+    ok (fid_results_load (&all, made_result ("none"), 2, NULL, &err) &&
+            err.status == FID_EINPUT,
         "a missing directory is an error");
 
     char dir[] = "/tmp/fidlio-result.XXXXXX", path[64];
@@ -387,17 +381,19 @@ directories (void)
     rmdir (dir);
 }
 
-static void
-distances (void)
+static void distances (void)
 {
     static const struct {
         int unit;
         double distance;
         const char *want;
     } cases[] = {
-        {FID_IN_LN, 0, "\u00d71.00"},      {FID_IN_OCTAVES, 4, "\u00d716"},
-        {FID_IN_DECADES, 5, "over \u00d710000"}, {FID_IN_ONE, .25, "25.0 %"},
-        {FID_IN_ONE, .0125, "1.25 %"},     {FID_IN_SECONDS, 3, "3 s"},
+        {FID_IN_LN, 0, "\u00d71.00"},
+        {FID_IN_OCTAVES, 4, "\u00d716"},
+        {FID_IN_DECADES, 5, "over \u00d710000"},
+        {FID_IN_ONE, .25, "25.0 %"},
+        {FID_IN_ONE, .0125, "1.25 %"},
+        {FID_IN_SECONDS, 3, "3 s"},
         {FID_IN_SECONDS, FID_ABSENT, "\u2013"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -408,8 +404,7 @@ distances (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     distances ();
     make_results ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_scale.c - what a report of many pairs keeps in memory */
 #include <stdlib.h>
 #include "base/array.h"
@@ -8,8 +9,7 @@
 #define REAL      "DLRM_real_r4"
 #define EMULATION "DLRM_dlio_r4"
 
-static char *
-read_whole (const char *path, size_t *n)
+static char *read_whole (const char *path, size_t *n)
 {
     char *text = NULL;
     FILE *in = fopen (path, "r"), *out = open_memstream (&text, n);
@@ -22,8 +22,7 @@ read_whole (const char *path, size_t *n)
 }
 
 /* Write copies from the i-th to the n-th, of emulations called X0 and so on. */
-static void
-write_copies (const char *dir, const char *text, int i, int n)
+static void write_copies (const char *dir, const char *text, int i, int n)
 {
     for (; i < n; i++) {
         char path[200];
@@ -45,8 +44,7 @@ write_copies (const char *dir, const char *text, int i, int n)
 
 /* The most bytes of documents at a time while the results of dir are read and their index is
  * written. */
-static size_t
-peak_of (const char *dir, size_t want_n)
+static size_t peak_of (const char *dir, size_t want_n)
 {
     struct fid_report report;
     struct fid_error err;
@@ -62,8 +60,7 @@ peak_of (const char *dir, size_t want_n)
     return peak;
 }
 
-int
-main (void)
+int main (void)
 {
     char dir[] = "/tmp/fidlio-scale.XXXXXX", command[200];
     size_t n;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_seen.c - a report that reads only what changed is the same to the byte as one of all */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,8 +11,7 @@
 static const char *const files[] = {"ranking.tsv", "report.md", "report.html", "index.json"};
 static struct fid_error err;
 
-static char *
-read_whole (const char *name, size_t *n)
+static char *read_whole (const char *name, size_t *n)
 {
     char *text = NULL;
     FILE *in = fopen (made_result (name), "r"), *out = open_memstream (&text, n);
@@ -23,15 +23,13 @@ read_whole (const char *name, size_t *n)
     return text;
 }
 
-static void
-write_whole (const char *name, const char *text, size_t n)
+static void write_whole (const char *name, const char *text, size_t n)
 {
     FILE *f = fopen (made_result (name), "w");
     ok (f && fwrite (text, 1, n, f) == n && fclose (f) == 0, "%s is written", name);
 }
 
-static bool
-run_shell (const char *fmt, const char *a, const char *b)
+static bool run_shell (const char *fmt, const char *a, const char *b)
 {
     FID_FREED char *command = fid_format (&err, fmt, made_dir, a, b);
     return system (command) == 0;
@@ -42,8 +40,7 @@ struct told {
     size_t head_n, part_n, note_n, result_n;
 };
 
-static struct told
-make_report (bool write)
+static struct told make_report (bool write)
 {
     struct fid_report report;
     struct fid_notes notes = {0};
@@ -65,8 +62,7 @@ make_report (bool write)
 
 /* The report with what was seen, and without.  So many results at least are read again: those that
  * changed before are believed from three seconds later on. */
-static void
-compare_reports (const char *what, size_t read_n)
+static void compare_reports (const char *what, size_t read_n)
 {
     enum { YOUNG = 6 };
     struct told told = make_report (true);
@@ -84,8 +80,7 @@ compare_reports (const char *what, size_t read_n)
 }
 
 /* A cache that was damaged is as good as none, and the next one is whole. */
-static void
-damage_cache (void)
+static void damage_cache (void)
 {
     size_t n;
     FID_FREED char *cache = read_whole ("many/" FID_SEEN_FILE, &n);
@@ -108,22 +103,21 @@ damage_cache (void)
 }
 
 /* Bytes that somebody else wrote lead nowhere (sanitizers would tell). */
-static void
-damage_heads (void)
+static void damage_heads (void)
 {
     struct fid_result_head head, got;
     struct fid_bytes b = {0};
     size_t good_n = 0;
-    FID_FREED char *path = fid_format (&err, "%s/results/UNET3D_real_r2__UNET3D_dlio_r2.json",
-                                       getenv ("srcdir"));
+    FID_FREED char *path =
+        fid_format (&err, "%s/results/UNET3D_real_r2__UNET3D_dlio_r2.json", getenv ("srcdir"));
     ok (fid_result_head_load (&head, path, &err) == 0 &&
             fid_result_head_pack (&head, &b, &err) == 0,
         "a head is packed");
     for (size_t i = 0; i <= b.n; i++) {
         if (i < b.n)
             b.p[i] ^= 0xFF;
-        bool good = fid_result_head_unpack (&got, path, (struct fid_span){(char *)b.p, b.n},
-                                            &err) == 0;
+        bool good =
+            fid_result_head_unpack (&got, path, (struct fid_span){(char *)b.p, b.n}, &err) == 0;
         good_n += good;
         if (i == b.n)
             ok (good && strcmp (got.profile_of[0].text, head.profile_of[0].text) == 0 &&
@@ -140,8 +134,7 @@ damage_heads (void)
     fid_bytes_clear (&b);
 }
 
-int
-main (void)
+int main (void)
 {
     size_t n;
     struct stat st;
@@ -151,17 +144,19 @@ main (void)
         char name[32], to[64];
         snprintf (name, sizeof name, "U_dlio_%03d", i);
         snprintf (to, sizeof to, "many/U_real__%s.json", name);
-        run_shell ("sed 's/\"U_dlio\"/\"%2$s\"/' %1$s/good/U_real__U_dlio.json >%1$s/%3$s", name,
-                   to);
+        run_shell ("sed 's/\"U_dlio\"/\"%2$s\"/' %1$s/good/U_real__U_dlio.json >%1$s/%3$s",
+                   name, to);
     }
-    ok (run_shell ("cp %2$s/results/*_real_r?__*_dlio_*r?.json %1$s/many", getenv ("srcdir"), ""),
+    ok (run_shell ("cp %2$s/results/*_real_r?__*_dlio_*r?.json %1$s/many", getenv ("srcdir"),
+                   ""),
         "recorded results, too");
     size_t all = make_report (true).result_n;
     ok (all > N + 5, "%zu results", all);
     sleep (3); /* until the clock of the file system tells changes from now on */
     ok_int ((long long)make_report (true).head_n, 0, "young results are not believed");
     struct told told = make_report (true);
-    ok (told.head_n == all && told.part_n == all, "later none is read again, nor its part made");
+    ok (told.head_n == all && told.part_n == all,
+        "later none is read again, nor its part made");
     compare_reports ("nothing changed", 0);
     ok (stat (made_result ("many/" FID_SEEN_FILE), &st) == 0, "there is a cache");
     told = make_report (false);
@@ -180,7 +175,8 @@ main (void)
 
     run_shell ("rm %s/many/U_real__U_dlio_009.json", "", "");
     compare_reports ("one is gone", 0);
-    run_shell ("sed 's/\"U_dlio\"/\"U_new\"/' %s/good/U_real__U_dlio.json >%1$s/many/U_real__U_new.json",
+    run_shell ("sed 's/\"U_dlio\"/\"U_new\"/' %s/good/U_real__U_dlio.json "
+               ">%1$s/many/U_real__U_new.json",
                "", "");
     compare_reports ("one is new", 1);
     write_whole ("many/U_real__U_dlio_011.series.json", "[]", 2);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_series.c - the series of a pair, whole and broken */
 #include "tests/tap.h"
 #include <unistd.h>
@@ -59,8 +60,7 @@ static const char good[] =
     " \"latency_s\": [0.1,0.2], \"real\": {\"n\": 21, \"count\": [10,11]},"
     " \"emulation\": null}]}}";
 
-static struct fid_series *
-parse (const char *text, struct fid_error *err)
+static struct fid_series *parse (const char *text, struct fid_error *err)
 {
     cJSON *doc = cJSON_Parse (text);
     struct fid_series *s = fid_series_of (doc, "x.series.json", err);
@@ -68,8 +68,7 @@ parse (const char *text, struct fid_error *err)
     return s;
 }
 
-static void
-whole (void)
+static void whole (void)
 {
     struct fid_error err = {0};
     struct fid_series *s = parse (good, &err);
@@ -136,8 +135,7 @@ whole (void)
 }
 
 /* One change at a time. */
-static void
-broken (void)
+static void broken (void)
 {
     static const struct {
         const char *from, *to, *want;
@@ -234,8 +232,7 @@ broken (void)
         dropped);
 }
 
-static void
-files (void)
+static void files (void)
 {
     char dir[400], path[440], cut[440];
     struct fid_error err = {0};
@@ -283,8 +280,7 @@ files (void)
     free (name);
 }
 
-int
-main (void)
+int main (void)
 {
     whole ();
     broken ();

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sparkline.c - blocks, stretches of time, and rows */
 #include "tests/tap.h"
 #include "report/sparkline.h"
 
-static char *
-line_of (const double *x, size_t n, double full)
+static char *line_of (const double *x, size_t n, double full)
 {
     char *text = NULL;
     size_t size;
@@ -15,8 +15,7 @@ line_of (const double *x, size_t n, double full)
     return text;
 }
 
-static void
-test_blocks (void)
+static void test_blocks (void)
 {
     static const struct {
         const char *what;
@@ -39,8 +38,7 @@ test_blocks (void)
     }
 }
 
-static void
-test_resample (void)
+static void test_resample (void)
 {
     double x[] = {4, FID_GAP, 8, 2}, out[8];
     struct fid_series_track t = {.t0_s = 10, .dt_s = 2, .n = 4, .value = {x, 4}};
@@ -73,8 +71,7 @@ test_resample (void)
     ok (1, "means of any number of stretches agree");
 }
 
-static void
-test_rows (void)
+static void test_rows (void)
 {
     double a[] = {0, 4}, b[] = {8};
     struct fid_series_time time[] = {
@@ -110,8 +107,7 @@ test_rows (void)
     free (text);
 }
 
-int
-main (void)
+int main (void)
 {
     test_blocks ();
     test_resample ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table.c - tables for people and programs */
 #include "tests/tap.h"
 #include "base/jsonread.h"
@@ -9,16 +10,14 @@
 static char *text;
 static size_t text_n;
 
-static FILE *
-start (void)
+static FILE *start (void)
 {
     free (text);
     text = NULL;
     return open_memstream (&text, &text_n);
 }
 
-static void
-cells (void)
+static void cells (void)
 {
     static const struct fid_column columns[] = {{"name", false}, {"n", true}, {"why", false}};
     static const struct {
@@ -33,8 +32,7 @@ cells (void)
          "| a\\|b   | 1.50 | x, \"y\" |\n| \xC3\xA4?[31m |    - | -      |\n"},
         {"csv", FID_FORMAT_CSV,
          "name,n,why\r\na|b,1.50,\"x, \"\"y\"\"\"\r\n\xC3\xA4?[31m,,\r\n"},
-        {"tsv", FID_FORMAT_TSV,
-         "name\tn\twhy\na|b\t1.50\tx, \"y\"\n\xC3\xA4?[31m\tNA\tNA\n"},
+        {"tsv", FID_FORMAT_TSV, "name\tn\twhy\na|b\t1.50\tx, \"y\"\n\xC3\xA4?[31m\tNA\tNA\n"},
         {"json", FID_FORMAT_JSON,
          "[{\"name\": \"a|b\", \"n\": 1.5, \"why\": \"x, \\\"y\\\"\"}, "
          "{\"name\": \"\xC3\xA4\\u001b[31m\", \"n\": null, \"why\": null}]\n"},
@@ -58,21 +56,20 @@ cells (void)
     enum fid_format format = FID_FORMAT_TABLE;
     ok (fid_format_of ("csv", &format, &err) == 0 && format == FID_FORMAT_CSV,
         "a format by name");
-    ok (fid_format_of ("TSV", &format, &err) == 0 && format == FID_FORMAT_TSV,
-        "in capitals");
+    ok (fid_format_of ("TSV", &format, &err) == 0 && format == FID_FORMAT_TSV, "in capitals");
     ok (fid_format_of ("cvs", &format, &err) && err.status == FID_EUSAGE, "an unknown one");
 }
 
 /* A row in one call. */
-static void
-rows (void)
+static void rows (void)
 {
-    static const struct fid_column columns[] = {
-        {"s", false}, {"d", true}, {"z", true}, {"j", true}, {"f", true}, {"lf", true}};
+    static const struct fid_column columns[] = {{"s", false}, {"d", true}, {"z", true},
+                                                {"j", true},  {"f", true}, {"lf", true}};
     struct fid_error err;
     struct fid_cells c;
     fid_cells_init (&c, columns, 6);
-    fid_cells_row (&c, "%s %d %zu %ju %.1f %.2lf", "x", -3, (size_t)4, UINT64_C (5), .25, -.125);
+    fid_cells_row (&c, "%s %d %zu %ju %.1f %.2lf", "x", -3, (size_t)4, UINT64_C (5), .25,
+                   -.125);
     FILE *f = start ();
     int rc = fid_cells_end (&c, FID_FORMAT_CSV, f, &err);
     fclose (f);
@@ -80,8 +77,7 @@ rows (void)
     ok_str (text, "s,d,z,j,f,lf\r\nx,-3,4,5,0.2,-0.12\r\n", "with a cell for each conversion");
 }
 
-static void
-wraps (void)
+static void wraps (void)
 {
     struct fid_error err;
     FILE *f = start ();
@@ -94,8 +90,7 @@ wraps (void)
 }
 
 /* The longest line, counted in characters without colour. */
-static size_t
-longest (void)
+static size_t longest (void)
 {
     size_t max = 0, n = 0;
     for (const char *p = text; *p; p++) {
@@ -109,8 +104,7 @@ longest (void)
     return max;
 }
 
-static void
-breakdown (void)
+static void breakdown (void)
 {
     struct fid_error err;
     struct fid_result *r = fid_result_load (made_result ("good/U_real__U_dlio_2.json"), &err);
@@ -163,8 +157,7 @@ breakdown (void)
 }
 
 /* What is not met, the most expensive first, and the causes with their settings. */
-static void
-clauses (void)
+static void clauses (void)
 {
     struct fid_error err;
     cJSON *doc = fid_json_load (made_result ("good/B_real__U_dlio_2.json"), &err), *p;
@@ -174,19 +167,22 @@ clauses (void)
         for (int i = 0; i < 2 && i < cJSON_GetArraySize (c); i++) {
             cJSON *one = cJSON_GetArrayItem (c, i);
             cJSON_ReplaceItemInObject (one, "status", cJSON_CreateString ("not met"));
-            cJSON_ReplaceItemInObject (one, "text", cJSON_CreateString (i ? "second" : "first"));
+            cJSON_ReplaceItemInObject (one, "text",
+                                       cJSON_CreateString (i ? "second" : "first"));
             cJSON_ReplaceItemInObject (one, "share", cJSON_CreateNumber (i ? 0.7 : 0.2));
             cJSON_ReplaceItemInObject (one, "key", cJSON_CreateBool (i == 0));
         }
     }
     struct fid_result *r = fid_result_of (doc, "changed", &err);
     FILE *f = start ();
-    ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0, "a table");
+    ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0,
+        "a table");
     fclose (f);
     ok (strstr (text, "lost similarity:\n    70 %  second\n    20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
-    ok (strstr (text, "causes:  files of data: 7 instead of 42; workload.dataset.num_files_train: 7\n"
-                      "         -> 42; similarity then 0.61 at best\n") != NULL,
+    ok (strstr (text,
+                "causes:  files of data: 7 instead of 42; workload.dataset.num_files_train: 7\n"
+                "         -> 42; similarity then 0.61 at best\n") != NULL,
         "the cause, its setting, and the similarity after");
     const struct fid_result *const both[] = {r, r};
     f = start ();
@@ -199,8 +195,7 @@ clauses (void)
     fid_result_destroy (r);
 }
 
-int
-main (void)
+int main (void)
 {
     cells ();
     rows ();

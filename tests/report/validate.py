@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # validate.py - check JSON files against a JSON Schema
 #
 #   python3 validate.py SCHEMA FILE...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/run: C_TESTS += and SH_TESTS +=
 C_TESTS += tests/run/test_columns.t
 tests_run_test_columns_t_SOURCES = tests/run/test_columns.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sketch_quantile.h - what tests ask a sketch for */
 #ifndef FID_TEST_SKETCH_QUANTILE_H
 #define FID_TEST_SKETCH_QUANTILE_H
@@ -6,8 +7,7 @@
 #include "run/sketch.h"
 
 /* The value that share q of the counts do not exceed; 0 when empty. */
-static double
-sketch_quantile (const struct fid_sketch *s, double q)
+static double sketch_quantile (const struct fid_sketch *s, double q)
 {
     double *value = malloc ((s->n + 1) * sizeof *value), seen = 0, found = 0;
     double *weight = malloc ((s->n + 1) * sizeof *weight);

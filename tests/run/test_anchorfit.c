@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* anchorfit: when a drift is significant, where the wall clock was set, what has no vote */
 #include "tests/tap.h"
 #include "base/timeparse.h"
@@ -8,15 +9,13 @@
 static struct fid_anchor an[256];
 
 /* Anchor i: at from_ns the other clock is v_ns ahead, or up to w_ns more. */
-static void
-put (int i, int64_t from_ns, int64_t v_ns, int64_t w_ns)
+static void put (int i, int64_t from_ns, int64_t v_ns, int64_t w_ns)
 {
     an[i] = (struct fid_anchor){FID_CLOCK_BOOT, FID_CLOCK_UTC, from_ns, from_ns + v_ns,
                                 from_ns + v_ns + w_ns};
 }
 
-static struct fid_anchorfit
-fit (size_t n)
+static struct fid_anchorfit fit (size_t n)
 {
     struct fid_anchorfit f;
     struct fid_error err;
@@ -27,8 +26,7 @@ fit (size_t n)
 
 /* Anchors whose windows' maxima lie on a line that rises by rise_ns over span_ns,
  * alternately r_ns above and below it. */
-static struct fid_anchorfit
-fit_of (int64_t span_ns, double rise_ns, double r_ns, int windows)
+static struct fid_anchorfit fit_of (int64_t span_ns, double rise_ns, double r_ns, int windows)
 {
     int n = 0;
     for (int k = 0; k < windows; k++) {
@@ -42,8 +40,7 @@ fit_of (int64_t span_ns, double rise_ns, double r_ns, int windows)
 
 /* A drift counts if it makes more than 4 standard deviations, estimated as 1.4826 times
  * the median absolute deviation, plus 0.5 ms: 6.4304 ms for deviations of 1 ms. */
-static void
-significance (void)
+static void significance (void)
 {
     int64_t span = 100 * FID_S;
     struct fid_anchorfit f = fit_of (span, 6.48e6, 1e6, WINDOWS);
@@ -69,8 +66,7 @@ significance (void)
 }
 
 /* The clock is set after 10 of 16 windows. */
-static struct fid_anchorfit
-fit_of_step (int64_t step_ns, int64_t scatter_ns)
+static struct fid_anchorfit fit_of_step (int64_t step_ns, int64_t scatter_ns)
 {
     for (int i = 0; i < 4 * WINDOWS; i++)
         put (i, i * FID_S, (i >= 40 ? step_ns : 0) + (i / 8 % 2 ? scatter_ns : -scatter_ns),
@@ -78,8 +74,7 @@ fit_of_step (int64_t step_ns, int64_t scatter_ns)
     return fit (4 * WINDOWS);
 }
 
-static void
-jumps (void)
+static void jumps (void)
 {
     struct fid_anchorfit f = fit_of_step (40 * FID_MS, 0);
     ok (f.jump_ns == 0, "a step of 40 ms is not a jump");
@@ -96,8 +91,7 @@ jumps (void)
 }
 
 /* An anchor whose interval misses the common point of the others has no influence. */
-static void
-votes (void)
+static void votes (void)
 {
     for (int i = 0; i < 10; i++)
         put (i, i * FID_S, 7 * FID_S + (i == 4 ? 900 * FID_MS : 0), FID_MS);
@@ -115,8 +109,7 @@ votes (void)
 }
 
 /* The height of the envelope, and windows that stay below it. */
-static void
-envelope (void)
+static void envelope (void)
 {
     for (int i = 0; i < 128; i++)
         put (i, i * 100 * FID_MS, i * 37 % 128 * 10000, 5 * FID_MS / 2);
@@ -130,8 +123,7 @@ envelope (void)
     ok_int (f.uncertainty_ns, 3 * FID_MS, "and to a window of 8 that stays below");
 }
 
-int
-main (void)
+int main (void)
 {
     significance ();
     jumps ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* a run built of records; memory does not grow with the number of events */
 #include <malloc.h>
 #include "tests/tap.h"
@@ -6,8 +7,7 @@
 
 #define S INT64_C (1000000000)
 
-static struct fid_run *
-start (size_t source_n)
+static struct fid_run *start (size_t source_n)
 {
     struct fid_run *run = calloc (1, sizeof *run);
     run->source = calloc (source_n, sizeof *run->source);
@@ -21,8 +21,7 @@ start (size_t source_n)
     return run;
 }
 
-static void
-must (int rc, const struct fid_error *err)
+static void must (int rc, const struct fid_error *err)
 {
     if (rc) {
         diag ("%s", err->text);
@@ -30,8 +29,7 @@ must (int rc, const struct fid_error *err)
     }
 }
 
-static struct fid_event
-event (enum fid_op op, int64_t t_ns, int64_t pid, uint64_t bytes)
+static struct fid_event event (enum fid_op op, int64_t t_ns, int64_t pid, uint64_t bytes)
 {
     return (struct fid_event){.start_ns = t_ns,
                               .dur_ns = 1000000,
@@ -45,16 +43,14 @@ event (enum fid_op op, int64_t t_ns, int64_t pid, uint64_t bytes)
 }
 
 /* Puts an event among the rows of a file. */
-static void
-put (struct fid_events *rows, const struct fid_event *ev)
+static void put (struct fid_events *rows, const struct fid_event *ev)
 {
     struct fid_error err;
     must (fid_events_add (rows, ev, &err), &err);
 }
 
 /* Takes the rows of a source. */
-static void
-take (struct fid_build *b, size_t source, struct fid_events *rows, bool blocks)
+static void take (struct fid_build *b, size_t source, struct fid_events *rows, bool blocks)
 {
     struct fid_error err;
     must (fid_build_take (b, source, rows, blocks, &err), &err);
@@ -62,8 +58,7 @@ take (struct fid_build *b, size_t source, struct fid_events *rows, bool blocks)
 }
 
 /* Phases in source 0, VFS events in 1, block events in 2. */
-static void
-test_passes (void)
+static void test_passes (void)
 {
     struct fid_error err;
     struct fid_run *run = start (3);
@@ -142,8 +137,7 @@ test_passes (void)
 }
 
 /* Gaps are within a source, whatever the others did at that time. */
-static void
-test_sources (void)
+static void test_sources (void)
 {
     struct fid_error err;
     struct fid_run *run = start (2);
@@ -173,8 +167,7 @@ test_sources (void)
 }
 
 /* A run of one source with reads at the given times; dur_ns NULL: 1 ms each. */
-static struct fid_run *
-run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
+static struct fid_run *run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
 {
     struct fid_error err;
     struct fid_run *run = start (1);
@@ -198,8 +191,7 @@ run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
 
 /* Gaps are between starts in order of time, as far as the buffer of 256 can sort; a
  * start that comes later than that gives no gap, and does not move the clock back. */
-static void
-test_gap_order (void)
+static void test_gap_order (void)
 {
     int64_t t_ns[400];
     size_t n = 0;
@@ -228,8 +220,7 @@ test_gap_order (void)
     fid_run_destroy (run);
 }
 
-static void
-test_durations (void)
+static void test_durations (void)
 {
     const int64_t t_ns[] = {0, 5 * S, 6 * S}, dur_ns[] = {10 * S, 10 * S, 0};
     struct fid_run *run = run_of_reads (t_ns, dur_ns, 3);
@@ -241,8 +232,7 @@ test_durations (void)
 }
 
 /* Memory in use after n events over the same hour. */
-static size_t
-memory_of (int n)
+static size_t memory_of (int n)
 {
     struct fid_error err;
     struct fid_run *run = start (1);
@@ -273,8 +263,7 @@ memory_of (int n)
     return used;
 }
 
-int
-main (void)
+int main (void)
 {
     test_passes ();
     test_sources ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_clock.c - clocks related by anchors, coverage and hours */
 #include "tests/tap.h"
 #include <time.h>
@@ -22,30 +23,26 @@ static size_t src_n;
 static struct fid_clocks c;
 static uint64_t seed = 1;
 
-static double
-uniform (void) /* [0, 1): a linear congruential generator will do for noise */
+static double uniform (void) /* [0, 1): a linear congruential generator will do for noise */
 {
     seed = seed * UINT64_C (6364136223846793005) + UINT64_C (1442695040888963407);
     return (double)(seed >> 11) / 9007199254740992.0;
 }
 
-static void
-reset (void)
+static void reset (void)
 {
     an_n = src_n = 0;
     seed = 1;
 }
 
-static void
-anchor (enum fid_clock from, enum fid_clock to, int64_t t, int64_t lo, int64_t hi)
+static void anchor (enum fid_clock from, enum fid_clock to, int64_t t, int64_t lo, int64_t hi)
 {
     an[an_n++] = (struct fid_anchor){from, to, t, lo, hi};
 }
 
 /* Stamp of a log with ms, written 20 to 120 us after, at boot time t of an app
  * clock that is off + drift t ahead. */
-static void
-log_write (enum fid_clock to, int64_t t, int64_t off)
+static void log_write (enum fid_clock to, int64_t t, int64_t off)
 {
     int64_t stamp = t + off - 20000 - (int64_t)(100000 * uniform ());
     stamp -= stamp % FID_MS;
@@ -53,15 +50,14 @@ log_write (enum fid_clock to, int64_t t, int64_t off)
 }
 
 /* A second tick of a host whose coarse clock is 4 ms late. */
-static void
-tick (enum fid_clock to, int64_t off, int64_t second)
+static void tick (enum fid_clock to, int64_t off, int64_t second)
 {
     int64_t at = second * FID_S - off + 4 * FID_MS, gap = (int64_t)(200000 * uniform ());
     anchor (BOOT, to, at + gap / 2, second * FID_S - gap / 2, second * FID_S + gap / 2);
 }
 
-static void
-file (const char *name, enum fid_clock clock, int64_t first, int64_t last, bool phases)
+static void file (const char *name, enum fid_clock clock, int64_t first, int64_t last,
+                  bool phases)
 {
     src[src_n++] = (struct fid_clock_source){.file = name,
                                              .clock = clock,
@@ -71,8 +67,7 @@ file (const char *name, enum fid_clock clock, int64_t first, int64_t last, bool 
                                              .last_ns = last};
 }
 
-static void
-solve_with (const int64_t *zone)
+static void solve_with (const int64_t *zone)
 {
     struct fid_clock_input in = {.anchor = an,
                                  .anchor_n = an_n,
@@ -86,22 +81,19 @@ solve_with (const int64_t *zone)
         ok (0, "solves");
 }
 
-static void
-solve (void)
+static void solve (void)
 {
     solve_with (NULL);
 }
 
 /* The text of a finding, good until the next call. */
-static const char *
-finding_text (size_t i)
+static const char *finding_text (size_t i)
 {
     static char text[FID_RUN_FINDING_TEXT];
     return fid_run_finding_text (&c.findings.at[i], text, sizeof text);
 }
 
-static bool
-finds (const char *text)
+static bool finds (const char *text)
 {
     for (size_t i = 0; i < c.findings.n; i++)
         if (strstr (finding_text (i), text))
@@ -111,15 +103,13 @@ finds (const char *text)
     return false;
 }
 
-static double
-error_ms (int64_t boot, int64_t truth)
+static double error_ms (int64_t boot, int64_t truth)
 {
     return (double)(fid_clock_map_ns (&c.map[BOOT], boot) - truth) * 1e-6;
 }
 
 /* FORMATS.md 5.2: three ticks as a tracer printed them. */
-static void
-worked_example (void)
+static void worked_example (void)
 {
     static const struct {
         int64_t before, after, second;
@@ -145,8 +135,7 @@ worked_example (void)
 }
 
 /* A run of 90 s: traces, ticks, log, monitors in a zone. */
-static void
-usual_run (int64_t zone, bool log)
+static void usual_run (int64_t zone, bool log)
 {
     int64_t boot = 5 * FID_DAY;
     reset ();
@@ -163,8 +152,7 @@ usual_run (int64_t zone, bool log)
     file ("unet3d.log", UTC, boot + OFF + 3 * FID_S, boot + OFF + 85 * FID_S, true);
 }
 
-static void
-zones (void)
+static void zones (void)
 {
     static const int hours4[] = {0, 22, -20, 56, -48, 23, 4, -4}; /* quarters of an hour */
     for (size_t i = 0; i < sizeof hours4 / sizeof *hours4; i++)
@@ -191,8 +179,7 @@ zones (void)
 }
 
 /* What ticks and log writes say differs from a quarter of an hour by 1.5 or 5 s. */
-static void
-other_machine (void)
+static void other_machine (void)
 {
     for (int k = 0; k < 2; k++) {
         usual_run (0, true);
@@ -210,8 +197,7 @@ other_machine (void)
 }
 
 /* Ten anchors, of which as many agree as said; the others are seconds apart. */
-static void
-disagreement (void)
+static void disagreement (void)
 {
     int64_t boot = 5 * FID_DAY;
     for (int agree = 4; agree <= 6; agree += 2) {
@@ -227,8 +213,7 @@ disagreement (void)
 }
 
 /* Of two local files that do not meet, the first is believed. */
-static void
-first_of_two (void)
+static void first_of_two (void)
 {
     reset ();
     file ("gpu.out", LOCAL, DAY0 + HOUR, DAY0 + 2 * HOUR, false);
@@ -240,8 +225,7 @@ first_of_two (void)
 }
 
 /* The traces start at 23:59:30; the second half of the ticks is on the next day. */
-static void
-midnight (void)
+static void midnight (void)
 {
     int64_t boot = 5 * FID_DAY, off = DAY0 + FID_DAY - 30 * FID_S - boot;
     for (int log = 0; log < 2; log++) {
@@ -271,8 +255,7 @@ midnight (void)
     ok (c.axis == LOCAL && fabs (apart) < 6, "midnight: two undated files come together");
 }
 
-static void
-drift (void)
+static void drift (void)
 {
     int64_t boot = 5 * FID_DAY;
     double ppm[] = {40e-6, -40e-6, 0};
@@ -300,8 +283,7 @@ drift (void)
 }
 
 /* The same with second ticks, whose drift has the other sign inside. */
-static void
-drift_of_ticks (void)
+static void drift_of_ticks (void)
 {
     int64_t boot = 5 * FID_DAY;
     double worst = 0, ppm = 40e-6;
@@ -329,8 +311,7 @@ drift_of_ticks (void)
     ok (fabs (error_ms (boot, boot + OFF - FID_S)) < 6, "the longer side counts");
 }
 
-static void
-outliers (void)
+static void outliers (void)
 {
     int64_t boot = 5 * FID_DAY;
     usual_run (0, true);
@@ -354,8 +335,7 @@ outliers (void)
 }
 
 /* Steps of whole milliseconds: every stamp is cut at the same place. */
-static void
-in_step (void)
+static void in_step (void)
 {
     int64_t boot = 5 * FID_DAY;
     for (int64_t phase = 0; phase < FID_MS; phase += 250000) {
@@ -370,8 +350,7 @@ in_step (void)
     }
 }
 
-static void
-jump (void)
+static void jump (void)
 {
     int64_t boot = 5 * FID_DAY;
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -390,8 +369,7 @@ jump (void)
     }
 }
 
-static void
-hour_errors (void)
+static void hour_errors (void)
 {
     usual_run (-5 * HOUR, true);
     int64_t first = src[2].first_ns, last = src[2].last_ns;
@@ -430,8 +408,7 @@ hour_errors (void)
         "two against one");
 }
 
-static void
-no_utc (void)
+static void no_utc (void)
 {
     int64_t boot = 5 * FID_DAY, zones[] = {0, -5 * HOUR};
     for (int k = 0; k < 2; k++)
@@ -452,8 +429,7 @@ no_utc (void)
         }
 }
 
-static void
-unknown (void)
+static void unknown (void)
 {
     int64_t boot = 5 * FID_DAY;
     reset ();
@@ -486,8 +462,7 @@ unknown (void)
 }
 
 /* Monitors ran for three hours, the application for ten minutes. */
-static void
-ambiguous (void)
+static void ambiguous (void)
 {
     int64_t zone = -HOUR, wrong = 9 * HOUR;
     reset ();
@@ -511,8 +486,7 @@ ambiguous (void)
     ok (c.map[LOCAL].known && c.zone_ns == zone, "then the option is all there is");
 }
 
-static void
-laws (void)
+static void laws (void)
 {
     int64_t t = 5 * FID_DAY + 40 * FID_S, shift = 123456789;
     usual_run (-5 * HOUR, true);
@@ -555,8 +529,7 @@ laws (void)
     ok (c.zone_ns == zone && c.map[BOOT].offset_ns == here.offset_ns, "TZ does not matter");
 }
 
-int
-main (void)
+int main (void)
 {
     worked_example ();
     zones ();

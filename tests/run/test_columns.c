@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_columns.c - numbers come back as they were put, in as few bits as they need */
 #include <malloc.h>
 #include "run/columns.h"
@@ -8,8 +9,7 @@
 /* Kinds of columns: of 1, 2, ... 64 bits that differ, some over the whole range. */
 enum { CONSTANT, SIGNED, BITS, RISING = BITS + 64, LAST, KINDS };
 
-static uint64_t
-number_at (size_t kind, size_t i)
+static uint64_t number_at (size_t kind, size_t i)
 {
     uint64_t random = (i + 1) * UINT64_C (0x9e3779b97f4a7c15);
     random ^= random >> 29;
@@ -25,8 +25,7 @@ number_at (size_t kind, size_t i)
 }
 
 /* Whether a table of columns of these kinds, from `first' on, gives what was put. */
-static bool
-gives_back (size_t first)
+static bool gives_back (size_t first)
 {
     struct fid_columns t = {0};
     struct fid_error err;
@@ -47,8 +46,7 @@ gives_back (size_t first)
     return same && !t.chunk && !t.row_n;
 }
 
-static void
-test_size (void)
+static void test_size (void)
 {
     struct fid_columns t = {0};
     struct fid_error err;
@@ -72,8 +70,7 @@ test_size (void)
     fid_columns_clear (&t);
 }
 
-int
-main (void)
+int main (void)
 {
     for (size_t first = 0; first < KINDS; first += FID_COLUMN_N)
         ok (gives_back (first), "columns of %zu kinds from %zu on come back",

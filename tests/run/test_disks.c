@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* which devices are disks of their own */
 #include "tests/tap.h"
 #include "run/disks.h"
 
 /* The devices of a list ("sda sda1") that are disks of their own, as a list. */
-static void
-ok_own (const char *list, const char *want, const char *what)
+static void ok_own (const char *list, const char *want, const char *what)
 {
     struct fid_devices d = {0};
     bool there[FID_DEVICES_MAX] = {false}, own[FID_DEVICES_MAX] = {false};
@@ -23,8 +23,7 @@ ok_own (const char *list, const char *want, const char *what)
     ok_int ((long long)(own_n + out_n), (long long)d.n, "... and the others are counted");
 }
 
-int
-main (void)
+int main (void)
 {
     ok_own ("sda sdb nvme0n1", "sda sdb nvme0n1", "disks are added");
     ok_own ("sda dm-0 dm-12 md0 md127 loop3", "sda", "LVM, RAID and loop devices are not");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_events.c - columns of events against the events that were put in */
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,8 +6,8 @@
 #include "run/events.h"
 #include "tests/tap.h"
 
-static struct fid_event
-event (int64_t start_ns, int64_t dur_ns, uint64_t bytes, const char *file, int64_t pid)
+static struct fid_event event (int64_t start_ns, int64_t dur_ns, uint64_t bytes,
+                               const char *file, int64_t pid)
 {
     const char *slash = strrchr (file, '/');
     return (struct fid_event){.start_ns = start_ns,
@@ -27,8 +28,7 @@ struct seen {
     int64_t busy_ns, first_ns, last_ns;
 };
 
-static struct seen
-add_up (const struct fid_events *e)
+static struct seen add_up (const struct fid_events *e)
 {
     struct seen s = {.first_ns = INT64_MAX, .last_ns = INT64_MIN};
     for (size_t i = 0; i < e->row_n; i++) {
@@ -42,8 +42,7 @@ add_up (const struct fid_events *e)
     return s;
 }
 
-static void
-test_rows (void)
+static void test_rows (void)
 {
     static const struct {
         const char *what;
@@ -80,8 +79,7 @@ test_rows (void)
     fid_events_clear (&e);
 }
 
-static void
-test_names (void)
+static void test_names (void)
 {
     struct fid_events e = {0};
     struct fid_error err;
@@ -104,8 +102,7 @@ test_names (void)
 }
 
 /* Moves all rows of `from` to e. */
-static void
-move (struct fid_events *e, struct fid_events *from)
+static void move (struct fid_events *e, struct fid_events *from)
 {
     struct fid_error err;
     for (size_t i = 0; i < from->row_n; i++) {
@@ -118,8 +115,7 @@ move (struct fid_events *e, struct fid_events *from)
     fid_events_clear (from);
 }
 
-static void
-test_move (void)
+static void test_move (void)
 {
     struct fid_events e = {0}, more = {0};
     struct fid_error err;
@@ -145,8 +141,7 @@ test_move (void)
 }
 
 /* Rows beyond the limit are merged: nothing is lost but the single times. */
-static void
-test_limit (void)
+static void test_limit (void)
 {
     enum { N = 400000, FILES = 20 };
     struct fid_events e = {.limit_n = 2000000};
@@ -175,8 +170,7 @@ test_limit (void)
 }
 
 /* Rows of one operation, in chunks that have only others, both, and only these. */
-static void
-test_next_of (void)
+static void test_next_of (void)
 {
     enum { N = 3 * FID_EVENT_CHUNK + 100 };
     struct fid_events e = {.row_n = 0};
@@ -193,8 +187,8 @@ test_next_of (void)
     struct fid_event_row row;
     int64_t before_ns = -1;
     for (size_t i = 0; fid_events_next_of (&e, FID_OP_READ, &i, &row);) {
-        good += row.op == FID_OP_READ && row.start_ns == (int64_t)i - 1 &&
-                row.start_ns > before_ns;
+        good +=
+            row.op == FID_OP_READ && row.start_ns == (int64_t)i - 1 && row.start_ns > before_ns;
         before_ns = row.start_ns;
     }
     ok (good == want, "all %zu rows of an operation are found, once, in order", want);
@@ -203,8 +197,7 @@ test_next_of (void)
     fid_events_clear (&e);
 }
 
-int
-main (void)
+int main (void)
 {
     test_next_of ();
     test_rows ();

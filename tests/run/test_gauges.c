@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* samples of monitors gathered into gauges */
 #include "tests/tap.h"
 #include "run/gauges.h"
 
 #define S INT64_C (1000000000)
 
-static struct fid_kept_sample
-sample (double t_s, enum fid_channel channel, double value)
+static struct fid_kept_sample sample (double t_s, enum fid_channel channel, double value)
 {
     return (struct fid_kept_sample){.t_ns = (int64_t)(t_s * 1e9),
                                     .value = value,
@@ -14,8 +14,8 @@ sample (double t_s, enum fid_channel channel, double value)
                                     .channel = (uint16_t)channel};
 }
 
-static struct fid_kept_sample
-gpu (double t_s, int index, int64_t pid, enum fid_channel channel, double value)
+static struct fid_kept_sample gpu (double t_s, int index, int64_t pid, enum fid_channel channel,
+                                   double value)
 {
     struct fid_kept_sample s = sample (t_s, channel, value);
     s.index = index;
@@ -23,17 +23,16 @@ gpu (double t_s, int index, int64_t pid, enum fid_channel channel, double value)
     return s;
 }
 
-static struct fid_kept_sample
-disk (double t_s, unsigned device, double value)
+static struct fid_kept_sample disk (double t_s, unsigned device, double value)
 {
     struct fid_kept_sample s = sample (t_s, FID_CH_DISK_READ, value);
     s.device = (uint16_t)device;
     return s;
 }
 
-static struct fid_host_gauges *
-build (struct fid_kept_sample *s, size_t n, const struct fid_pidset *pids, const bool *used,
-       size_t used_n)
+static struct fid_host_gauges *build (struct fid_kept_sample *s, size_t n,
+                                      const struct fid_pidset *pids, const bool *used,
+                                      size_t used_n)
 {
     struct fid_host_gauges *run = calloc (1, sizeof *run);
     struct fid_pidset none = {0};
@@ -43,16 +42,14 @@ build (struct fid_kept_sample *s, size_t n, const struct fid_pidset *pids, const
     return run;
 }
 
-static void
-destroy (struct fid_host_gauges *of)
+static void destroy (struct fid_host_gauges *of)
 {
     fid_host_gauges_clear (of);
     free (of);
 }
 
-static void
-ok_gauge (const struct fid_gauge *g, size_t n, const double *t_s, const double *v,
-          const char *what)
+static void ok_gauge (const struct fid_gauge *g, size_t n, const double *t_s, const double *v,
+                      const char *what)
 {
     bool same = g->n == n;
     for (size_t i = 0; same && i < n; i++) {
@@ -65,8 +62,7 @@ ok_gauge (const struct fid_gauge *g, size_t n, const double *t_s, const double *
             diag ("%g: %g", (double)g->t_ns[i] / 1e9, g->value[i * g->dim]);
 }
 
-static void
-test_cpu (void)
+static void test_cpu (void)
 {
     struct fid_kept_sample s[] = {
         sample (2, FID_CH_CPU_IDLE, 70),  sample (1, FID_CH_CPU_USER, 20),
@@ -96,8 +92,7 @@ test_cpu (void)
     destroy (run);
 }
 
-static void
-test_gpu (void)
+static void test_gpu (void)
 {
     struct fid_pidset own = {0};
     struct fid_error err;
@@ -133,8 +128,7 @@ test_gpu (void)
     destroy (run);
 }
 
-static void
-test_disk (void)
+static void test_disk (void)
 {
     struct fid_kept_sample s[] = {disk (1, 1, 10),  disk (1, 2, 5),  disk (1, 3, 100),
                                   disk (2, 3, 200), disk (2, 1, 20), disk (3.5, 2, 7)};
@@ -154,8 +148,7 @@ test_disk (void)
 
 /* Two hosts: CPUs are averaged, GPUs by their number, disks added; at the stamps of the first.
  */
-static void
-test_hosts (void)
+static void test_hosts (void)
 {
     struct fid_kept_sample a[] = {
         sample (1, FID_CH_CPU_USER, 20),   sample (1, FID_CH_CPU_SYS, 0),
@@ -206,8 +199,7 @@ test_hosts (void)
     fid_run_destroy (run);
 }
 
-int
-main (void)
+int main (void)
 {
     test_hosts ();
     test_cpu ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* operations and bytes against time */
 #include <stdbool.h>
 #include "tests/tap.h"
@@ -5,8 +6,7 @@
 
 #define BIN FID_GRID_BIN_NS
 
-static uint64_t
-ops (const struct fid_grid *g)
+static uint64_t ops (const struct fid_grid *g)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < g->n; i++)
@@ -14,8 +14,7 @@ ops (const struct fid_grid *g)
     return n;
 }
 
-static uint64_t
-bytes (const struct fid_grid *g)
+static uint64_t bytes (const struct fid_grid *g)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < g->n; i++)
@@ -24,15 +23,13 @@ bytes (const struct fid_grid *g)
 }
 
 /* Bytes in the bin that holds t. */
-static uint64_t
-bytes_at (const struct fid_grid *g, int64_t t_ns)
+static uint64_t bytes_at (const struct fid_grid *g, int64_t t_ns)
 {
     int64_t k = t_ns / g->bin_ns - (t_ns % g->bin_ns < 0) - g->first;
     return k >= 0 && k < (int64_t)g->n ? g->byte_n[k] : 0;
 }
 
-static void
-add (struct fid_grid *g, int64_t t_ns, uint64_t n)
+static void add (struct fid_grid *g, int64_t t_ns, uint64_t n)
 {
     struct fid_error err;
     if (fid_grid_add (g, t_ns, n, &err)) {
@@ -41,8 +38,7 @@ add (struct fid_grid *g, int64_t t_ns, uint64_t n)
     }
 }
 
-static void
-test_growth (void)
+static void test_growth (void)
 {
     struct fid_grid g = {0};
     add (&g, 5 * BIN + 3, 100);
@@ -70,8 +66,7 @@ test_growth (void)
 }
 
 /* A span of FID_GRID_MAX * factor bins, an event in each stride-th. */
-static void
-test_doubling (int64_t first, int64_t factor, const char *what)
+static void test_doubling (int64_t first, int64_t factor, const char *what)
 {
     struct fid_grid g = {0};
     uint64_t want = 0, n = 0;
@@ -93,8 +88,7 @@ test_doubling (int64_t first, int64_t factor, const char *what)
 }
 
 /* The same events in two orders make the same grid. */
-static void
-test_order (void)
+static void test_order (void)
 {
     struct fid_grid up = {0}, down = {0};
     int64_t step = (int64_t)FID_GRID_MAX * BIN / 100;
@@ -113,8 +107,7 @@ test_order (void)
 
 /* Two grids added: the same bins as one that had all events, whichever of them
  * was the wider, the earlier or the empty one. */
-static void
-test_merge (void)
+static void test_merge (void)
 {
     static const struct {
         const char *what;
@@ -153,8 +146,7 @@ test_merge (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_growth ();
     test_doubling (0, 4, "doubled twice");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_halfday.c - rows that are half days away in tables that are held to be in UTC */
 #include <stdio.h>
 #include "base/array.h"
@@ -8,8 +9,7 @@
 
 #define H (3600 * FID_S)
 
-static int64_t
-utc (const char *iso)
+static int64_t utc (const char *iso)
 {
     int64_t ns = 0;
     fid_time_iso (fid_span_of (iso), &ns, NULL, NULL);
@@ -23,8 +23,8 @@ struct text {
 };
 
 /* A row every 10 s from `from` on; `wrong` says by how much a row at that time is off. */
-static void
-rows (struct text *t, const char *from, size_t row_n, int64_t (*wrong) (int64_t t_ns))
+static void rows (struct text *t, const char *from, size_t row_n,
+                  int64_t (*wrong) (int64_t t_ns))
 {
     for (size_t i = 0; i < row_n; i++) {
         int64_t t_ns = utc (from) + (int64_t)i * 10 * FID_S;
@@ -41,36 +41,31 @@ rows (struct text *t, const char *from, size_t row_n, int64_t (*wrong) (int64_t 
 }
 
 /* Local time is UTC - 5 h.  12:xx AM was read as 12:xx PM. */
-static int64_t
-am_as_pm (int64_t t_ns)
+static int64_t am_as_pm (int64_t t_ns)
 {
     int64_t local = (t_ns - 5 * H) % FID_DAY;
     return local < H ? 12 * H : 0;
 }
 
 /* The same, and the date was not changed at midnight of the 28th. */
-static int64_t
-no_new_date (int64_t t_ns)
+static int64_t no_new_date (int64_t t_ns)
 {
     return am_as_pm (t_ns) - (t_ns >= utc ("2022-08-28T05:00:00") ? FID_DAY : 0);
 }
 
-static int64_t
-right (int64_t t_ns)
+static int64_t right (int64_t t_ns)
 {
     (void)t_ns;
     return 0;
 }
 
-static int64_t
-rested (int64_t t_ns)
+static int64_t rested (int64_t t_ns)
 {
     return t_ns >= utc ("2022-08-28T02:00:00") ? 12 * H : 0;
 }
 
 /* A tree with phases from `from` to `to`, and CPU rows. */
-static struct fid_run *
-load (const char *from, const char *to, const struct text *cpu)
+static struct fid_run *load (const char *from, const char *to, const struct text *cpu)
 {
     static const char titles[] =
         "timestamp,%usr,%nice,%sys,%iowait,%irq,%soft,%steal,%guest,%gnice,%idle\n";
@@ -92,8 +87,7 @@ load (const char *from, const char *to, const struct text *cpu)
 }
 
 /* How many rows were moved, as the finding has it; -1: none. */
-static long long
-moved_n (const struct fid_run *run)
+static long long moved_n (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->findings.n; i++)
         if (run->findings.at[i].code == FID_RUN_ROWS_HALF_DAYS)
@@ -101,9 +95,8 @@ moved_n (const struct fid_run *run)
     return -1;
 }
 
-static void
-check (const char *what, const char *from, const char *to, size_t row_n,
-       int64_t (*wrong) (int64_t), long long want_n)
+static void check (const char *what, const char *from, const char *to, size_t row_n,
+                   int64_t (*wrong) (int64_t), long long want_n)
 {
     struct text t = {0};
     rows (&t, from, row_n, wrong);
@@ -118,8 +111,7 @@ check (const char *what, const char *from, const char *to, size_t row_n,
     free (t.at);
 }
 
-int
-main (void)
+int main (void)
 {
     rundir_begin ();
     check ("nothing wrong", "2022-08-28T03:00:00", "2022-08-28T04:00:00", 360, right, -1);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_loganchor.c - log lines matched with the writes that wrote them */
 #include "tests/tap.h"
 #include "base/timeparse.h"
@@ -8,8 +9,8 @@
 static struct fid_anchor *anchor;
 static size_t anchor_n, anchor_cap;
 
-static void
-match (const struct fid_logline *l, size_t l_n, const struct fid_logwrite *w, size_t w_n)
+static void match (const struct fid_logline *l, size_t l_n, const struct fid_logwrite *w,
+                   size_t w_n)
 {
     struct fid_error err;
     anchor_n = 0;
@@ -26,8 +27,7 @@ static const struct fid_logline lines[] = {
     {T0 + 3 * FID_S, FID_MS, 60, 40},
 };
 
-static void
-by_offset (void)
+static void by_offset (void)
 {
     const struct fid_logwrite w[] = {{1000, 0, 10}, {2000, 10, 50}, {3000, 60, 40}};
     match (lines, 4, w, 3);
@@ -54,8 +54,7 @@ by_offset (void)
     ok_int (anchor_n, 2, "print () writing text and newline apart");
 }
 
-static void
-appended (void)
+static void appended (void)
 {
     const struct fid_logwrite w[] = {
         {1000, 500, 10}, {2000, 510, 20}, {2500, 530, 30}, {3000, 560, 40}};
@@ -70,8 +69,7 @@ appended (void)
     ok_int (anchor_n, 3, "a log with 70 bytes put before it");
 }
 
-static void
-by_size (void)
+static void by_size (void)
 {
     const struct fid_logwrite w[] = {{1000, FID_NO_OFFSET, 10},
                                      {2000, FID_NO_OFFSET, 20},
@@ -92,8 +90,7 @@ by_size (void)
     ok_int (anchor_n, 0, "lines of one length could be any: no anchors");
 }
 
-static void
-many (void)
+static void many (void)
 {
     size_t n = 10000;
     struct fid_logline *l = calloc (n, sizeof *l);
@@ -120,8 +117,7 @@ many (void)
     free (w);
 }
 
-int
-main (void)
+int main (void)
 {
     by_offset ();
     appended ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clocks of two hosts by what both logged */
 #include "tests/tap.h"
 #include "run/meetings.h"
@@ -5,8 +6,7 @@
 #define S  INT64_C (1000000000)
 #define T0 (INT64_C (1795221459) * S)
 
-static struct fid_meetings_fit
-fit_of (const struct fid_meeting *m, size_t n)
+static struct fid_meetings_fit fit_of (const struct fid_meeting *m, size_t n)
 {
     struct fid_meetings_fit fit;
     struct fid_error err;
@@ -16,8 +16,8 @@ fit_of (const struct fid_meeting *m, size_t n)
 }
 
 /* Meetings every 3 s; the other host waits for up to late_ns at each, by a fixed pattern. */
-static size_t
-make (struct fid_meeting *m, size_t n, int64_t offset_ns, double drift, int64_t late_ns)
+static size_t make (struct fid_meeting *m, size_t n, int64_t offset_ns, double drift,
+                    int64_t late_ns)
 {
     static const int64_t pattern[] = {0, 3, -2, 1, -3, 2, -1};
     for (size_t i = 0; i < n; i++) {
@@ -29,15 +29,14 @@ make (struct fid_meeting *m, size_t n, int64_t offset_ns, double drift, int64_t 
     return n;
 }
 
-static double
-error_s (const struct fid_meetings_fit *fit, int64_t t_ns, int64_t offset_ns, double drift)
+static double error_s (const struct fid_meetings_fit *fit, int64_t t_ns, int64_t offset_ns,
+                       double drift)
 {
     double got = (double)fit->offset_ns + fit->drift * (double)(t_ns - fit->ref_ns);
     return fabs (got - (double)offset_ns - drift * (double)(t_ns - T0)) / 1e9;
 }
 
-static void
-test_fit (void)
+static void test_fit (void)
 {
     static const struct {
         const char *what;
@@ -68,8 +67,7 @@ test_fit (void)
     ok (error_s (&fit, T0, 300000000, 0) < .002, "one that is none has no influence");
 }
 
-static void
-test_none (void)
+static void test_none (void)
 {
     struct fid_meeting m[32];
     size_t n = make (m, 20, 300000000, 0, 2 * S);
@@ -80,8 +78,7 @@ test_none (void)
     ok (!fit.n && fit.uncertainty_ns == FID_UTC_UNSURE_NS, "nor those without a log");
 }
 
-static void
-test_find (void)
+static void test_find (void)
 {
     struct fid_phase here[] = {
         {FID_PHASE_INIT, FID_NAME_INIT, 0, 1, -1, -1, 0, 0},
@@ -103,8 +100,7 @@ test_find (void)
         "epochs of one number meet at both ends, checkpoints at their ends");
 }
 
-int
-main (void)
+int main (void)
 {
     test_fit ();
     test_none ();

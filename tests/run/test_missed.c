@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_missed.c - block requests that their tracer missed */
 #include <string.h>
 #include "run/missed.h"
@@ -7,8 +8,7 @@
 
 /* Requests of so many MiB, of the run and of others, beside counters of MIB_S over n seconds.
  */
-static double
-missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
+static double missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
 {
     static struct fid_run run;
     int64_t t_ns[8] = {0};
@@ -24,8 +24,7 @@ missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
     return fid_run_missed (&run);
 }
 
-int
-main (void)
+int main (void)
 {
     ok_close (missed (60, 20, 21, 4), 1.05, 1e-12, "the counters have 84 MiB, requests 80");
     ok_close (missed (60, 24, 21, 4), 1, 0, "all were traced");

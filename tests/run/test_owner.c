@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whose a block event is, step by step */
 #include "tests/tap.h"
 #include "run/owner.h"
@@ -6,17 +7,15 @@
 
 static struct fid_grid written;
 
-static void
-wrote (int64_t t_ns, uint64_t bytes)
+static void wrote (int64_t t_ns, uint64_t bytes)
 {
     struct fid_error err;
     if (fid_grid_add (&written, t_ns, bytes, &err))
         abort ();
 }
 
-static enum fid_owner
-who (struct fid_ownership *o, const char *comm, int64_t pid, enum fid_op op, uint64_t bytes,
-     const char *device, int64_t t_ns)
+static enum fid_owner who (struct fid_ownership *o, const char *comm, int64_t pid,
+                           enum fid_op op, uint64_t bytes, const char *device, int64_t t_ns)
 {
     struct fid_request r = {.start_ns = t_ns,
                             .byte_n = bytes,
@@ -27,8 +26,7 @@ who (struct fid_ownership *o, const char *comm, int64_t pid, enum fid_op op, uin
     return fid_owner_of (o, &written, &r);
 }
 
-static void
-start (struct fid_ownership *o, bool pids)
+static void start (struct fid_ownership *o, bool pids)
 {
     struct fid_error err;
     fid_grid_clear (&written);
@@ -37,8 +35,7 @@ start (struct fid_ownership *o, bool pids)
         abort ();
 }
 
-static void
-test_processes (void)
+static void test_processes (void)
 {
     struct fid_ownership o;
     start (&o, true);
@@ -59,8 +56,7 @@ test_processes (void)
 }
 
 /* 1000 bytes written at 0 ms, 500 at 100 ms. */
-static void
-test_credit (void)
+static void test_credit (void)
 {
     struct fid_ownership o;
     start (&o, true);
@@ -91,8 +87,7 @@ test_credit (void)
     fid_ownership_clear (&o);
 }
 
-static void
-test_devices (void)
+static void test_devices (void)
 {
     struct fid_ownership o;
     struct fid_devices d = {.n = 0};
@@ -122,8 +117,7 @@ test_devices (void)
     ok (a == FID_DEVICES_MAX - 1, "long names are cut, not overrun");
 }
 
-int
-main (void)
+int main (void)
 {
     test_processes ();
     test_credit ();

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* phases cut into parts */
 #include "tests/tap.h"
 #include "run/phases.h"
 
 #define S INT64_C (1000000000)
 
-static struct fid_phase
-phase (enum fid_phase_name name, int64_t start_ns, int64_t end_ns, int epoch)
+static struct fid_phase phase (enum fid_phase_name name, int64_t start_ns, int64_t end_ns,
+                               int epoch)
 {
     static const enum fid_phase_kind kind[] = {[FID_NAME_INIT] = FID_PHASE_INIT,
                                                [FID_NAME_RUN] = FID_PHASE_TRAINING,
@@ -24,8 +25,7 @@ phase (enum fid_phase_name name, int64_t start_ns, int64_t end_ns, int epoch)
                               .block = -1};
 }
 
-static void
-build (struct fid_phases *p, const struct fid_phase *list, size_t n)
+static void build (struct fid_phases *p, const struct fid_phase *list, size_t n)
 {
     struct fid_error err;
     if (fid_phases_build (p, list, n, &err)) {
@@ -35,8 +35,7 @@ build (struct fid_phases *p, const struct fid_phase *list, size_t n)
 }
 
 /* Segments as "INIT 0-10 TRAINING/1 10-20", in seconds. */
-static void
-ok_segments (const struct fid_phases *p, const char *want, const char *what)
+static void ok_segments (const struct fid_phases *p, const char *want, const char *what)
 {
     char got[1000] = "";
     for (size_t i = 0; i < p->segment_n; i++) {
@@ -52,8 +51,7 @@ ok_segments (const struct fid_phases *p, const char *want, const char *what)
     ok_str (got, want, what);
 }
 
-static void
-test_cut (void)
+static void test_cut (void)
 {
     struct fid_phases p;
     struct fid_phase list[] = {phase (FID_NAME_CHECKPOINT, 14 * S, 16 * S, 1),
@@ -106,8 +104,7 @@ test_cut (void)
     fid_phases_clear (&p);
 }
 
-static void
-test_odd (void)
+static void test_odd (void)
 {
     struct fid_phases p;
     build (&p, NULL, 0);
@@ -134,8 +131,7 @@ test_odd (void)
 }
 
 /* Which part by looking at every phase. */
-static enum fid_part
-slow_part (const struct fid_phases *p, int64_t t)
+static enum fid_part slow_part (const struct fid_phases *p, int64_t t)
 {
     static const int of_kind[] = {[FID_PHASE_TRAINING] = 1,
                                   [FID_PHASE_INIT] = 2,
@@ -161,8 +157,7 @@ slow_part (const struct fid_phases *p, int64_t t)
                                    : FID_PART_BETWEEN;
 }
 
-static void
-test_lookup (void)
+static void test_lookup (void)
 {
     uint32_t seed = 3;
     int wrong_n = 0, overlap_n = 0;
@@ -189,8 +184,7 @@ test_lookup (void)
 }
 
 /* Nested without end: a lying log must not take quadratic time. */
-static void
-test_many (void)
+static void test_many (void)
 {
     enum { N = 200000 };
     struct fid_phase *list = malloc (N * sizeof *list);
@@ -204,8 +198,7 @@ test_many (void)
     free (list);
 }
 
-int
-main (void)
+int main (void)
 {
     test_cut ();
     test_odd ();

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* a set of process numbers, against a plain array */
 #include "tests/tap.h"
 #include "run/pidset.h"
 
-int
-main (void)
+int main (void)
 {
     struct fid_pidset s = {0};
     struct fid_error err;

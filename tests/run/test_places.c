@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* samples of reads, and histograms of two quantities: merged in any order they are the same */
 #include <stdlib.h>
 #include "tests/tap.h"
@@ -9,22 +10,19 @@
 
 static struct fid_error err;
 
-static void
-must (int rc)
+static void must (int rc)
 {
     if (rc)
         abort ();
 }
 
 /* Read k, which is made up. */
-static void
-add (struct fid_places *p, int k)
+static void add (struct fid_places *p, int k)
 {
     must (fid_places_add (p, k * INT64_C (1000), (uint64_t)(k % 7), (uint64_t)k * 512, &err));
 }
 
-static bool
-equal (const struct fid_places *a, const struct fid_places *b)
+static bool equal (const struct fid_places *a, const struct fid_places *b)
 {
     bool same = a->n == b->n && a->total == b->total;
     for (size_t i = 0; same && i < a->n; i++)
@@ -32,8 +30,7 @@ equal (const struct fid_places *a, const struct fid_places *b)
     return same;
 }
 
-static void
-test_places (void)
+static void test_places (void)
 {
     struct fid_places forward = {0}, backward = {0}, few = {0};
     for (int k = 0; k < N; k++) {
@@ -65,8 +62,7 @@ test_places (void)
     fid_places_clear (&few);
 }
 
-static void
-test_sketch2 (void)
+static void test_sketch2 (void)
 {
     struct fid_sketch2 s = {0}, t = {0}, empty = {0};
     must (fid_sketch2_add_n (&s, 4096, 1, 1, &err));
@@ -97,8 +93,7 @@ test_sketch2 (void)
 }
 
 /* Operations in flight: the time in each bin. */
-static void
-test_busy (void)
+static void test_busy (void)
 {
     struct fid_stream s = {0};
     must (fid_stream_busy (&s, -FID_BUSY_BIN_NS / 2, FID_BUSY_BIN_NS, &err));
@@ -115,8 +110,7 @@ test_busy (void)
     fid_stream_clear (&s);
 }
 
-int
-main (void)
+int main (void)
 {
     test_places ();
     test_sketch2 ();

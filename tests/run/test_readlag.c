@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* how much later than their stamps monitors took their readings */
 #include "tests/tap.h"
 #include "run/readlag.h"
@@ -7,16 +8,14 @@
 #define N  80
 
 /* A fixed sequence of numbers from 0 to 1. */
-static double
-noise (uint64_t *state)
+static double noise (uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (double)(*state >> 40) / (double)(1u << 24);
 }
 
 /* Bursts of events: each 10 ms may move bytes, in stretches that begin at any time. */
-static void
-fill (struct fid_grid *g, int64_t *byte_n, int64_t bin_n)
+static void fill (struct fid_grid *g, int64_t *byte_n, int64_t bin_n)
 {
     struct fid_error err;
     uint64_t state = 7;
@@ -32,9 +31,8 @@ fill (struct fid_grid *g, int64_t *byte_n, int64_t bin_n)
 
 /* What a monitor reads that wakes up lag_bins * 10 ms after each second, off by slow_us
  * more each time, and stamps whole seconds from 100 s on. */
-static void
-read_monitor (struct fid_lag_reading *r, const int64_t *byte_n, int64_t lag_bins,
-              double per_reading, double error)
+static void read_monitor (struct fid_lag_reading *r, const int64_t *byte_n, int64_t lag_bins,
+                          double per_reading, double error)
 {
     uint64_t state = 11;
     for (int i = 0; i < N; i++) {
@@ -47,8 +45,7 @@ read_monitor (struct fid_lag_reading *r, const int64_t *byte_n, int64_t lag_bins
     }
 }
 
-static void
-ok_lag (const struct fid_readlag *lag, int64_t want_ms, const char *what)
+static void ok_lag (const struct fid_readlag *lag, int64_t want_ms, const char *what)
 {
     int64_t off_ns = llabs (lag->lag_ns - want_ms * MS);
     if (!ok (lag->certain && off_ns <= lag->uncertainty_ns, "%s", what))
@@ -56,8 +53,7 @@ ok_lag (const struct fid_readlag *lag, int64_t want_ms, const char *what)
               (long long)(lag->uncertainty_ns / MS), lag->explained, lag->known);
 }
 
-int
-main (void)
+int main (void)
 {
     static int64_t byte_n[12000];
     struct fid_lag_reading r[N];

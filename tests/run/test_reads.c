@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reuse, jumps and readers against a slow plain version, on random reads */
 #include <stdlib.h>
 #include "tests/tap.h"
@@ -10,16 +11,14 @@
 
 static uint32_t seed = 1;
 
-static uint32_t
-draw (uint32_t below)
+static uint32_t draw (uint32_t below)
 {
     seed = seed * 1664525u + 1013904223u;
     return (uint32_t)((uint64_t)seed * below >> 32);
 }
 
 /* Values of a sketch up to 256, which it holds exactly, as counts. */
-static void
-counts_of (const struct fid_sketch *s, uint64_t count[257])
+static void counts_of (const struct fid_sketch *s, uint64_t count[257])
 {
     double *value = malloc ((s->n + 1) * sizeof *value);
     double *weight = malloc ((s->n + 1) * sizeof *weight);
@@ -33,8 +32,7 @@ counts_of (const struct fid_sketch *s, uint64_t count[257])
 static struct fid_stream all;
 static struct fid_reads reads = {.all = &all};
 
-int
-main (void)
+int main (void)
 {
     static uint64_t reuse[257], readers[257], got[257];
     static int last_use[FILES]; /* number of the use, from 1 */
@@ -53,9 +51,12 @@ main (void)
         int f = now[p] >= 0 && draw (4) ? now[p] : (int)draw (draw (2) ? 12 : FILES);
         uint64_t offset = draw (3) ? 6000 * draw (4) : 0, bytes = draw (2) ? 6000 : 64;
         int64_t start_ns = i * S / 7;
-        struct fid_event_row row = {
-            .start_ns = start_ns, .dur_ns = 1000, .offset = offset, .byte_n = bytes,
-            .event_n = 1, .file = (uint32_t)f};
+        struct fid_event_row row = {.start_ns = start_ns,
+                                    .dur_ns = 1000,
+                                    .offset = offset,
+                                    .byte_n = bytes,
+                                    .event_n = 1,
+                                    .file = (uint32_t)f};
         rc |= fid_reads_add (&reads, &row, 100 + p, FID_PART_TRAINING, &own, &err);
 
         if (f != now[p]) { /* a use */
@@ -72,7 +73,8 @@ main (void)
             at++;
         if (at < recent_n[p]) {
             jump_n += bytes > 4096;
-            sequential_n += bytes > 4096 && (!offset || llabs ((long long)(end[p][f] - offset)) < 4096);
+            sequential_n +=
+                bytes > 4096 && (!offset || llabs ((long long)(end[p][f] - offset)) < 4096);
         } else if (recent_n[p] < FID_READS_FILES) {
             recent_n[p]++;
         } else {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_recorded_clocks.c - clocks of recorded runs against what their recorder saw
  *
  * Each run's meta.json has the wall clock and the boot clock read together at
@@ -28,8 +29,7 @@ struct run {
     enum fid_clock log_clock;
 };
 
-static void
-stamp (struct run *r, int64_t first, int64_t last)
+static void stamp (struct run *r, int64_t first, int64_t last)
 {
     struct fid_clock_source *s = &r->source[r->source_n];
     if (!s->any || first < s->first_ns)
@@ -39,8 +39,7 @@ stamp (struct run *r, int64_t first, int64_t last)
     s->any = true;
 }
 
-static int
-on_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct run *r = self;
     stamp (r, ev->start_ns, ev->start_ns + ev->dur_ns);
@@ -52,16 +51,14 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     return 0;
 }
 
-static int
-on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+static int on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     (void)err;
     stamp (self, s->t_ns, s->t_ns);
     return 0;
 }
 
-static int
-on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct run *r = self;
     (void)err;
@@ -70,8 +67,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     return 0;
 }
 
-static int
-on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+static int on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct run *r = self;
     if (fid_array_grow (&r->anchor, &r->anchor_cap, r->anchor_n + 1, sizeof *a, err))
@@ -81,8 +77,7 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
     return 0;
 }
 
-static int
-on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+static int on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
     struct run *r = self;
     if (r->log && r->log != r->name[r->source_n])
@@ -95,8 +90,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 }
 
 /* Read one file; logs and everything else in different rounds. */
-static void
-read_file (struct run *r, const char *dir, const char *file, bool logs)
+static void read_file (struct run *r, const char *dir, const char *file, bool logs)
 {
     struct fid_sink sink = {.self = r,
                             .event = on_event,
@@ -129,8 +123,7 @@ read_file (struct run *r, const char *dir, const char *file, bool logs)
 }
 
 /* The number after the next "key": of *text. */
-static int64_t
-number_after (const char **text, const char *key)
+static int64_t number_after (const char **text, const char *key)
 {
     char quoted[64];
     snprintf (quoted, sizeof quoted, "\"%s\": ", key);
@@ -142,8 +135,7 @@ number_after (const char **text, const char *key)
 }
 
 /* Boot clock and wall clock at start and stop. */
-static bool
-truth (const char *dir, int64_t boot[2], int64_t wall[2])
+static bool truth (const char *dir, int64_t boot[2], int64_t wall[2])
 {
     char path[8192], *text = calloc (1, 100000);
     snprintf (path, sizeof path, "%s/meta.json", dir);
@@ -161,9 +153,8 @@ truth (const char *dir, int64_t boot[2], int64_t wall[2])
     return good;
 }
 
-static void
-check (struct run *r, const char *name, bool log_writes, const int64_t boot[2],
-       const int64_t wall[2])
+static void check (struct run *r, const char *name, bool log_writes, const int64_t boot[2],
+                   const int64_t wall[2])
 {
     struct fid_clock_input in = {.anchor = r->anchor,
                                  .anchor_n = log_writes ? r->anchor_n : r->tick_n,
@@ -196,8 +187,7 @@ check (struct run *r, const char *name, bool log_writes, const int64_t boot[2],
     fid_clocks_clear (&c);
 }
 
-static void
-one_run (const char *base, const char *name)
+static void one_run (const char *base, const char *name)
 {
     struct run *r = calloc (1, sizeof *r);
     char dir[4096];
@@ -232,8 +222,7 @@ one_run (const char *base, const char *name)
     free (r);
 }
 
-int
-main (void)
+int main (void)
 {
     const char *base = getenv ("FIDLIO_RUNS"), *src = getenv ("srcdir");
     char shipped[2048];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* the role of a file, and where the reads of data fall */
 #include "tests/tap.h"
 #include "tests/run/sketch_quantile.h"
@@ -13,8 +14,7 @@ struct made {
     struct fid_error err;
 };
 
-static void
-must (int rc, const struct made *m)
+static void must (int rc, const struct made *m)
 {
     if (rc) {
         diag ("%s", m->err.text);
@@ -24,8 +24,8 @@ must (int rc, const struct made *m)
 
 /* --- rules */
 
-static const char *
-decided (const struct fid_role_rules *rules, const char *name, const char *path)
+static const char *decided (const struct fid_role_rules *rules, const char *name,
+                            const char *path)
 {
     static char text[64];
     struct fid_role role;
@@ -36,8 +36,7 @@ decided (const struct fid_role_rules *rules, const char *name, const char *path)
     return text;
 }
 
-static void
-test_rules (void)
+static void test_rules (void)
 {
     static const struct {
         const char *name, *path, *want;
@@ -79,8 +78,7 @@ test_rules (void)
 }
 
 /* Writes text to a file and reads its patterns. */
-static int
-read_patterns (struct fid_role_rules *rules, const char *text, struct fid_error *err)
+static int read_patterns (struct fid_role_rules *rules, const char *text, struct fid_error *err)
 {
     FILE *f = fopen ("test_roles.tmp", "w");
     if (!f || fputs (text, f) < 0 || fclose (f))
@@ -90,8 +88,7 @@ read_patterns (struct fid_role_rules *rules, const char *text, struct fid_error 
     return rc;
 }
 
-static void
-test_patterns (void)
+static void test_patterns (void)
 {
     struct fid_role_rules rules = {0};
     struct fid_error err;
@@ -118,8 +115,7 @@ test_patterns (void)
 
 /* --- a run: 0 to 10 s of INIT, then epochs of 10 s with a checkpoint of 2 s between */
 
-static struct made
-start (void)
+static struct made start (void)
 {
     const struct fid_fact folder = {"workload.dataset.data_folder", fid_span_of ("./set")};
     static const struct fid_phase phases[] = {
@@ -160,8 +156,7 @@ struct call {
 };
 
 /* Gives the run the rows of a source: calls, or block requests in source 3. */
-static void
-take (struct made *m, size_t source, const struct call *call, size_t n)
+static void take (struct made *m, size_t source, const struct call *call, size_t n)
 {
     struct fid_events rows = {0};
     for (size_t i = 0; i < n; i++) {
@@ -183,8 +178,7 @@ take (struct made *m, size_t source, const struct call *call, size_t n)
 #define TAKE(m, source, call) take (m, source, call, sizeof (call) / sizeof *(call))
 
 /* A run of these calls, whose roles are decided. */
-static struct made
-made (const struct call *call, size_t n)
+static struct made made (const struct call *call, size_t n)
 {
     struct made m = start ();
     take (&m, 1, call, n);
@@ -195,15 +189,13 @@ made (const struct call *call, size_t n)
 
 #define MADE(call) made (call, sizeof (call) / sizeof *(call))
 
-static void
-unmake (struct made *m)
+static void unmake (struct made *m)
 {
     fid_build_destroy (m->b);
     fid_run_destroy (m->run);
 }
 
-static uint64_t
-bytes_of (const struct fid_run *run, enum fid_stream_id id)
+static uint64_t bytes_of (const struct fid_run *run, enum fid_stream_id id)
 {
     uint64_t sum = 0;
     for (int p = 0; p < FID_PART_N; p++)
@@ -211,8 +203,7 @@ bytes_of (const struct fid_run *run, enum fid_stream_id id)
     return sum;
 }
 
-static uint64_t
-ops_of (const struct fid_run *run, enum fid_stream_id id)
+static uint64_t ops_of (const struct fid_run *run, enum fid_stream_id id)
 {
     uint64_t sum = 0;
     for (int p = 0; p < FID_PART_N; p++)
@@ -221,8 +212,7 @@ ops_of (const struct fid_run *run, enum fid_stream_id id)
 }
 
 /* Calls that are traced with the name alone are of the file that an open told the folder of. */
-static void
-test_names_alone (void)
+static void test_names_alone (void)
 {
     static const struct call calls[] = {
         {FID_OP_OPEN, 1, 1, "LC_TIME", 0, 0, "/usr/lib/locale/C.utf8/LC_TIME"},
@@ -243,8 +233,7 @@ test_names_alone (void)
     unmake (&m);
 }
 
-static void
-test_behaviour (void)
+static void test_behaviour (void)
 {
     static const struct call opens[] = {
         {FID_OP_OPEN, 1, 1, "conf", 0, 0, "/etc/conf"},
@@ -303,8 +292,7 @@ test_behaviour (void)
 }
 
 /* Block requests have the role of what their process reads at the time, if that is one. */
-static void
-test_block (void)
+static void test_block (void)
 {
     static const struct call calls[] = {
         {FID_OP_READ, 11.5, 1, "s1.rec", 0, 100 * KB, "set/s1.rec"},
@@ -334,8 +322,7 @@ test_block (void)
 }
 
 /* Traces without names: reads are of data, large writes at checkpoints are checkpoints. */
-static void
-test_nameless (void)
+static void test_nameless (void)
 {
     static const struct call calls[] = {
         {FID_OP_READ, 12, 1, "", 0, 1000, NULL},
@@ -350,8 +337,7 @@ test_nameless (void)
 }
 
 /* Without a trace of reads, opens tell. */
-static void
-test_opens_only (void)
+static void test_opens_only (void)
 {
     static const struct call calls[] = {
         {FID_OP_OPEN, 1, 1, "vocabulary", 0, 0, NULL},
@@ -366,8 +352,7 @@ test_opens_only (void)
 
 /* A run of n reads of 1000 bytes, 1/2000 s apart, by 7 processes.  name is that of file
  * i % file_n. */
-static struct made
-made_reads (size_t n, size_t file_n, void (*name) (char text[16], size_t i))
+static struct made made_reads (size_t n, size_t file_n, void (*name) (char text[16], size_t i))
 {
     struct call *call = calloc (n, sizeof *call);
     char (*text)[16] = calloc (file_n, sizeof *text);
@@ -383,22 +368,19 @@ made_reads (size_t n, size_t file_n, void (*name) (char text[16], size_t i))
     return m;
 }
 
-static void
-letters (char text[16], size_t i)
+static void letters (char text[16], size_t i)
 {
     snprintf (text, 16, "%c%c%c.jpg", (int)('g' + i % 19), (int)('g' + i / 19 % 19),
               (int)('g' + i / 361));
 }
 
-static void
-digits (char text[16], size_t i)
+static void digits (char text[16], size_t i)
 {
     snprintf (text, 16, "s%zu.rec", i);
 }
 
 /* More kinds of names than there is room for classes: siblings by extension. */
-static void
-test_many_classes (void)
+static void test_many_classes (void)
 {
     struct made m = made_reads (3000, 3000, letters);
     const struct fid_stream *read = &m.run->stream[FID_STREAM_DATA_READ];
@@ -408,8 +390,7 @@ test_many_classes (void)
 }
 
 /* Gaps go to the stream of their operation. */
-static void
-test_gaps (void)
+static void test_gaps (void)
 {
     static const struct call calls[] = {
         {FID_OP_READ, 11, 1, "x", 0, 100, "set/train/x"},
@@ -429,8 +410,7 @@ test_gaps (void)
 
 /* --- where reads fall */
 
-static void
-test_access (void)
+static void test_access (void)
 {
     static const struct call calls[] = {
         {FID_OP_OPEN, 11.0, 1, "a1.rec", 0, 0, NULL},
@@ -481,8 +461,7 @@ test_access (void)
 }
 
 /* Reuse over many files: all n files in turn, again and again: n - 1 others between. */
-static void
-test_reuse (void)
+static void test_reuse (void)
 {
     struct made m = made_reads (3 * 4000, 4000, digits);
     const struct fid_access *a =
@@ -493,8 +472,7 @@ test_reuse (void)
     unmake (&m);
 }
 
-int
-main (void)
+int main (void)
 {
     test_rules ();
     test_patterns ();

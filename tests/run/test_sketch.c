@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* histograms with a bounded relative error */
 #include <stdbool.h>
 #include "tests/tap.h"
@@ -6,30 +7,26 @@
 
 static uint32_t seed = 7;
 
-static double
-draw (void)
+static double draw (void)
 {
     seed = seed * 1664525u + 1013904223u;
     return (double)(seed >> 8) / (1 << 24);
 }
 
-static void
-add (struct fid_sketch *s, double v)
+static void add (struct fid_sketch *s, double v)
 {
     struct fid_error err;
     if (fid_sketch_add (s, v, &err))
         abort ();
 }
 
-static int
-by_double (const void *va, const void *vb)
+static int by_double (const void *va, const void *vb)
 {
     const double *a = va, *b = vb;
     return *a < *b ? -1 : *a > *b;
 }
 
-static void
-test_exact (void)
+static void test_exact (void)
 {
     static const double exact[] = {1, 4096, 131072, 1.5, 1 + 1. / 128, 0.25, 3 * 1024.};
     struct fid_sketch s = {0};
@@ -52,8 +49,7 @@ test_exact (void)
 }
 
 /* Against the sorted values themselves. */
-static void
-test_quantiles (void)
+static void test_quantiles (void)
 {
     enum { N = 20000 };
     struct fid_sketch s = {0}, empty = {0};
@@ -79,8 +75,7 @@ test_quantiles (void)
     fid_sketch_clear (&s);
 }
 
-static void
-test_merge (void)
+static void test_merge (void)
 {
     struct fid_sketch all = {0}, part[3] = {{0}}, sum = {0};
     struct fid_error err;
@@ -109,8 +104,7 @@ test_merge (void)
     fid_sketch_clear (&sum);
 }
 
-int
-main (void)
+int main (void)
 {
     test_exact ();
     test_quantiles ();

@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* zone: shifts by quarters of an hour and days, found from what files cover */
 #include "tests/tap.h"
 #include "run/zone.h"
 
 #define H FID_HOUR
 
-static struct fid_extent
-from_to (double first_h, double last_h)
+static struct fid_extent from_to (double first_h, double last_h)
 {
     return (struct fid_extent){(int64_t)(first_h * (double)H), (int64_t)(last_h * (double)H),
                                false};
 }
 
-static void
-cover (void)
+static void cover (void)
 {
     struct fid_zone z;
     struct fid_extent s[2] = {from_to (1, 11)}, app = from_to (0, 10);
@@ -50,8 +49,7 @@ cover (void)
     ok (found && z.shift_ns == 0 && z.candidate_n == 1, "any day will do without a date");
 }
 
-static void
-days (void)
+static void days (void)
 {
     struct fid_extent ref = from_to (24 + 23.5, 48.5), s = from_to (0.2, 0.4);
     ok_int (fid_zone_day (&s, &ref), 48 * H, "shortly after midnight is the next day");
@@ -64,8 +62,7 @@ days (void)
     ok_int (fid_zone_day (&s, &ref), 24 * H, "one that meets it on no day: the nearest");
 }
 
-static void
-errors (void)
+static void errors (void)
 {
     int64_t shift = 0;
     struct fid_extent ref = from_to (0, 10), s = from_to (20.5, 21.25);
@@ -81,8 +78,7 @@ errors (void)
     ok_int (fid_zone_round (-8 * 60 * FID_S), -FID_QUARTER, "-8 min are one");
 }
 
-int
-main (void)
+int main (void)
 {
     cover ();
     days ();

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/slurm-matrix with a real Slurm: what it says, and tasks that are run again.
 # tests/batch/ways.sh has an array that is left alone.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The scripts that slurm-matrix writes hand on every name unchanged, whichever shell is /bin/sh.
 . "$srcdir/tests/tap.sh"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jobs.h - jobs made by hand and by chance, for tests of what they take on a storage */
 #ifndef TESTS_STORAGE_JOBS_H
 #define TESTS_STORAGE_JOBS_H
@@ -9,8 +10,7 @@
 /* xorshift; the same numbers everywhere. */
 static uint64_t chance_state = 88172645463325252u;
 
-__attribute__ ((unused)) static double
-chance (double low, double high)
+__attribute__ ((unused)) static double chance (double low, double high)
 {
     chance_state ^= chance_state << 13;
     chance_state ^= chance_state >> 7;
@@ -18,15 +18,14 @@ chance (double low, double high)
     return low + (high - low) * (double)(chance_state >> 11) / 9007199254740992.;
 }
 
-__attribute__ ((unused)) static size_t
-chance_n (size_t low, size_t high)
+__attribute__ ((unused)) static size_t chance_n (size_t low, size_t high)
 {
     return low + (size_t)chance (0, (double)(high - low) + 0.999999);
 }
 
 /* An empty rank of a job whose loader reads `depth' batches ahead. */
-__attribute__ ((unused)) static struct fid_job_rank *
-job_rank (struct fid_job *job, double depth, double readers)
+__attribute__ ((unused)) static struct fid_job_rank *job_rank (struct fid_job *job,
+                                                               double depth, double readers)
 {
     job->rank = realloc (job->rank, (job->rank_n + 1) * sizeof *job->rank);
     struct fid_job_rank *r = &job->rank[job->rank_n++];
@@ -37,9 +36,9 @@ job_rank (struct fid_job *job, double depth, double readers)
 }
 
 /* Appends a segment of n equal steps to a rank; it lasts as long as they compute. */
-__attribute__ ((unused)) static struct fid_job_segment *
-job_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, int epoch, size_t n,
-           double compute_s, double byte_n, double wait_n)
+__attribute__ ((unused)) static struct fid_job_segment *job_steps (
+    struct fid_job_rank *r, enum fid_job_segment_kind kind, int epoch, size_t n,
+    double compute_s, double byte_n, double wait_n)
 {
     double at = r->segment_n ? r->segment[r->segment_n - 1].end_s : 0;
     r->segment = realloc (r->segment, (r->segment_n + 1) * sizeof *r->segment);
@@ -64,8 +63,8 @@ job_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, int epoch, si
 }
 
 /* Appends a part without steps. */
-__attribute__ ((unused)) static struct fid_job_segment *
-job_part (struct fid_job_rank *r, enum fid_job_segment_kind kind, double length_s)
+__attribute__ ((unused)) static struct fid_job_segment *job_part (
+    struct fid_job_rank *r, enum fid_job_segment_kind kind, double length_s)
 {
     struct fid_job_segment *s = job_steps (r, kind, -1, 0, 0, 0, 0);
     s->end_s = s->start_s + length_s;
@@ -73,9 +72,8 @@ job_part (struct fid_job_rank *r, enum fid_job_segment_kind kind, double length_
 }
 
 /* Appends a checkpoint to the job and the part that saves it to a rank. */
-__attribute__ ((unused)) static void
-job_save (struct fid_job *job, struct fid_job_rank *r, double length_s, double byte_n,
-          bool synced)
+__attribute__ ((unused)) static void job_save (struct fid_job *job, struct fid_job_rank *r,
+                                               double length_s, double byte_n, bool synced)
 {
     size_t n = job->checkpoint_n++;
     job->checkpoint = realloc (job->checkpoint, job->checkpoint_n * sizeof *job->checkpoint);
@@ -86,8 +84,8 @@ job_save (struct fid_job *job, struct fid_job_rank *r, double length_s, double b
 
 /* A rank of a job made by chance: epochs with evaluations and checkpoints, some evaluations
  * amid an epoch. */
-__attribute__ ((unused)) static void
-chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host, bool amid)
+__attribute__ ((unused)) static void chance_rank (struct fid_job *job, size_t epochs,
+                                                  size_t step_n, uint32_t host, bool amid)
 {
     struct fid_job_rank *r = job_rank (job, (double)chance_n (0, 5), (double)chance_n (1, 4));
     r->host = host;
@@ -122,8 +120,7 @@ chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host, b
 }
 
 /* Recorded times of a job whose steps only compute, one after the other. */
-__attribute__ ((unused)) static void
-chance_settle (struct fid_job *job)
+__attribute__ ((unused)) static void chance_settle (struct fid_job *job)
 {
     job->cache_seen = job->data_seen = true;
     job->train = (struct fid_job_data){.file_n = 10, .file_byte_n = 5e7};

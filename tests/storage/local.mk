@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 C_TESTS += tests/storage/test_storage.t
 tests_storage_test_storage_t_SOURCES = tests/storage/test_storage.c
 C_TESTS += tests/storage/test_times.t

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.h - the slow plain version of a job on a storage: a simulation of events
  *
  * Every rank has a trainer, and for each stretch of training or evaluation a loader with
@@ -55,26 +56,22 @@ struct sim {
     struct sim_serving *turn;
 };
 
-static bool
-sim_meets (const struct sim *m)
+static bool sim_meets (const struct sim *m)
 {
     return m->job->meeting == FID_JOB_EACH_STEP && m->job->rank_n > 1;
 }
 
-static const struct fid_job_segment *
-sim_segment (const struct sim_rank *k)
+static const struct fid_job_segment *sim_segment (const struct sim_rank *k)
 {
     return &k->r->segment[k->segment];
 }
 
-static const struct fid_job_loader *
-sim_opts (const struct sim_rank *k, int eval)
+static const struct fid_job_loader *sim_opts (const struct sim_rank *k, int eval)
 {
     return eval ? &k->r->eval_loader : &k->r->loader;
 }
 
-static double
-sim_share (const struct sim *m, const struct sim_rank *k, int eval)
+static double sim_share (const struct sim *m, const struct sim_rank *k, int eval)
 {
     double n = 0;
     if (sim_meets (m) && !eval)
@@ -85,24 +82,21 @@ sim_share (const struct sim *m, const struct sim_rank *k, int eval)
 }
 
 /* Bytes and waits of a step that reach the storage. */
-static double
-sim_bytes (const struct sim *m, const struct fid_job_step *t)
+static double sim_bytes (const struct sim *m, const struct fid_job_step *t)
 {
     double data_n = (double)m->job->train.file_n * m->job->train.file_byte_n;
     double kept = m->s->cache_n >= 0 ? fmin (1, m->s->cache_n / data_n) : 1;
     return t->byte_n - (t->byte_n - t->stored_n) * kept;
 }
 
-static double
-sim_of_reached (const struct sim *m, const struct fid_job_step *t, double n)
+static double sim_of_reached (const struct sim *m, const struct fid_job_step *t, double n)
 {
     double byte_n = sim_bytes (m, t);
     return t->stored_n > 0 && byte_n > t->stored_n ? n * byte_n / t->stored_n : n;
 }
 
-static double
-sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
-            const struct fid_job_step *t)
+static double sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
+                          const struct fid_job_step *t)
 {
     const struct fid_storage *s = m->s;
     double bytes_s = s->read_byte_s > 0 ? sim_bytes (m, t) / s->read_byte_s : 0;
@@ -111,21 +105,18 @@ sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
 }
 
 /* Batches that are read side by side, and readers of one. */
-static size_t
-sim_batch_n (const struct sim_rank *k, int eval)
+static size_t sim_batch_n (const struct sim_rank *k, int eval)
 {
     return sim_opts (k, eval)->depth >= 1 ? (size_t)sim_opts (k, eval)->readers : 1;
 }
 
-static double
-sim_reader_n (const struct sim_rank *k, int eval)
+static double sim_reader_n (const struct sim_rank *k, int eval)
 {
     return sim_opts (k, eval)->readers / (double)sim_batch_n (k, eval);
 }
 
-static double
-sim_wait_s (const struct sim *m, const struct sim_rank *k, int eval,
-            const struct fid_job_step *t)
+static double sim_wait_s (const struct sim *m, const struct sim_rank *k, int eval,
+                          const struct fid_job_step *t)
 {
     const struct fid_storage *s = m->s;
     double asked_s = s->meta_s > 0 ? t->meta_n * s->meta_s : 0;
@@ -136,8 +127,7 @@ sim_wait_s (const struct sim *m, const struct sim_rank *k, int eval,
 }
 
 /* The number of the step of training, counted over all the rank's. */
-static size_t
-sim_ordinal (const struct sim_rank *k, size_t step)
+static size_t sim_ordinal (const struct sim_rank *k, size_t step)
 {
     size_t n = 0;
     for (size_t g = 0; g < k->r->segment_n; g++) {
@@ -151,8 +141,7 @@ sim_ordinal (const struct sim_rank *k, size_t step)
     return n;
 }
 
-static size_t
-sim_training_n (const struct sim_rank *k)
+static size_t sim_training_n (const struct sim_rank *k)
 {
     size_t n = 0;
     for (size_t g = 0; g < k->r->segment_n; g++)
@@ -161,8 +150,7 @@ sim_training_n (const struct sim_rank *k)
 }
 
 /* The step of training that follows in the loader's epoch, maybe in a later segment. */
-static size_t
-sim_following (const struct sim_rank *k, const struct sim_loader *w, size_t step)
+static size_t sim_following (const struct sim_rank *k, const struct sim_loader *w, size_t step)
 {
     size_t g = 0;
     while (step >= k->r->segment[g].step_first + k->r->segment[g].step_n ||
@@ -178,8 +166,7 @@ sim_following (const struct sim_rank *k, const struct sim_loader *w, size_t step
 }
 
 /* Steps of its loader before this one, since it began. */
-static size_t
-sim_place (const struct sim_rank *k, const struct sim_loader *w, size_t step)
+static size_t sim_place (const struct sim_rank *k, const struct sim_loader *w, size_t step)
 {
     size_t n = 0;
     for (size_t at = w->from; at != step; at = sim_following (k, w, at))
@@ -188,8 +175,7 @@ sim_place (const struct sim_rank *k, const struct sim_loader *w, size_t step)
 }
 
 /* The step at a place; SIZE_MAX behind the last. */
-static size_t
-sim_step_at (const struct sim_rank *k, const struct sim_loader *w, size_t place)
+static size_t sim_step_at (const struct sim_rank *k, const struct sim_loader *w, size_t place)
 {
     size_t step = w->from;
     while (place-- && step != SIZE_MAX)
@@ -198,8 +184,7 @@ sim_step_at (const struct sim_rank *k, const struct sim_loader *w, size_t place)
 }
 
 /* Whether the loader may ask for the batch at this place now. */
-static bool
-sim_may_ask (const struct sim *m, const struct sim_rank *k, int eval, size_t place)
+static bool sim_may_ask (const struct sim *m, const struct sim_rank *k, int eval, size_t place)
 {
     const struct sim_loader *w = &k->loader[eval];
     const struct fid_job_loader *opts = sim_opts (k, eval);
@@ -218,8 +203,8 @@ sim_may_ask (const struct sim *m, const struct sim_rank *k, int eval, size_t pla
     return early < depth || w->started > early - depth;
 }
 
-static void
-sim_begin_loader (const struct sim *m, struct sim_rank *k, const struct fid_job_segment *s)
+static void sim_begin_loader (const struct sim *m, struct sim_rank *k,
+                              const struct fid_job_segment *s)
 {
     int eval = s->kind == FID_JOB_EVALUATION;
     struct sim_loader *w = &k->loader[eval];
@@ -235,8 +220,8 @@ sim_begin_loader (const struct sim *m, struct sim_rank *k, const struct fid_job_
 }
 
 /* How long a part without steps takes. */
-static double
-sim_part_s (const struct sim *m, struct sim_rank *k, const struct fid_job_segment *s)
+static double sim_part_s (const struct sim *m, struct sim_rank *k,
+                          const struct fid_job_segment *s)
 {
     double recorded_s = s->end_s - s->start_s;
     if (s->kind != FID_JOB_SAVE || !(m->s->write_byte_s > 0))
@@ -253,8 +238,7 @@ sim_part_s (const struct sim *m, struct sim_rank *k, const struct fid_job_segmen
 }
 
 /* The trainer goes on, as far as it can at this instant. */
-static bool
-sim_train (struct sim *m, struct sim_rank *k)
+static bool sim_train (struct sim *m, struct sim_rank *k)
 {
     const struct fid_job_segment *s = k->segment < k->r->segment_n ? sim_segment (k) : NULL;
     if (k->trainer == SIM_BUSY && k->trainer_s <= m->now)
@@ -290,8 +274,7 @@ sim_train (struct sim *m, struct sim_rank *k)
     return true;
 }
 
-static bool
-sim_is_read (const struct sim_rank *k, int eval, size_t step)
+static bool sim_is_read (const struct sim_rank *k, int eval, size_t step)
 {
     const struct sim_loader *w = &k->loader[eval];
     size_t place = sim_place (k, w, step);
@@ -299,16 +282,14 @@ sim_is_read (const struct sim_rank *k, int eval, size_t step)
 }
 
 /* Whether the training's loader of a rank has batches to get that were asked for. */
-static bool
-sim_trains_on (const struct sim *m, const struct sim_rank *k)
+static bool sim_trains_on (const struct sim *m, const struct sim_rank *k)
 {
     const struct sim_loader *w = &k->loader[0];
     return w->epoch && sim_step_at (k, w, w->sent) != SIZE_MAX &&
            sim_may_ask (m, k, 0, w->sent);
 }
 
-static bool
-sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
+static bool sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
 {
     struct sim_rank *k = &m->rank[i];
     struct sim_loader *w = &k->loader[eval];
@@ -356,8 +337,7 @@ sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
     return false;
 }
 
-static bool
-sim_read (struct sim *m, size_t i, int eval)
+static bool sim_read (struct sim *m, size_t i, int eval)
 {
     struct sim_rank *k = &m->rank[i];
     bool any = false;
@@ -367,8 +347,7 @@ sim_read (struct sim *m, size_t i, int eval)
 }
 
 /* Turns of ranks of other hosts, or without such a step, pass. */
-static bool
-sim_pass_turn (struct sim *m, size_t host)
+static bool sim_pass_turn (struct sim *m, size_t host)
 {
     size_t i = m->turn_rank[host], most = 0;
     for (size_t j = 0; j < m->job->rank_n; j++)
@@ -386,16 +365,14 @@ sim_pass_turn (struct sim *m, size_t host)
     return false;
 }
 
-static void
-sim_start_step (struct sim *m, struct sim_rank *k, int eval)
+static void sim_start_step (struct sim *m, struct sim_rank *k, int eval)
 {
     k->loader[eval].started++;
     k->trainer = SIM_BUSY;
     k->trainer_s = m->now + k->r->step[k->step].take_s + k->r->step[k->step].compute_s;
 }
 
-static bool
-sim_start (struct sim *m)
+static bool sim_start (struct sim *m)
 {
     bool any = false, all = true;
     for (size_t i = 0; i < m->job->rank_n; i++) {
@@ -430,8 +407,7 @@ sim_start (struct sim *m)
     return any;
 }
 
-static double
-sim_next_event (const struct sim *m)
+static double sim_next_event (const struct sim *m)
 {
     double next = SIM_NEVER;
     for (size_t i = 0; i < m->job->rank_n; i++) {
@@ -451,8 +427,8 @@ sim_next_event (const struct sim *m)
 }
 
 /* The time of a job whose ranks meet at each step or never. */
-__attribute__ ((unused)) static double
-simulate (const struct fid_job *job, const struct fid_storage *s)
+__attribute__ ((unused)) static double simulate (const struct fid_job *job,
+                                                 const struct fid_storage *s)
 {
     struct sim m = {.job = job, .s = s};
     double end = 0;

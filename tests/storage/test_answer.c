@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers of jobs made by hand: the error and its sign, capacity, verdicts and their reasons.
  */
 #include <stdio.h>
@@ -11,8 +12,7 @@ static const struct fid_answer_opts defaults = {.tolerance = FID_ANSWER_TOLERANC
                                                 .utilisation = FID_ANSWER_UTILISATION};
 
 /* 1000 steps that compute 0.1 s and read 1 MB each, four batches ahead. */
-static struct fid_job
-plain_job (double byte_n)
+static struct fid_job plain_job (double byte_n)
 {
     struct fid_job job = {.data_seen = true, .cache_seen = true};
     job_steps (job_rank (&job, 4, 2), FID_JOB_TRAINING, 1, 1000, 0.1, byte_n, 1);
@@ -20,10 +20,9 @@ plain_job (double byte_n)
     return job;
 }
 
-static struct fid_answer
-answer_of (const struct fid_answer_run *real, size_t real_n,
-           const struct fid_answer_run *emulation, size_t emulation_n,
-           const struct fid_answer_opts *opts)
+static struct fid_answer answer_of (const struct fid_answer_run *real, size_t real_n,
+                                    const struct fid_answer_run *emulation, size_t emulation_n,
+                                    const struct fid_answer_opts *opts)
 {
     struct fid_error err;
     struct fid_answer a;
@@ -32,8 +31,7 @@ answer_of (const struct fid_answer_run *real, size_t real_n,
     return a;
 }
 
-static void
-check_equal (void)
+static void check_equal (void)
 {
     struct fid_job job = plain_job (1e6);
     struct fid_answer_run run = {.job = &job, .name = "a"};
@@ -57,8 +55,7 @@ check_equal (void)
     fid_job_clear (&job);
 }
 
-static void
-check_wrong (void)
+static void check_wrong (void)
 {
     struct fid_job job = plain_job (1e6), twice = plain_job (2e6), less = plain_job (9e5);
     struct fid_answer_run real = {.job = &job, .name = "real"};
@@ -85,8 +82,7 @@ check_wrong (void)
     fid_job_clear (&job);
 }
 
-static void
-check_reasons (void)
+static void check_reasons (void)
 {
     struct fid_job job = plain_job (1e6), other = plain_job (1e6);
     struct fid_answer_run real = {.job = &job, .name = "a"},
@@ -123,8 +119,7 @@ check_reasons (void)
 }
 
 /* 100 s of training of which only the sum is known: 1e9 bytes, read in 10 s. */
-static void
-check_stepless (void)
+static void check_stepless (void)
 {
     struct fid_job job = plain_job (1e6), sum = {.data_seen = true, .cache_seen = true};
     struct fid_job_segment *g = job_part (job_rank (&sum, 0, 1), FID_JOB_TRAINING, 100);
@@ -143,8 +138,7 @@ check_stepless (void)
         "how busy accelerators are is not known");
     fid_answer_clear (&a);
     a = answer_of (&real, 1, &emulation, 1, &defaults);
-    ok (a.stepless && a.verdict == FID_CANNOT_TELL &&
-            a.reason == FID_ANSWER_REASON_NO_STEPS,
+    ok (a.stepless && a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_NO_STEPS,
         "no steps on one side: the interval is wide, and the reason says why");
     ok (a.low < 0.001 && a.high > log (1.2), "it has all between both ways to read");
     fid_answer_clear (&a);
@@ -158,8 +152,7 @@ check_stepless (void)
 }
 
 /* Two jobs that do the same; of one nothing shows whether its loader is ahead. */
-static void
-check_guess (void)
+static void check_guess (void)
 {
     struct fid_job job = plain_job (1e6), guess = plain_job (1e6);
     struct fid_answer_run real = {.job = &job, .name = "a"},
@@ -183,8 +176,7 @@ check_guess (void)
     fid_job_clear (&guess);
 }
 
-static void
-check_fast (void)
+static void check_fast (void)
 {
     struct fid_job job = plain_job (1e6);
     struct fid_answer_run run = {.job = &job, .name = "a"};
@@ -204,8 +196,7 @@ check_fast (void)
 }
 
 /* A time on the storage of a line of throttle.tsv; "": at full speed. */
-static struct fid_measured_time
-measured (const char *setting, double time_s)
+static struct fid_measured_time measured (const char *setting, double time_s)
 {
     struct fid_measured_time t = {.limited = *setting, .time_s = time_s};
     fid_storage_init (&t.storage, setting);
@@ -215,8 +206,7 @@ measured (const char *setting, double time_s)
 }
 
 /* Storages that are measured by other keys than the rate. */
-static void
-check_measured_keys (void)
+static void check_measured_keys (void)
 {
     struct fid_job job = plain_job (1e6);
     struct fid_measured_time times[4] = {measured ("", 100), measured ("iops=5,read_ms=2", 210),
@@ -243,8 +233,7 @@ check_measured_keys (void)
     fid_job_clear (&job);
 }
 
-static void
-check_measured (void)
+static void check_measured (void)
 {
     struct fid_job job = plain_job (1e6);
     struct fid_measured_time times[2][4] = {
@@ -275,8 +264,7 @@ check_measured (void)
 
 /* 100 steps of 1 s that read `byte_n' and make meta_n metadata calls, not ahead; then `saves'
  * checkpoints of 1e8 bytes, 1 s each, on the disk before the job goes on. */
-static struct fid_job
-saving_job (size_t saves, double byte_n, double meta_n, bool synced)
+static struct fid_job saving_job (size_t saves, double byte_n, double meta_n, bool synced)
 {
     struct fid_job job = {
         .data_seen = true, .cache_seen = true, .checkpoints = {FID_JOB_TRACES, 0.9}};
@@ -292,9 +280,9 @@ saving_job (size_t saves, double byte_n, double meta_n, bool synced)
     return job;
 }
 
-static struct fid_answer
-answer_for (const struct fid_job *real, const struct fid_job *emulation,
-            enum fid_answer_profile profile)
+static struct fid_answer answer_for (const struct fid_job *real,
+                                     const struct fid_job *emulation,
+                                     enum fid_answer_profile profile)
 {
     struct fid_answer_run r = {.job = real, .name = "r"}, e = {.job = emulation, .name = "e"};
     struct fid_answer_opts opts = defaults;
@@ -302,8 +290,7 @@ answer_for (const struct fid_job *real, const struct fid_job *emulation,
     return answer_of (&r, 1, &e, 1, &opts);
 }
 
-static void
-check_read_profile (void)
+static void check_read_profile (void)
 {
     struct fid_job real = saving_job (10, 1e6, 0, true), other = saving_job (0, 1e6, 0, true);
     struct fid_answer a = answer_for (&real, &other, FID_ANSWER_FOR_STORAGE);
@@ -323,8 +310,7 @@ check_read_profile (void)
 }
 
 /* An emulation that computes twice as long, and reads as the real job does. */
-static void
-check_differences (void)
+static void check_differences (void)
 {
     struct fid_job real = saving_job (2, 1e6, 0, true), other = saving_job (2, 1e6, 0, true);
     struct fid_answer_run r = {.job = &real, .name = "r"};
@@ -362,8 +348,7 @@ check_differences (void)
     fid_job_clear (&other);
 }
 
-static void
-check_checkpoint_profile (void)
+static void check_checkpoint_profile (void)
 {
     struct fid_job real = saving_job (2, 1e6, 0, true), later = saving_job (2, 1e6, 0, false);
     struct fid_job more = saving_job (3, 1e6, 0, true), none = saving_job (0, 1e6, 0, true);
@@ -429,8 +414,7 @@ check_checkpoint_profile (void)
     fid_job_clear (&none);
 }
 
-static void
-check_metadata_profile (void)
+static void check_metadata_profile (void)
 {
     struct fid_job real = saving_job (0, 1e6, 10, true), fewer = saving_job (0, 1e6, 1, true);
     struct fid_answer a = answer_for (&real, &fewer, FID_ANSWER_FOR_METADATA);
@@ -450,8 +434,7 @@ check_metadata_profile (void)
     fid_job_clear (&fewer);
 }
 
-static void
-check_profile_names (void)
+static void check_profile_names (void)
 {
     enum fid_answer_profile p = FID_ANSWER_FOR_STORAGE;
     struct fid_error err;
@@ -463,8 +446,7 @@ check_profile_names (void)
             "the names are said");
 }
 
-static void
-check_json (void)
+static void check_json (void)
 {
     static const char *const names[] = {"error",     "low",     "high",   "worst",   "capacity",
                                         "scenarios", "verdict", "reason", "profile", "fact"};
@@ -502,8 +484,7 @@ check_json (void)
     fid_job_clear (&job);
 }
 
-int
-main (void)
+int main (void)
 {
     check_equal ();
     check_wrong ();

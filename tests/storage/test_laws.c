@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws of answers, on every recorded run that there is: the shipped ones, and those of
  * ../shared/data where a checkout has them. */
 #include <dirent.h>
@@ -16,8 +17,7 @@ static struct fid_run *run[RUNS_MAX];
 static struct fid_answer_sources sources;
 static size_t run_n;
 
-static void
-load_runs (const char *dir)
+static void load_runs (const char *dir)
 {
     struct dirent **entry;
     struct fid_error err;
@@ -42,8 +42,8 @@ load_runs (const char *dir)
 }
 
 /* Storages from fast to slow, by one key; the rest is far away. */
-static void
-by_key (struct fid_storage *s, size_t n, enum fid_storage_key key, double from, double factor)
+static void by_key (struct fid_storage *s, size_t n, enum fid_storage_key key, double from,
+                    double factor)
 {
     for (size_t i = 0; i < n; i++) {
         fid_storage_init (&s[i], "law");
@@ -62,9 +62,8 @@ by_key (struct fid_storage *s, size_t n, enum fid_storage_key key, double from, 
     }
 }
 
-static void
-times_of (const struct fid_job *job, int model, const struct fid_storage *s, size_t n,
-          struct fid_times *t)
+static void times_of (const struct fid_job *job, int model, const struct fid_storage *s,
+                      size_t n, struct fid_times *t)
 {
     struct fid_error err;
     struct fid_timing all;
@@ -78,8 +77,7 @@ times_of (const struct fid_job *job, int model, const struct fid_storage *s, siz
     fid_timing_clear (&all);
 }
 
-static void
-check_rising (void)
+static void check_rising (void)
 {
     static const struct {
         enum fid_storage_key key;
@@ -109,8 +107,7 @@ check_rising (void)
     }
 }
 
-static void
-check_recorded (void)
+static void check_recorded (void)
 {
     struct fid_storage nothing;
     int off = 0;
@@ -128,8 +125,7 @@ check_recorded (void)
 }
 
 /* What the simulation does not know: what clients read ahead, and parts of batches. */
-static void
-leave_out_clients (struct fid_job *job)
+static void leave_out_clients (struct fid_job *job)
 {
     job->read_ahead_n = 0;
     for (size_t i = 0; i < job->rank_n; i++) {
@@ -145,8 +141,7 @@ leave_out_clients (struct fid_job *job)
 }
 
 /* The fast model equals the plain one. */
-static void
-check_plain (void)
+static void check_plain (void)
 {
     struct fid_storage s[6];
     int bad = 0;
@@ -166,9 +161,9 @@ check_plain (void)
     ok_int (bad, 0, "recorded jobs take as long as a simulation of their events");
 }
 
-static struct fid_answer
-answer_on (const struct fid_answer_run *real, size_t real_n,
-           const struct fid_answer_run *emulation, const struct fid_storage *s, size_t n)
+static struct fid_answer answer_on (const struct fid_answer_run *real, size_t real_n,
+                                    const struct fid_answer_run *emulation,
+                                    const struct fid_storage *s, size_t n)
 {
     struct fid_error err;
     struct fid_answer a;
@@ -180,15 +175,13 @@ answer_on (const struct fid_answer_run *real, size_t real_n,
     return a;
 }
 
-static bool
-same_workload (size_t i, size_t j)
+static bool same_workload (size_t i, size_t j)
 {
     size_t n = strcspn (run[i]->id, "_");
     return strncmp (run[i]->id, run[j]->id, n + 1) == 0;
 }
 
-static void
-check_errors (void)
+static void check_errors (void)
 {
     struct fid_storage s[5];
     int self = 0, turned = 0, outside = 0, narrower = 0, pairs = 0, sets = 0;
@@ -235,8 +228,7 @@ check_errors (void)
 }
 
 /* A job k times as slow, in place. */
-static void
-slow_down (struct fid_job *job, double k)
+static void slow_down (struct fid_job *job, double k)
 {
     for (size_t i = 0; i < job->rank_n; i++) {
         struct fid_job_rank *r = &job->rank[i];
@@ -265,8 +257,7 @@ slow_down (struct fid_job *job, double k)
     job->duration_s *= k;
 }
 
-static void
-check_scale (void)
+static void check_scale (void)
 {
     int bad = 0;
     for (size_t i = 0; i < run_n; i++) {
@@ -305,8 +296,7 @@ check_scale (void)
     ok_int (bad, 0, "all times and rates three times as slow: three times as long");
 }
 
-int
-main (void)
+int main (void)
 {
     const char *top = getenv ("srcdir") ? getenv ("srcdir") : ".";
     struct fid_error err;

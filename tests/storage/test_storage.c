@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Storages: shipped ones, files of lines, results of fio, and what is refused. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +11,7 @@
 static char path[400];
 
 /* Writes a file and loads it as a storage. */
-static int
-load_text (const char *text, struct fid_storage *s, struct fid_error *err)
+static int load_text (const char *text, struct fid_storage *s, struct fid_error *err)
 {
     struct fid_error why;
     if (fid_outfile_write (path, NULL, text, strlen (text), &why))
@@ -19,8 +19,7 @@ load_text (const char *text, struct fid_storage *s, struct fid_error *err)
     return fid_storage_load (s, path, err);
 }
 
-static void
-check_shipped (void)
+static void check_shipped (void)
 {
     struct fid_error err;
     struct fid_storage s;
@@ -40,8 +39,7 @@ check_shipped (void)
         "an unknown name is answered by the list");
 }
 
-static void
-check_lines (void)
+static void check_lines (void)
 {
     struct fid_error err;
     struct fid_storage s;
@@ -65,8 +63,7 @@ check_lines (void)
         "a write rate says nothing about reads");
 }
 
-static void
-check_refused (void)
+static void check_refused (void)
 {
     static const struct {
         const char *text, *says;
@@ -96,8 +93,7 @@ check_refused (void)
     }
 }
 
-static void
-check_fio (const char *srcdir)
+static void check_fio (const char *srcdir)
 {
     struct fid_error err;
     struct fid_storage s;
@@ -133,8 +129,7 @@ check_fio (const char *srcdir)
     ok (s.read_s < 0, "with 16 under way nothing is said about the wait of one");
 }
 
-int
-main (void)
+int main (void)
 {
     char dir[] = "/tmp/test_storage.XXXXXX", cmd[500];
     const char *srcdir = getenv ("srcdir");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long jobs take on storages: closed forms, laws, and agreement with a simulation. */
 #include <float.h>
 #include <stdio.h>
@@ -7,8 +8,7 @@
 #include "tests/storage/simulate.h"
 #include "tests/tap.h"
 
-static struct fid_storage
-storage (double read_byte_s, double read_s)
+static struct fid_storage storage (double read_byte_s, double read_s)
 {
     struct fid_storage s;
     fid_storage_init (&s, "test");
@@ -17,8 +17,8 @@ storage (double read_byte_s, double read_s)
     return s;
 }
 
-static double
-time_of (const struct fid_job *job, enum fid_model model, const struct fid_storage *s)
+static double time_of (const struct fid_job *job, enum fid_model model,
+                       const struct fid_storage *s)
 {
     struct fid_error err;
     struct fid_timing t;
@@ -41,8 +41,7 @@ time_of (const struct fid_job *job, enum fid_model model, const struct fid_stora
 
 /* --- closed forms */
 
-static void
-check_one_step (void)
+static void check_one_step (void)
 {
     struct fid_job job = {.rank_n = 0};
     struct fid_job_rank *r = job_rank (&job, 0, 2);
@@ -62,8 +61,7 @@ check_one_step (void)
 }
 
 /* A rate that is counted over a while: a pause that is short enough is made up for. */
-static void
-check_burst (void)
+static void check_burst (void)
 {
     struct fid_job job = {.rank_n = 0};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
@@ -104,8 +102,7 @@ check_burst (void)
 }
 
 /* What readers do between their reads. */
-static void
-check_work (void)
+static void check_work (void)
 {
     struct fid_job job = {.rank_n = 0};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
@@ -149,8 +146,7 @@ check_work (void)
 }
 
 /* A client reads four batches in one go, and each step waits for its own. */
-static void
-check_late_bytes (void)
+static void check_late_bytes (void)
 {
     static const struct {
         double compute_s, want_s;
@@ -176,8 +172,7 @@ check_late_bytes (void)
 }
 
 /* What a part leaves behind of what was read ahead, the next one waits for. */
-static void
-check_late_parts (void)
+static void check_late_parts (void)
 {
     struct fid_job job = {.rank_n = 0, .cache_seen = true};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
@@ -194,8 +189,7 @@ check_late_parts (void)
     fid_job_clear (&job);
 }
 
-static void
-check_serial (void)
+static void check_serial (void)
 {
     struct fid_job job = {.rank_n = 0};
     job_steps (job_rank (&job, 0, 1), FID_JOB_TRAINING, 1, 10, 0.3, 1e6, 0);
@@ -229,8 +223,7 @@ check_serial (void)
     fid_job_clear (&job);
 }
 
-static void
-check_read_ahead (void)
+static void check_read_ahead (void)
 {
     struct fid_job job = {.rank_n = 0};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
@@ -255,8 +248,7 @@ check_read_ahead (void)
     fid_job_clear (&job);
 }
 
-static void
-check_two_ranks (void)
+static void check_two_ranks (void)
 {
     struct fid_job job = {.meeting = FID_JOB_EACH_STEP};
     job_steps (job_rank (&job, 0, 1), FID_JOB_TRAINING, 1, 5, 0.2, 1e6, 0);
@@ -285,8 +277,7 @@ check_two_ranks (void)
     fid_job_clear (&job);
 }
 
-static void
-check_epochs_meet (void)
+static void check_epochs_meet (void)
 {
     struct fid_job job = {.meeting = FID_JOB_EACH_EPOCH};
     struct fid_storage s = storage (1e30, 0);
@@ -302,8 +293,7 @@ check_epochs_meet (void)
     fid_job_clear (&job);
 }
 
-static void
-check_checkpoints (void)
+static void check_checkpoints (void)
 {
     struct fid_job job = {.rank_n = 0};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
@@ -328,8 +318,7 @@ check_checkpoints (void)
 
 /* --- laws */
 
-static void
-make_job (struct fid_job *job, size_t ranks, enum fid_job_meeting meeting)
+static void make_job (struct fid_job *job, size_t ranks, enum fid_job_meeting meeting)
 {
     *job = (struct fid_job){.meeting = meeting};
     for (size_t i = 0; i < ranks; i++)
@@ -338,8 +327,7 @@ make_job (struct fid_job *job, size_t ranks, enum fid_job_meeting meeting)
     chance_settle (job);
 }
 
-static void
-check_laws (enum fid_model model)
+static void check_laws (enum fid_model model)
 {
     int bad[5] = {0};
     for (int i = 0; i < 60; i++) {
@@ -376,8 +364,7 @@ check_laws (enum fid_model model)
 }
 
 /* Stamps the steps of a rank's only loader as they would be recorded on a storage. */
-static void
-check_recorded (void)
+static void check_recorded (void)
 {
     struct fid_storage nothing;
     fid_storage_init (&nothing, "nothing");
@@ -409,8 +396,7 @@ check_recorded (void)
 
 /* --- agreement */
 
-static void
-check_simulation (void)
+static void check_simulation (void)
 {
     int bad = 0;
     double worst = 0;
@@ -438,8 +424,7 @@ check_simulation (void)
     diag ("largest difference: %.2g of the time", worst);
 }
 
-static void
-check_lanes (void)
+static void check_lanes (void)
 {
     struct fid_job job;
     struct fid_storage s[21];
@@ -473,8 +458,7 @@ check_lanes (void)
 
 /* --- cost */
 
-static void
-check_cost (void)
+static void check_cost (void)
 {
     struct fid_job job = {.rank_n = 0};
     struct fid_storage s[24];
@@ -504,8 +488,7 @@ check_cost (void)
     fid_job_clear (&job);
 }
 
-int
-main (void)
+int main (void)
 {
     check_one_step ();
     check_burst ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Waits and requests of a client that reads ahead, worked out by hand from Linux' rules. */
 #include <stdio.h>
 #include "storage/windows.h"
@@ -109,8 +110,7 @@ static const struct {
      2},
 };
 
-static void
-check_stream (void)
+static void check_stream (void)
 {
     struct fid_window w = {0};
     struct fid_client c = {128 * KIB, 0};
@@ -133,8 +133,7 @@ check_stream (void)
     ok_close (wait_n, 2, 0, "back at the start of the file it waits again");
 }
 
-int
-main (void)
+int main (void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fid_window w = {.file_n = (double)cases[i].read.byte_n};

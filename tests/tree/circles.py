@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Circles among the object files of a folder: files that need each other's functions.
 
     circles.py OBJECT...

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # No circle of files inside any folder: what a file needs never needs the file.
 . "$srcdir/tests/tap.sh"
 

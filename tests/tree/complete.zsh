@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # complete.zsh FOLDER: what zsh offers for each line of standard input, by FOLDER/_fidlio; on one
 # line each, sorted.  An interactive zsh in a pseudo-terminal completes, and writes down what it
 # would list.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The completions for bash, zsh and fish offer what --help lists, in these shells.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tree/lists.sh"

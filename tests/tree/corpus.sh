@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/corpus: its plan, and what it refuses; scripts/throttle --log.
 . "$srcdir/tests/tap.sh"
 command -v python3 >/dev/null || skip_all "python3 is missing"

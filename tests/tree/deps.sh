@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/install-deps-deb.sh asks for what is missing, and only if it may.
 . "$srcdir/tests/tap.sh"
 

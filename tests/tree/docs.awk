@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # docs.awk - what the shell code and the links of Markdown files are
 #
 #   awk -v want=links -f docs.awk FILE.md      one link target a line: LINE TARGET

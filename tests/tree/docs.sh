@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The documentation is complete, distributed, and points at what exists.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tree/lists.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The shell examples of README.md, CONTRIBUTING.md and doc/*.md run as they stand.
 #
 # A block marked ```sh is run by `sh -eu` with fidlio on PATH, in a scratch

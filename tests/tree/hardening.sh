@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The programs and the library have what configure found to harden them with.
 . "$srcdir/tests/tap.sh"
 

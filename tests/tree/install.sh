@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What make install puts down is enough to build a program against, and make
 # uninstall takes all of it away.
 . "$srcdir/tests/tap.sh"

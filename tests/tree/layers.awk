@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # layers.awk - includes that point against the layers, and output outside cli and tools
 #
 #   awk -f layers.awk src/layers FILE...     with paths relative to the source tree

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Includes point one way, and only src/cli and tools print or exit.
 . "$srcdir/tests/tap.sh"
 

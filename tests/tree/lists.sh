@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # lists.sh - the lists that the build is made from; to be sourced
 case $0 in */lists.sh) echo "1..0 # SKIP functions that other tests source" ;; esac
 

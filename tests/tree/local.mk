@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # what holds for the tree as a whole
 SH_TESTS += \
   tests/tree/tap.sh \

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Each row of "Malformed input" in doc/formats.md names a test that exists.
 . "$srcdir/tests/tap.sh"
 doc=$srcdir/doc/formats.md

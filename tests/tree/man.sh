@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Every command has a manual page with all of its options, and the pages are well-formed.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tree/lists.sh"

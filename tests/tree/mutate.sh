@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/mutate: which mutants it makes, which tests it runs, and a few mutants of one file
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 command -v python3 >/dev/null || skip_all "python3 is missing"

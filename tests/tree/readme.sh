@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # README.md, doc/tutorial.md and doc/report.md show what the program prints.  After a change of numbers or words,
 #   tests/tree/readme.sh --write   (in the build folder's environment: srcdir, FIDLIO)
 # writes the output anew.

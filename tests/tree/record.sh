@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/record: the run directory it leaves, with tracers that only pretend;
 # and with the real mpstat and iostat where they are.
 . "$srcdir/tests/tap.sh"

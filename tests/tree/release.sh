@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/release refuses what is no release; scripts/sbom lists what it is made of.
 . "$srcdir/tests/tap.sh"
 command -v git >/dev/null && command -v python3 >/dev/null || skip_all "git or python3 is missing"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Our scripts give shellcheck nothing to warn of.
 . "$srcdir/tests/tap.sh"
 

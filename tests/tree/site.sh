@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The documents as a web site: every page is made, links lead somewhere, nothing is loaded.
 . "$srcdir/tests/tap.sh"
 command -v mkdocs >/dev/null || skip_all "mkdocs is not installed"

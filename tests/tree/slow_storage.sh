@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/slow-storage: reads and calls that name files are delayed as often and as long as asked.
 # Times are only bounded from below: a busy machine is slower still.
 . "$srcdir/tests/tap.sh"

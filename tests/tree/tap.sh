@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The shell TAP helpers: what passes, what fails, and that failing is seen.
 . "$srcdir/tests/tap.sh"
 

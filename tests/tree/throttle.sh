@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/throttle: what it reads from its options, what it writes into control groups (made-up
 # ones, of both versions), and what it refuses.
 . "$srcdir/tests/tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # workloads/run: what it lists and refuses; some of the workloads, tiny (skipped where torch is missing).
 . "$srcdir/tests/tap.sh"
 run=$srcdir/workloads/run

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fidlio-aa.c - how often does the gate raise a false alarm, and how often does it see a loss?
  *
  * fidlio-aa [--runs K] [--shift X] [--trials N] [--jitter H] RESULTS
@@ -47,8 +48,7 @@ static const struct argp_option options[] = {
     {"jitter", 'j', "H", 0, "bandwidth, in standard deviations; 0: plain bootstrap", 0},
     {0}};
 
-static double
-number (struct argp_state *state, const char *arg, double low, double high)
+static double number (struct argp_state *state, const char *arg, double low, double high)
 {
     double x = 0;
     if (!fid_span_f64 (fid_span_of (arg), &x) || !(x >= low && x <= high))
@@ -56,8 +56,7 @@ number (struct argp_state *state, const char *arg, double low, double high)
     return x;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static error_t parse (int key, char *arg, struct argp_state *state)
 {
     struct args *args = state->input;
     switch (key) {
@@ -94,8 +93,7 @@ struct table {
     int *group;             /* owned; FID_GROUP_N: the similarity */
 };
 
-static void
-clear_table (struct table *t)
+static void clear_table (struct table *t)
 {
     free (t->value);
     free (t->spread);
@@ -104,8 +102,7 @@ clear_table (struct table *t)
 }
 
 /* A name some run lacks is left out. */
-static int
-fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
+static int fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
     t->run_n = c->run_n;
@@ -131,8 +128,8 @@ fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
 }
 
 /* k resampled runs, all names, into out[name * 2 * k + run]. */
-static void
-draw (const struct table *t, size_t k, double jitter, double shift, gsl_rng *rng, double *out)
+static void draw (const struct table *t, size_t k, double jitter, double shift, gsl_rng *rng,
+                  double *out)
 {
     for (size_t r = 0; r < k; r++) {
         size_t from = gsl_rng_uniform_int (rng, t->run_n);
@@ -149,17 +146,15 @@ struct tally {
     size_t trial_n, of[3]; /* by enum fid_outcome */
 };
 
-static void
-print (const char *name, const struct args *args, const struct tally *t)
+static void print (const char *name, const struct args *args, const struct tally *t)
 {
     printf ("%s\t%.0f\t%g\t%zu\t%zu\t%zu\t%zu\n", name, args->runs, args->shift, t->trial_n,
             t->of[FID_FAIL], t->of[FID_INCONCLUSIVE], t->of[FID_PASS]);
 }
 
 /* The trials of one configuration: any may FAIL, the first decides otherwise. */
-static int
-try_config (const struct table *t, const struct args *args, uint64_t stream,
-            struct tally *tally, struct fid_error *err)
+static int try_config (const struct table *t, const struct args *args, uint64_t stream,
+                       struct tally *tally, struct fid_error *err)
 {
     size_t k = (size_t)args->runs;
     double h = args->jitter < 0 ? 1.06 * pow ((double)t->run_n, -0.2) : args->jitter;
@@ -196,8 +191,8 @@ try_config (const struct table *t, const struct args *args, uint64_t stream,
     return rc;
 }
 
-static int
-try_book (const struct fid_gate_input *book, const struct args *args, struct fid_error *err)
+static int try_book (const struct fid_gate_input *book, const struct args *args,
+                     struct fid_error *err)
 {
     struct tally all = {0};
     int rc = 0;
@@ -225,8 +220,7 @@ try_book (const struct fid_gate_input *book, const struct args *args, struct fid
     return rc;
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     static const struct argp argp = {
         options, parse, "RESULTS", "The gate on resampled runs of one configuration.",

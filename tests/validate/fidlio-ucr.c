@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fidlio-ucr.c - 1-NN classification of UCR-format data sets by fidlio's own DTW
  *
  * fidlio-ucr [--window PCT] [--omega W] TRAIN TEST
@@ -30,9 +31,8 @@ static const struct argp_option options[] = {
     {"data", 'd', "DIR", 0, "the files of TABLE are below DIR, not beside TABLE", 0},
     {0}};
 
-static void
-add_method (struct args *args, const char *name, const char *parameter,
-            struct argp_state *state)
+static void add_method (struct args *args, const char *name, const char *parameter,
+                        struct argp_state *state)
 {
     struct fid_error err;
     if (args->method_n == sizeof args->method / sizeof *args->method)
@@ -42,8 +42,7 @@ add_method (struct args *args, const char *name, const char *parameter,
         argp_error (state, "%s", err.text);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static error_t parse (int key, char *arg, struct argp_state *state)
 {
     struct args *args = state->input;
     switch (key) {
@@ -74,9 +73,8 @@ parse (int key, char *arg, struct argp_state *state)
 }
 
 /* Classify the series of the file test by those of the file train. */
-static int
-classify (const char *train_path, const char *test_path, struct ucr_method method,
-          struct ucr_score *score, struct fid_error *err)
+static int classify (const char *train_path, const char *test_path, struct ucr_method method,
+                     struct ucr_score *score, struct fid_error *err)
 {
     struct ucr_set train = {0}, test = {0};
     int rc = ucr_read (&train, train_path, err);
@@ -89,8 +87,7 @@ classify (const char *train_path, const char *test_path, struct ucr_method metho
     return rc;
 }
 
-static void
-print_method (struct ucr_method m)
+static void print_method (struct ucr_method m)
 {
     if (m.kind == UCR_ED || m.kind == UCR_DTW)
         printf ("%s\t-", ucr_kind_name (m.kind));
@@ -99,8 +96,7 @@ print_method (struct ucr_method m)
 }
 
 /* Every method asked for; one that cannot compare the lengths says so. */
-static int
-run_sets (const struct args *args, struct fid_error *err)
+static int run_sets (const struct args *args, struct fid_error *err)
 {
     struct ucr_set train = {0}, test = {0};
     int rc = ucr_read (&train, args->set[0], err);
@@ -129,9 +125,8 @@ struct tally {
 };
 
 /* Hold one line of the table against what comes out here, and print both. */
-static int
-run_line (const struct ucr_expect *want, const char *dir, struct tally *tally,
-          struct fid_error *err)
+static int run_line (const struct ucr_expect *want, const char *dir, struct tally *tally,
+                     struct fid_error *err)
 {
     struct fid_error why;
     struct ucr_score got;
@@ -172,8 +167,7 @@ done:
     return rc;
 }
 
-static char *
-folder_of (const char *path, struct fid_error *err)
+static char *folder_of (const char *path, struct fid_error *err)
 {
     const char *slash = strrchr (path, '/');
     if (!slash)
@@ -182,8 +176,7 @@ folder_of (const char *path, struct fid_error *err)
 }
 
 /* Returns 0, or -1 with the reason (FID_EFAIL: the table is not met). */
-static int
-run_table (const struct args *args, struct fid_error *err)
+static int run_table (const struct args *args, struct fid_error *err)
 {
     struct fid_text in;
     struct fid_span line;
@@ -226,8 +219,7 @@ done:
     return rc;
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     static const struct argp argp = {options,
                                      parse,

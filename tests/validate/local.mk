@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # engine oracles: UCR-format data sets, doc/oracles.md
 UCR_SOURCES = tests/validate/ucr.h tests/validate/ucr_read.c \
   tests/validate/ucr_nn.c tests/validate/ucr_expect.c

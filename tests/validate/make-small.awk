@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # make-small.awk - the made-up data sets of tests/data/ucr_small
 #
 #   awk -v set=Bumps -v part=TRAIN -f make-small.awk >Bumps_TRAIN.tsv

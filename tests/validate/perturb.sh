@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Each perturbation does to a tiny run what it says, and to a recorded one what fidlio sees.
 . "$srcdir/tests/tap.sh"
 

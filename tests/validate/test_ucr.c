@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ucr.c - 1-NN on UCR-format sets against a slow plain version of everything:
  * own parser, z-norm and full matrices in long double */
 #include <gsl/gsl_math.h>
@@ -15,8 +16,7 @@ struct plain_set {
 };
 
 /* Integer labels, tabs, "NaN" ends a series: what the shipped sets have. */
-static void
-plain_read (struct plain_set *s, const char *path)
+static void plain_read (struct plain_set *s, const char *path)
 {
     char line[2000];
     FILE *f = fopen (path, "r");
@@ -31,8 +31,7 @@ plain_read (struct plain_set *s, const char *path)
         fclose (f);
 }
 
-static void
-plain_znorm (struct plain_set *s)
+static void plain_znorm (struct plain_set *s)
 {
     for (int k = 0; k < s->n; k++) {
         long double sum = 0, squares = 0, n = s->len[k];
@@ -46,8 +45,8 @@ plain_znorm (struct plain_set *s)
 }
 
 /* D[n][m] of the whole matrix, cells with |i - j| > r left infinite. */
-static long double
-plain_dtw (const long double *x, int n, const long double *y, int m, int r, long double omega)
+static long double plain_dtw (const long double *x, int n, const long double *y, int m, int r,
+                              long double omega)
 {
     long double D[LEN_MAX + 1][LEN_MAX + 1];
     for (int i = 0; i <= n; i++)
@@ -61,8 +60,8 @@ plain_dtw (const long double *x, int n, const long double *y, int m, int r, long
     return D[n][m];
 }
 
-static int
-plain_classify (const char *train_path, const char *test_path, struct ucr_method m, int *total)
+static int plain_classify (const char *train_path, const char *test_path, struct ucr_method m,
+                           int *total)
 {
     static struct plain_set train, test;
     int r = LEN_MAX, longest = 0, correct = 0;
@@ -99,8 +98,7 @@ plain_classify (const char *train_path, const char *test_path, struct ucr_method
 }
 
 /* Path of a file in the source tree, in a buffer of its own. */
-static const char *
-in_tree (const char *folder, const char *name)
+static const char *in_tree (const char *folder, const char *name)
 {
     static char path[2][4096];
     static int turn;
@@ -113,8 +111,8 @@ in_tree (const char *folder, const char *name)
 #define SMALL "tests/data/ucr_small"
 
 /* ucr_classify on two shipped files; -1 if refused. */
-static long
-classify (const char *train_name, const char *test_name, struct ucr_method m, size_t *total)
+static long classify (const char *train_name, const char *test_name, struct ucr_method m,
+                      size_t *total)
 {
     struct ucr_set train = {0}, test = {0};
     struct ucr_score score = {0, 0};
@@ -130,8 +128,7 @@ classify (const char *train_name, const char *test_name, struct ucr_method m, si
     return got;
 }
 
-static void
-test_read (void)
+static void test_read (void)
 {
     static struct plain_set plain;
     struct ucr_set set;
@@ -156,8 +153,7 @@ test_read (void)
     ucr_clear (&set);
 }
 
-static void
-test_against_plain (void)
+static void test_against_plain (void)
 {
     static const struct ucr_method methods[] = {
         {UCR_ED, 0},      {UCR_DTW, 0},       {UCR_CDTW, 0},   {UCR_CDTW, 3},
@@ -187,8 +183,7 @@ test_against_plain (void)
 }
 
 /* The numbers in the shipped table are the plain version's too. */
-static void
-test_table (void)
+static void test_table (void)
 {
     struct fid_text in;
     struct fid_span line;
@@ -218,8 +213,7 @@ test_table (void)
     ok (lines >= 10 && wrong == 0, "expected.tsv: %zu of %zu lines wrong", wrong, lines);
 }
 
-static void
-test_parts (void)
+static void test_parts (void)
 {
     double x[] = {1, 3, 1, 3}, flat[] = {0.1, 0.1, 0.1}, z[4];
     ucr_znorm (x, 4, z);
@@ -254,8 +248,7 @@ test_parts (void)
         "distances that overflow are refused");
 }
 
-static void
-test_expect (void)
+static void test_expect (void)
 {
     static const struct {
         const char *line;
@@ -308,8 +301,7 @@ test_expect (void)
     ok (!ucr_expect_met (&counts, score), "counts: slack does not cover another total");
 }
 
-int
-main (void)
+int main (void)
 {
     test_read ();
     test_against_plain ();

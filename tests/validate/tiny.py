@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tiny.py - a run small enough to check perturbations of it by hand
 #
 #   python3 tiny.py DIR              write it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ucr.h - UCR-format data sets, 1-NN classification, tables of published results
  *
  * Not a part of the library: what fidlio-ucr and its tests share.  The protocol

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio-ucr: formats, tables of expected results, and what it refuses.
 . "$srcdir/tests/tap.sh"
 

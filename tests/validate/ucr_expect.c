@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ucr_expect.c - lines of a table of published results; see ucr.h */
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +8,7 @@
 enum { NAME, TRAIN, TEST, METHOD, PARAMETER, WANT, SLACK, FIELD_N };
 
 /* The line up to a '#' at its start or after a blank. */
-static struct fid_span
-without_comment (struct fid_span line)
+static struct fid_span without_comment (struct fid_span line)
 {
     for (size_t i = 0; i < line.n; i++)
         if (line.p[i] == '#' && (i == 0 || line.p[i - 1] == ' ' || line.p[i - 1] == '\t'))
@@ -17,8 +17,7 @@ without_comment (struct fid_span line)
 }
 
 /* "0.0133" or "148/150" */
-static int
-parse_want (struct fid_span s, struct ucr_expect *e, struct fid_error *err)
+static int parse_want (struct fid_span s, struct ucr_expect *e, struct fid_error *err)
 {
     struct fid_span rest = s, part;
     if (fid_span_find (s, "/") < 0) {
@@ -35,14 +34,12 @@ parse_want (struct fid_span s, struct ucr_expect *e, struct fid_error *err)
                        FID_SPAN_ARG (s));
 }
 
-static char *
-copy (struct fid_span s, struct fid_error *err)
+static char *copy (struct fid_span s, struct fid_error *err)
 {
     return fid_strndup (s.p, s.n, err);
 }
 
-int
-ucr_expect_parse (struct fid_span line, struct ucr_expect *out, struct fid_error *err)
+int ucr_expect_parse (struct fid_span line, struct ucr_expect *out, struct fid_error *err)
 {
     struct fid_span rest = without_comment (line), field[FIELD_N], one;
     struct ucr_expect e = {0};
@@ -77,8 +74,7 @@ ucr_expect_parse (struct fid_span line, struct ucr_expect *out, struct fid_error
     return 1;
 }
 
-bool
-ucr_expect_met (const struct ucr_expect *want, struct ucr_score got)
+bool ucr_expect_met (const struct ucr_expect *want, struct ucr_score got)
 {
     double slack = (double)want->slack_n;
     if (want->counts)
@@ -89,8 +85,7 @@ ucr_expect_met (const struct ucr_expect *want, struct ucr_score got)
     return fabs (want->error * total - ucr_error (got) * total) <= slack + 0.5001e-4 * total;
 }
 
-void
-ucr_expect_clear (struct ucr_expect *e)
+void ucr_expect_clear (struct ucr_expect *e)
 {
     free (e->name);
     free (e->train);

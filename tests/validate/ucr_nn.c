@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ucr_nn.c - nearest neighbours by the distances of published tables; see ucr.h */
 #include <math.h>
 #include <stdlib.h>
@@ -9,15 +10,13 @@
 static const char *const kind_names[] = {
     [UCR_ED] = "ed", [UCR_CDTW] = "cdtw", [UCR_DTW] = "dtw", [UCR_ADTW] = "adtw"};
 
-const char *
-ucr_kind_name (enum ucr_kind kind)
+const char *ucr_kind_name (enum ucr_kind kind)
 {
     return kind_names[kind];
 }
 
-int
-ucr_method_parse (struct fid_span name, struct fid_span parameter, struct ucr_method *out,
-                  struct fid_error *err)
+int ucr_method_parse (struct fid_span name, struct fid_span parameter, struct ucr_method *out,
+                      struct fid_error *err)
 {
     struct ucr_method m = {UCR_ED, 0};
     while (!fid_span_is (name, kind_names[m.kind]))
@@ -37,8 +36,7 @@ ucr_method_parse (struct fid_span name, struct fid_span parameter, struct ucr_me
     return 0;
 }
 
-void
-ucr_znorm (const double *x, size_t n, double *out)
+void ucr_znorm (const double *x, size_t n, double *out)
 {
     double mean = 0, var = 0;
     bool flat = true;
@@ -55,22 +53,19 @@ ucr_znorm (const double *x, size_t n, double *out)
         out[i] = flat || sigma == 0 ? 0 : (x[i] - mean) / sigma;
 }
 
-size_t
-ucr_band (double percent, size_t len)
+size_t ucr_band (double percent, size_t len)
 {
     /* 7 % of 100 is 7, whatever the product's last bit says */
     return (size_t)ceil (percent * (double)len / 100 - 1e-9);
 }
 
-double
-ucr_error (struct ucr_score score)
+double ucr_error (struct ucr_score score)
 {
     return (double)(score.total_n - score.correct_n) / (double)score.total_n;
 }
 
 /* All series of a set, one after the other, z-normalised where asked for. */
-static double *
-prepare (const struct ucr_set *set, bool znorm, struct fid_error *err)
+static double *prepare (const struct ucr_set *set, bool znorm, struct fid_error *err)
 {
     size_t n = 0;
     for (size_t i = 0; i < set->n; i++)
@@ -93,9 +88,8 @@ prepare (const struct ucr_set *set, bool znorm, struct fid_error *err)
 
 /* The nearest series of the set, whose values are all[], to x[n]; NULL if none is at a finite
  * distance or memory ran out. */
-static const struct ucr_series *
-nearest (const struct ucr_set *set, const double *all, const double *x, size_t n, size_t band_n,
-         double omega)
+static const struct ucr_series *nearest (const struct ucr_set *set, const double *all,
+                                         const double *x, size_t n, size_t band_n, double omega)
 {
     const struct ucr_series *found = NULL;
     double best = INFINITY, d;
@@ -114,9 +108,8 @@ nearest (const struct ucr_set *set, const double *all, const double *x, size_t n
 
 /* The literal band of published tables has no path between lengths that differ
  * by more than its half-width. */
-static int
-check_lengths (const struct ucr_set *train, const struct ucr_set *test,
-               struct ucr_method method, size_t band_n, struct fid_error *err)
+static int check_lengths (const struct ucr_set *train, const struct ucr_set *test,
+                          struct ucr_method method, size_t band_n, struct fid_error *err)
 {
     size_t lo = test->shortest_n < train->shortest_n ? test->shortest_n : train->shortest_n;
     size_t hi = test->longest_n > train->longest_n ? test->longest_n : train->longest_n;
@@ -128,9 +121,8 @@ check_lengths (const struct ucr_set *train, const struct ucr_set *test,
                        test->path, lo, hi, kind_names[method.kind], band_n);
 }
 
-int
-ucr_classify (const struct ucr_set *train, const struct ucr_set *test, struct ucr_method method,
-              struct ucr_score *score, struct fid_error *err)
+int ucr_classify (const struct ucr_set *train, const struct ucr_set *test,
+                  struct ucr_method method, struct ucr_score *score, struct fid_error *err)
 {
     bool raw = method.kind == UCR_ADTW;
     size_t longest = test->longest_n > train->longest_n ? test->longest_n : train->longest_n;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ucr_read.c - data sets in the formats of the time series archives; see ucr.h */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,16 +15,14 @@ struct reading {
     enum format format;
 };
 
-static bool
-is_missing (struct fid_span s)
+static bool is_missing (struct fid_span s)
 {
     return fid_span_is (s, "?") || fid_span_is (s, "NaN") || fid_span_is (s, "nan") ||
            fid_span_is (s, "NAN");
 }
 
 /* The next field: up to a comma where the line has commas, else a word. */
-static bool
-next_field (struct fid_span *rest, bool comma, struct fid_span *field)
+static bool next_field (struct fid_span *rest, bool comma, struct fid_span *field)
 {
     if (!comma)
         return fid_span_word (rest, field);
@@ -34,8 +33,7 @@ next_field (struct fid_span *rest, bool comma, struct fid_span *field)
 }
 
 /* A label; archives spell the number 1 as "1", "1.0" and "1.0000000e+00". */
-static char *
-label_of (struct fid_span s, struct fid_error *err)
+static char *label_of (struct fid_span s, struct fid_error *err)
 {
     double number;
     if (fid_span_f64 (s, &number))
@@ -44,9 +42,8 @@ label_of (struct fid_span s, struct fid_error *err)
 }
 
 /* All values of a line into *s. */
-static int
-read_values (const struct fid_text *in, struct fid_span rest, bool comma, struct ucr_series *s,
-             struct fid_error *err)
+static int read_values (const struct fid_text *in, struct fid_span rest, bool comma,
+                        struct ucr_series *s, struct fid_error *err)
 {
     struct fid_span field;
     size_t cap = 0;
@@ -74,9 +71,8 @@ read_values (const struct fid_text *in, struct fid_span rest, bool comma, struct
 }
 
 /* Where the label ends and the values begin, or the other way round. */
-static int
-split_line (const struct reading *r, struct fid_span line, bool *comma, struct fid_span *label,
-            struct fid_span *values, struct fid_error *err)
+static int split_line (const struct reading *r, struct fid_span line, bool *comma,
+                       struct fid_span *label, struct fid_span *values, struct fid_error *err)
 {
     *values = line;
     *comma = r->format == TS || fid_span_find (line, ",") >= 0;
@@ -99,8 +95,7 @@ split_line (const struct reading *r, struct fid_span line, bool *comma, struct f
     return 0;
 }
 
-static int
-read_line (struct reading *r, struct fid_span line, struct fid_error *err)
+static int read_line (struct reading *r, struct fid_span line, struct fid_error *err)
 {
     struct ucr_set *set = r->set;
     line = fid_span_trim (line);
@@ -133,8 +128,7 @@ read_line (struct reading *r, struct fid_span line, struct fid_error *err)
     return 0;
 }
 
-int
-ucr_read (struct ucr_set *set, const char *path, struct fid_error *err)
+int ucr_read (struct ucr_set *set, const char *path, struct fid_error *err)
 {
     *set = (struct ucr_set){0};
     struct reading r = {.set = set};
@@ -164,8 +158,7 @@ done:
     return rc;
 }
 
-void
-ucr_clear (struct ucr_set *set)
+void ucr_clear (struct ucr_set *set)
 {
     for (size_t i = 0; i < set->n; i++) {
         free (set->series[i].x);

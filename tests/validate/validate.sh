@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/validate: its arithmetic by hand, and a small validation that says what is known
 . "$srcdir/tests/tap.sh"
 

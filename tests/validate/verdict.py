@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # verdict.py - what the verdict must say, on recorded runs and on runs with a known change
 #
 #   python3 verdict.py SRCDIR FIDLIO SCRATCH        prints TAP

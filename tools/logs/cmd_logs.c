@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_logs.c - fidlio logs parse|summary|plot|extract */
 #include "base/memstream.h"
 #include "base/outfile.h"
@@ -25,8 +26,7 @@ struct args {
 enum content { JSON, SUMMARY, TABLE };
 
 /* Read a log or its JSON (path NULL: standard input) and print its notes.  -1 with fid_why. */
-static int
-load_log (const struct args *args, const char *path, struct fid_training_log *log)
+static int load_log (const struct args *args, const char *path, struct fid_training_log *log)
 {
     if (fid_training_log_load (log, path, args->form))
         return -1;
@@ -36,8 +36,7 @@ load_log (const struct args *args, const char *path, struct fid_training_log *lo
 }
 
 /* The same, with the names that options give. */
-static int
-load_named (const struct args *args, const char *path, struct fid_training_log *log)
+static int load_named (const struct args *args, const char *path, struct fid_training_log *log)
 {
     if (load_log (args, path, log))
         return -1;
@@ -47,8 +46,8 @@ load_named (const struct args *args, const char *path, struct fid_training_log *
 }
 
 /* Print what is n/a in the summary. */
-static void
-say_missing (const struct args *args, const char *path, const struct fid_training_log *log)
+static void say_missing (const struct args *args, const char *path,
+                         const struct fid_training_log *log)
 {
     const char *missing = fid_training_log_missing (log, args->form);
     if (*missing)
@@ -56,9 +55,8 @@ say_missing (const struct args *args, const char *path, const struct fid_trainin
 }
 
 /* Write a log to path, or to standard output (NULL). */
-static void
-write_log (const struct args *args, const struct fid_training_log *log, enum content content,
-           const char *path, const char *below)
+static void write_log (const struct args *args, const struct fid_training_log *log,
+                       enum content content, const char *path, const char *below)
 {
     FILE *f = path ? fid_file_begin (path, below) : stdout;
     if (content == JSON)
@@ -71,8 +69,7 @@ write_log (const struct args *args, const struct fid_training_log *log, enum con
         fid_file_end (f);
 }
 
-static void
-convert_runs (const struct args *args, enum content content)
+static void convert_runs (const struct args *args, enum content content)
 {
     struct fid_training_log log;
     fid_must (load_named (args, args->input.word[0], &log));
@@ -81,15 +78,13 @@ convert_runs (const struct args *args, enum content content)
         say_missing (args, args->input.word[0], &log);
 }
 
-static int
-parse_log (const struct args *args)
+static int parse_log (const struct args *args)
 {
     convert_runs (args, JSON);
     return 0;
 }
 
-static int
-summarise_log (const struct args *args)
+static int summarise_log (const struct args *args)
 {
     convert_runs (args, SUMMARY);
     return 0;
@@ -97,15 +92,14 @@ summarise_log (const struct args *args)
 
 /* --- pictures */
 
-static const char *
-title_of (const struct args *args)
+static const char *title_of (const struct args *args)
 {
     return args->title ? args->title : FID_LOG_TITLE;
 }
 
 /* The picture of a log; -1 with fid_why if it has no steps. */
-static int
-draw_log (struct fid_figure *fig, const struct fid_training_log *log, const char *path)
+static int draw_log (struct fid_figure *fig, const struct fid_training_log *log,
+                     const char *path)
 {
     bool any = false;
     for (size_t i = 0; i < log->epoch_n; i++)
@@ -119,8 +113,7 @@ draw_log (struct fid_figure *fig, const struct fid_training_log *log, const char
 
 /* Write one input as a picture, or append it to a page (not NULL).  -1 with fid_why if it
  * cannot be drawn. */
-static int
-plot_input (const struct args *args, const char *path, FILE *page, double width)
+static int plot_input (const struct args *args, const char *path, FILE *page, double width)
 {
     struct fid_training_log log;
     FID_SCOPED (fid_figure_clear) struct fid_figure fig = {.title = title_of (args)};
@@ -138,16 +131,14 @@ struct page {
     size_t n;
 };
 
-static void
-page_begin (struct page *page, const char *title)
+static void page_begin (struct page *page, const char *title)
 {
     page->f = fid_have (fid_memstream_open (&page->text, &page->n, &fid_why));
     fid_page_begin (page->f, title);
 }
 
 /* End the page; write it to path unless that is NULL. */
-static void
-page_end (struct page *page, const char *path, const char *below)
+static void page_end (struct page *page, const char *path, const char *below)
 {
     fid_page_end (page->f);
     fid_must (fid_memstream_end (page->f, 0, &fid_why));
@@ -158,8 +149,7 @@ page_end (struct page *page, const char *path, const char *below)
 }
 
 /* A page of all inputs; reports those that cannot be drawn. */
-static int
-plot_page (const struct args *args)
+static int plot_page (const struct args *args)
 {
     struct page page;
     size_t done_n = 0, all_n = args->input.n ? args->input.n : 1;
@@ -182,8 +172,7 @@ plot_page (const struct args *args)
                                    all_n - done_n, all_n, args->output);
 }
 
-static int
-plot_logs (const struct args *args)
+static int plot_logs (const struct args *args)
 {
     if (!args->table)
         return args->page ? plot_page (args) : plot_input (args, args->input.word[0], NULL, 0);
@@ -205,8 +194,8 @@ struct folder {
 };
 
 /* "ROOT/p2-1/256/e1" and an ending; makes the folder. */
-static const char *
-path_of (const struct folder *f, const struct fid_log_name *name, const char *end)
+static const char *path_of (const struct folder *f, const struct fid_log_name *name,
+                            const char *end)
 {
     const char *dir = fid_textf ("%s/%.*s/%.*s", f->root, FID_SPAN_ARG (name->system),
                                  FID_SPAN_ARG (name->batch));
@@ -215,8 +204,8 @@ path_of (const struct folder *f, const struct fid_log_name *name, const char *en
 }
 
 /* Write a figure to path, and append it to the page. */
-static void
-extract_picture (struct folder *f, struct fid_figure *fig, const char *path, const char *title)
+static void extract_picture (struct folder *f, struct fid_figure *fig, const char *path,
+                             const char *title)
 {
     struct fid_figure_output figure = f->args->figure;
     double width;
@@ -231,8 +220,7 @@ extract_picture (struct folder *f, struct fid_figure *fig, const char *path, con
 }
 
 /* Reads a log, and writes what is made of it.  -1 with fid_why if it cannot be read. */
-static int
-extract_log (struct folder *f, const struct fid_log_file *file)
+static int extract_log (struct folder *f, const struct fid_log_file *file)
 {
     struct fid_training_log *log = &f->log[f->read_n];
     struct fid_figure fig = {0};
@@ -264,8 +252,7 @@ extract_log (struct folder *f, const struct fid_log_file *file)
 }
 
 /* Lists the JSON below a folder without logs, if there is some and it is to be drawn. */
-static int
-look_for_tree (struct folder *f, const char *dir)
+static int look_for_tree (struct folder *f, const char *dir)
 {
     struct fid_log_files found;
     for (size_t i = 0; i < f->files.n; i++)
@@ -282,8 +269,7 @@ look_for_tree (struct folder *f, const char *dir)
 }
 
 /* List DIR/logs, else DIR itself. */
-static int
-folder_open (struct folder *f, const char *dir)
+static int folder_open (struct folder *f, const char *dir)
 {
     const struct args *args = f->args;
     const char *inner = fid_textf ("%s/logs", dir);
@@ -301,8 +287,7 @@ folder_open (struct folder *f, const char *dir)
 }
 
 /* The picture of all accuracies, and the page of all pictures. */
-static void
-extract_page (struct folder *f)
+static void extract_page (struct folder *f)
 {
     struct fid_figure fig = {0};
     if (fid_accuracy_picture (&fig, f->log, f->read_n))
@@ -317,8 +302,7 @@ extract_page (struct folder *f)
 }
 
 /* Extract all logs of a folder; reports and skips those that cannot be read. */
-static int
-extract_folder (struct folder *f, const char *dir)
+static int extract_folder (struct folder *f, const char *dir)
 {
     if (folder_open (f, dir))
         return -1;
@@ -349,8 +333,7 @@ extract_folder (struct folder *f, const char *dir)
     return 0;
 }
 
-static int
-extract_logs (const struct args *args)
+static int extract_logs (const struct args *args)
 {
     size_t done_n = 0, failed_n = 0;
     for (size_t i = 0; i < args->input.n; i++) {
@@ -386,8 +369,7 @@ static const struct verb {
 /* --- the command line */
 
 /* The verb, then its inputs. */
-static void
-take_plain (struct argp_state *state, const char *arg, void *input)
+static void take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (args->verb) {
@@ -402,8 +384,7 @@ take_plain (struct argp_state *state, const char *arg, void *input)
 }
 
 /* Checks of options that depend on each other. */
-static void
-check_plot (struct args *args, struct argp_state *state)
+static void check_plot (struct args *args, struct argp_state *state)
 {
     args->figure.path = args->output;
     args->page = args->output && fid_span_ends (fid_span_of (args->output), ".html");
@@ -415,8 +396,7 @@ check_plot (struct args *args, struct argp_state *state)
                     args->output);
 }
 
-static void
-check_extract (const struct args *args, struct argp_state *state)
+static void check_extract (const struct args *args, struct argp_state *state)
 {
     if (!args->input.n)
         argp_error (state, "extract needs a folder");
@@ -426,8 +406,7 @@ check_extract (const struct args *args, struct argp_state *state)
         argp_error (state, "extract takes machine and batch size from the names of logs");
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     if (!args->verb)
@@ -454,8 +433,7 @@ check_args (struct argp_state *state, void *input)
         argp_error (state, "one log at a time only");
 }
 
-static void
-read_plots (struct argp_state *state, const char *arg, void *input)
+static void read_plots (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     char name[16];
@@ -465,8 +443,7 @@ read_plots (struct argp_state *state, const char *arg, void *input)
         argp_error (state, "--plots takes svg, png or pdf, not '%s'", arg);
 }
 
-static void
-read_form (struct argp_state *state, const char *arg, void *member)
+static void read_form (struct argp_state *state, const char *arg, void *member)
 {
     bool v1 = strcmp (arg, "v1") == 0;
     if (!v1 && strcmp (arg, "v2") != 0)
@@ -510,8 +487,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static int
-run_logs (void *input)
+static int run_logs (void *input)
 {
     const struct args *args = input;
     return fid_must (args->verb->run (args));
@@ -521,8 +497,7 @@ static const struct args defaults = {.figure = FID_FIGURE_OUTPUT_DEFAULTS};
 static const struct fid_cmd cmd = {"logs",    NULL,    &syntax, sizeof (struct args),
                                    &defaults, run_logs};
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     return fid_tool_run (&cmd, argc, argv);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* log_figure.c - see log_figure.h */
 #include "tools/logs/log_figure.h"
 #include "tools/logs/summary.h"
@@ -16,8 +17,7 @@ static const enum fid_colour colours[] = {FID_BLUE,   FID_VERMILLION, FID_GREEN,
 #define COLOUR_N (sizeof colours / sizeof *colours)
 
 /* The pen of line i; the first FID_KEYS_MAX differ. */
-static struct fid_pen
-pen_of (size_t i)
+static struct fid_pen pen_of (size_t i)
 {
     return (struct fid_pen){.colour = colours[i % COLOUR_N],
                             .dash = i / COLOUR_N % 2 ? FID_DASHED : FID_SOLID,
@@ -25,8 +25,7 @@ pen_of (size_t i)
 }
 
 /* The pen of epoch i of many: later ones are darker; the first and the last differ. */
-static struct fid_pen
-pen_of_many (size_t i, size_t n)
+static struct fid_pen pen_of_many (size_t i, size_t n)
 {
     if (i == 0)
         return (struct fid_pen){.colour = FID_VERMILLION, .width = 1.1};
@@ -37,10 +36,11 @@ pen_of_many (size_t i, size_t n)
 }
 
 /* The line of an epoch: its steps by number. */
-static struct fid_line
-line_of (struct fid_figure *fig, const struct fid_training_epoch *e, struct fid_pen pen)
+static struct fid_line line_of (struct fid_figure *fig, const struct fid_training_epoch *e,
+                                struct fid_pen pen)
 {
-    double *x = fid_take (e->step_n, sizeof (double)), *y = fid_take (e->step_n, sizeof (double));
+    double *x = fid_take (e->step_n, sizeof (double)),
+           *y = fid_take (e->step_n, sizeof (double));
     struct fid_training_step *step = fid_take (e->step_n, sizeof *step);
     if (e->step_n) {
         memcpy (step, e->step, e->step_n * sizeof *step);
@@ -59,8 +59,7 @@ line_of (struct fid_figure *fig, const struct fid_training_epoch *e, struct fid_
 }
 
 /* The lines of all epochs. */
-static struct fid_line *
-lines_of (struct fid_figure *fig, const struct fid_training_log *log)
+static struct fid_line *lines_of (struct fid_figure *fig, const struct fid_training_log *log)
 {
     size_t n = log->epoch_n;
     struct fid_line *line = fid_take (n, sizeof *line);
@@ -73,9 +72,8 @@ lines_of (struct fid_figure *fig, const struct fid_training_log *log)
     return line;
 }
 
-static struct fid_lines *
-add_panel (struct fid_figure *fig, const char *title, double height,
-           const struct fid_training_log *log)
+static struct fid_lines *add_panel (struct fid_figure *fig, const char *title, double height,
+                                    const struct fid_training_log *log)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     double lo = INFINITY, hi = 0;
@@ -98,8 +96,7 @@ add_panel (struct fid_figure *fig, const char *title, double height,
 }
 
 /* Whether any step lies within the lower panel. */
-static bool
-any_near (const struct fid_training_log *log, double usual_s)
+static bool any_near (const struct fid_training_log *log, double usual_s)
 {
     for (size_t i = 0; i < log->epoch_n; i++)
         for (size_t k = 0; k < log->epoch[i].step_n; k++) {
@@ -118,8 +115,7 @@ struct band {
     size_t n;
 };
 
-static struct band *
-band_of (const struct fid_training_log *log)
+static struct band *band_of (const struct fid_training_log *log)
 {
     size_t n = 0;
     for (size_t i = 0; i < log->epoch_n; i++)
@@ -133,8 +129,8 @@ band_of (const struct fid_training_log *log)
 }
 
 /* The median with a band between two quartiles (0 to 4); adds both to the legend. */
-static struct fid_line
-median_line (struct fid_lines *l, const struct band *band, int low, int high, const char *what)
+static struct fid_line median_line (struct fid_lines *l, const struct band *band, int low,
+                                    int high, const char *what)
 {
     struct fid_line line = {.label = "median",
                             .x = band->x,
@@ -150,9 +146,9 @@ median_line (struct fid_lines *l, const struct band *band, int low, int high, co
 }
 
 /* The upper panel: a line for each epoch, or a band if there are too many. */
-static void
-upper_of_many (struct fid_figure *fig, struct fid_lines *l, const struct fid_training_log *log,
-               const struct fid_line *line, const struct band *band)
+static void upper_of_many (struct fid_figure *fig, struct fid_lines *l,
+                           const struct fid_training_log *log, const struct fid_line *line,
+                           const struct band *band)
 {
     size_t n = log->epoch_n;
     const struct fid_training_epoch *e = log->epoch;
@@ -177,9 +173,8 @@ upper_of_many (struct fid_figure *fig, struct fid_lines *l, const struct fid_tra
 
 /* The lower panel: the first, the last, the median and the middle half.  Returns how many
  * lines. */
-static size_t
-lower_of_many (struct fid_lines *l, const struct fid_line *last, const struct band *band,
-               struct fid_line *out)
+static size_t lower_of_many (struct fid_lines *l, const struct fid_line *last,
+                             const struct band *band, struct fid_line *out)
 {
     out[0] = last[-1]; /* the first */
     out[1] = last[0];
@@ -191,9 +186,8 @@ lower_of_many (struct fid_lines *l, const struct fid_line *last, const struct ba
 
 /* --- the panels */
 
-static void
-add_lower (struct fid_figure *fig, const struct fid_training_log *log,
-           const struct fid_line *line, const struct band *band, double usual_s)
+static void add_lower (struct fid_figure *fig, const struct fid_training_log *log,
+                       const struct fid_line *line, const struct band *band, double usual_s)
 {
     struct fid_lines *l = add_panel (fig, "within a tenth of T Mi Iavg", LOWER, log);
     struct fid_line *shown = fid_take (FID_KEYS_MAX + 1, sizeof *shown);
@@ -222,8 +216,7 @@ add_lower (struct fid_figure *fig, const struct fid_training_log *log,
     l->panel.y.hi = usual_s * NEAR;
 }
 
-void
-fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
+void fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
 {
     struct fid_training_sums s;
     struct band *band = NULL;
@@ -242,8 +235,7 @@ fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
 
 /* --- accuracy */
 
-static bool
-same_text (const char *a, const char *b)
+static bool same_text (const char *a, const char *b)
 {
     return strcmp (a ? a : "", b ? b : "") == 0;
 }
@@ -256,8 +248,7 @@ struct accuracy {
 };
 
 /* The index of a batch size among all, in order of appearance: its colour. */
-static size_t
-batch_of (const struct accuracy *s, const struct fid_training_log *log)
+static size_t batch_of (const struct accuracy *s, const struct fid_training_log *log)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->log_n; i++) {
@@ -272,8 +263,7 @@ batch_of (const struct accuracy *s, const struct fid_training_log *log)
 }
 
 /* The line of a training; without points if its accuracy is unknown. */
-static struct fid_line
-accuracy_line (struct accuracy *s, const struct fid_training_log *log)
+static struct fid_line accuracy_line (struct accuracy *s, const struct fid_training_log *log)
 {
     double *x = fid_take (log->epoch_n, sizeof (double));
     double *y = fid_take (log->epoch_n, sizeof (double)), now = 0;
@@ -295,8 +285,7 @@ accuracy_line (struct accuracy *s, const struct fid_training_log *log)
 }
 
 /* Whether all accuracies are at most 1. */
-static bool
-are_fractions (const struct fid_line *line, size_t line_n)
+static bool are_fractions (const struct fid_line *line, size_t line_n)
 {
     for (size_t i = 0; i < line_n; i++)
         for (size_t k = 0; k < line[i].n; k++)
@@ -306,8 +295,7 @@ are_fractions (const struct fid_line *line, size_t line_n)
 }
 
 /* The panel of trainings on one system, if any has a line; returns how many. */
-static size_t
-add_system (struct accuracy *s, const struct fid_training_log *log, size_t log_n)
+static size_t add_system (struct accuracy *s, const struct fid_training_log *log, size_t log_n)
 {
     struct fid_line *line = fid_take (log_n, sizeof *line);
     size_t n = 0;
@@ -334,8 +322,8 @@ add_system (struct accuracy *s, const struct fid_training_log *log, size_t log_n
     return n;
 }
 
-size_t
-fid_accuracy_picture (struct fid_figure *fig, const struct fid_training_log *log, size_t log_n)
+size_t fid_accuracy_picture (struct fid_figure *fig, const struct fid_training_log *log,
+                             size_t log_n)
 {
     struct accuracy s = {.fig = fig, .log = log, .log_n = log_n};
     size_t n = 0;

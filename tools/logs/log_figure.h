@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* log_figure.h - charts of the times in training logs */
 #pragma once
 

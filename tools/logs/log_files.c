@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* log_files.c - see log_files.h */
 #include "base/listing.h"
 #include "readers/discover.h"
@@ -7,8 +8,7 @@
 #define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
 
 /* Split the part after the last dash off *s; false if there is no dash. */
-static bool
-split_off (struct fid_span *s, struct fid_span *part)
+static bool split_off (struct fid_span *s, struct fid_span *part)
 {
     size_t n = s->n;
     while (n && s->p[n - 1] != '-')
@@ -20,16 +20,14 @@ split_off (struct fid_span *s, struct fid_span *part)
     return true;
 }
 
-static bool
-is_number (struct fid_span s)
+static bool is_number (struct fid_span s)
 {
     uint64_t v;
     return fid_span_u64 (s, &v);
 }
 
 /* Splits the last part of a path; false if it is not such a name. */
-static bool
-log_name_of (const char *path, struct fid_log_name *out)
+static bool log_name_of (const char *path, struct fid_log_name *out)
 {
     static const char head[] = "result-", tail[] = ".txt";
     struct fid_span s = fid_file_name (path);
@@ -46,16 +44,14 @@ log_name_of (const char *path, struct fid_log_name *out)
            is_number ((struct fid_span){e.p + 1, e.n - 1});
 }
 
-static int
-compare_names (struct fid_span a, struct fid_span b)
+static int compare_names (struct fid_span a, struct fid_span b)
 {
     int c = memcmp (a.p, b.p, a.n < b.n ? a.n : b.n);
     return c ? c : a.n < b.n ? -1 : a.n > b.n;
 }
 
 /* In numeric order, then as text ("07" and "7" differ). */
-static int
-compare_numbers (struct fid_span a, struct fid_span b)
+static int compare_numbers (struct fid_span a, struct fid_span b)
 {
     uint64_t x = 0, y = 0;
     fid_span_u64 (a, &x);
@@ -63,14 +59,12 @@ compare_numbers (struct fid_span a, struct fid_span b)
     return x != y ? (x < y ? -1 : 1) : compare_names (a, b);
 }
 
-static struct fid_span
-after_e (const struct fid_log_file *f)
+static struct fid_span after_e (const struct fid_log_file *f)
 {
     return (struct fid_span){f->name.experiment.p + 1, f->name.experiment.n - 1};
 }
 
-static int
-by_name (const void *a, const void *b)
+static int by_name (const void *a, const void *b)
 {
     const struct fid_log_file *x = a, *y = b;
     if (!x->name.system.n || !y->name.system.n)
@@ -83,8 +77,7 @@ by_name (const void *a, const void *b)
     return c ? c : strcmp (x->path, y->path);
 }
 
-const char *
-fid_log_heading (const struct fid_training_log *log, const char *path)
+const char *fid_log_heading (const struct fid_training_log *log, const char *path)
 {
     struct fid_log_name name;
     if (log_name_of (path, &name))
@@ -98,8 +91,7 @@ fid_log_heading (const struct fid_training_log *log, const char *path)
     return fid_textf ("%.*s", (int)end, path);
 }
 
-bool
-fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
+bool fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
 {
     return a->name.system.n && b->name.system.n &&
            compare_names (a->name.system, b->name.system) == 0 &&
@@ -108,8 +100,7 @@ fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
 }
 
 /* "DIR/p2-1/256/e1.json"; false if the path behind DIR has other parts. */
-static bool
-tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
+static bool tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
 {
     struct fid_span rest = fid_span_of (path + dir_n + 1);
     if (!fid_span_ends (rest, ".json") || rest.n > NAME_MAX_N ||
@@ -122,9 +113,8 @@ tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
 }
 
 /* Takes the names of files in dir, some of which may be those of logs. */
-static void
-take_names (struct fid_log_files *files, const char *dir, char *const *name, size_t n,
-            bool tree)
+static void take_names (struct fid_log_files *files, const char *dir, char *const *name,
+                        size_t n, bool tree)
 {
     *files = (struct fid_log_files){fid_take (n, sizeof *files->file), n};
     for (size_t i = 0; i < n; i++) {
@@ -137,8 +127,7 @@ take_names (struct fid_log_files *files, const char *dir, char *const *name, siz
     qsort (files->file, n, sizeof *files->file, by_name);
 }
 
-int
-fid_log_files_list (struct fid_log_files *files, const char *dir)
+int fid_log_files_list (struct fid_log_files *files, const char *dir)
 {
     FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
     if (fid_listing_read (&names, dir, NULL, 0, &fid_why))
@@ -147,8 +136,7 @@ fid_log_files_list (struct fid_log_files *files, const char *dir)
     return 0;
 }
 
-int
-fid_log_files_tree (struct fid_log_files *files, const char *dir)
+int fid_log_files_tree (struct fid_log_files *files, const char *dir)
 {
     FID_SCOPED (fid_files_clear) struct fid_files found = {0};
     if (fid_discover (dir, FID_SEARCH_TREE, &found, &fid_why))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* log_files.h - the training logs in a folder of experiments, found by name
  *
  * "result-VMTYPE-BS-eN.txt", also with ".gz", names the machine (which may contain dashes), the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read_json.c - the JSON of a training log (see training_log.h) */
 #include "base/json.h"
 #include "tools/logs/training_log.h"
@@ -10,8 +11,7 @@ struct state {
     const char *name;
 };
 
-static size_t
-line_of (const struct state *s, const char *at)
+static size_t line_of (const struct state *s, const char *at)
 {
     size_t n = 1;
     for (const char *p = s->text.p; p < at; p++)
@@ -20,8 +20,8 @@ line_of (const struct state *s, const char *at)
 }
 
 /* The error of a member; damaged JSON is reported by check_text instead. */
-static int
-wrong_value (const struct state *s, const char *at, struct fid_span key, const char *what)
+static int wrong_value (const struct state *s, const char *at, struct fid_span key,
+                        const char *what)
 {
     if (s->json.bad || s->json.cut)
         return 0;
@@ -30,8 +30,7 @@ wrong_value (const struct state *s, const char *at, struct fid_span key, const c
 }
 
 /* A time; null, NaN and negative numbers are unknown. */
-static int
-read_time (struct state *s, struct fid_span key, double *out)
+static int read_time (struct state *s, struct fid_span key, double *out)
 {
     const char *at = s->json.p;
     struct fid_span raw = fid_json_raw (&s->json);
@@ -47,8 +46,7 @@ read_time (struct state *s, struct fid_span key, double *out)
 }
 
 /* A string without escapes, which no name of a machine contains; null is unknown. */
-static int
-read_name (struct state *s, struct fid_span key, const char **out)
+static int read_name (struct state *s, struct fid_span key, const char **out)
 {
     const char *at = s->json.p;
     struct fid_span name;
@@ -65,9 +63,8 @@ read_name (struct state *s, struct fid_span key, const char **out)
 }
 
 /* Call read for each member of the object that is the value of key, with arg. */
-static int
-read_object (struct state *s, struct fid_span key, void *arg,
-             int (*read) (struct state *, struct fid_span, void *))
+static int read_object (struct state *s, struct fid_span key, void *arg,
+                        int (*read) (struct state *, struct fid_span, void *))
 {
     const char *at = s->json.p;
     struct fid_span member;
@@ -79,8 +76,7 @@ read_object (struct state *s, struct fid_span key, void *arg,
     return 0;
 }
 
-static int
-read_step (struct state *s, struct fid_span key, void *epoch)
+static int read_step (struct state *s, struct fid_span key, void *epoch)
 {
     uint64_t number;
     double time_s = FID_TRAINING_UNKNOWN;
@@ -93,8 +89,7 @@ read_step (struct state *s, struct fid_span key, void *epoch)
     return 0;
 }
 
-static int
-read_part (struct state *s, struct fid_span key, void *epoch)
+static int read_part (struct state *s, struct fid_span key, void *epoch)
 {
     static const char *const keys[FID_EPOCH_PART_N] = {"steps", "validation_time", "epoch_time",
                                                        "validation_accuracy"};
@@ -113,8 +108,7 @@ read_part (struct state *s, struct fid_span key, void *epoch)
     return 0;
 }
 
-static int
-read_epoch (struct state *s, struct fid_span key, void *unused)
+static int read_epoch (struct state *s, struct fid_span key, void *unused)
 {
     uint64_t number;
     (void)unused;
@@ -130,8 +124,7 @@ read_epoch (struct state *s, struct fid_span key, void *unused)
 }
 
 /* An epoch that appears twice is ambiguous: an error. */
-static int
-check_epochs (const struct state *s)
+static int check_epochs (const struct state *s)
 {
     size_t n = s->log->epoch_n;
     uint64_t *number = fid_take (n, sizeof *number);
@@ -145,8 +138,7 @@ check_epochs (const struct state *s)
     return 0;
 }
 
-static int
-read_member (struct state *s, struct fid_span key)
+static int read_member (struct state *s, struct fid_span key)
 {
     struct fid_training_log *log = s->log;
     const struct {
@@ -173,8 +165,7 @@ read_member (struct state *s, struct fid_span key)
 }
 
 /* Whether the text was valid and complete JSON. */
-static int
-check_text (const struct state *s)
+static int check_text (const struct state *s)
 {
     const struct fid_json *j = &s->json;
     const char *end = s->text.p + s->text.n, *p = j->p;
@@ -190,9 +181,8 @@ check_text (const struct state *s)
     return 0;
 }
 
-int
-fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
-                            const char *name)
+int fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
+                                const char *name)
 {
     struct state s = {.log = log, .text = text, .name = name};
     struct fid_span key;

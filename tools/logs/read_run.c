@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read_run.c - the times of a run, or of a log that a reader knows (see training_log.h)
  *
  * Epochs are those that spans and steps are numbered by; without numbers there is one.  An
@@ -19,16 +20,15 @@ struct epoch {
 struct records {
     FID_LIST (struct fid_phase, phase);
     size_t open_n;
-    bool evaluates, open_eval; /* some evaluation ends, does not end */
+    bool evaluates, open_eval;        /* some evaluation ends, does not end */
     FID_LIST (struct fid_step, step); /* without those of evaluations */
-    struct epoch *epoch; /* by number */
+    struct epoch *epoch;              /* by number */
     size_t epoch_n;
 };
 
 /* --- records */
 
-static int
-on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct records *r = self;
     (void)err;
@@ -42,8 +42,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     return 0;
 }
 
-static int
-on_step (void *self, const struct fid_step *s, struct fid_error *err)
+static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct records *r = self;
     (void)err;
@@ -54,8 +53,8 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
 
 /* Read a file with the reader that knows it; *reader is NULL if it has neither spans nor
  * steps. */
-static int
-read_file (struct records *r, const char *path, bool steps, const struct fid_reader **reader)
+static int read_file (struct records *r, const char *path, bool steps,
+                      const struct fid_reader **reader)
 {
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
@@ -68,8 +67,7 @@ read_file (struct records *r, const char *path, bool steps, const struct fid_rea
 }
 
 /* The spans of a run's log as the log has them, and its steps. */
-static int
-read_run (struct records *r, const char *dir)
+static int read_run (struct records *r, const char *dir)
 {
     struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &fid_why);
     const struct fid_reader *reader;
@@ -89,15 +87,13 @@ read_run (struct records *r, const char *dir)
 
 FID_ORDER_BY (by_number, struct epoch, FID_RISING (number))
 
-static bool
-is_training (const struct fid_phase *p)
+static bool is_training (const struct fid_phase *p)
 {
     return p->kind == FID_PHASE_TRAINING && p->name != FID_NAME_RUN;
 }
 
 /* Collect the numbers of epochs. */
-static void
-find_epochs (struct records *r)
+static void find_epochs (struct records *r)
 {
     size_t n = 0, kept = 0;
     r->epoch = fid_take (r->phase_n + r->step_n + 1, sizeof *r->epoch);
@@ -119,8 +115,7 @@ find_epochs (struct records *r)
 
 /* The epoch of that number; without one (-1) the last that began before t_ns, else the
  * first.  NULL if there is none. */
-static struct epoch *
-epoch_of (const struct records *r, int number, int64_t t_ns)
+static struct epoch *epoch_of (const struct records *r, int number, int64_t t_ns)
 {
     struct epoch key = {.number = number}, *best = r->epoch_n ? r->epoch : NULL;
     if (number >= 0)
@@ -132,15 +127,13 @@ epoch_of (const struct records *r, int number, int64_t t_ns)
 }
 
 /* Add the length of a span; no sum of damaged stamps overflows. */
-static void
-add_length (int64_t *sum_ns, const struct fid_phase *p)
+static void add_length (int64_t *sum_ns, const struct fid_phase *p)
 {
     if (__builtin_add_overflow (*sum_ns, p->end_ns - p->start_ns, sum_ns))
         *sum_ns = INT64_MAX;
 }
 
-static void
-add_span (struct epoch *e, const struct fid_phase *p)
+static void add_span (struct epoch *e, const struct fid_phase *p)
 {
     int by = p->name == FID_NAME_EPOCH   ? BY_EPOCH
              : p->name == FID_NAME_BLOCK ? BY_BLOCK
@@ -151,8 +144,7 @@ add_span (struct epoch *e, const struct fid_phase *p)
     e->start_ns = p->start_ns < e->start_ns ? p->start_ns : e->start_ns;
 }
 
-static void
-add_spans (struct records *r)
+static void add_spans (struct records *r)
 {
     for (size_t i = 0; i < r->phase_n; i++)
         if (is_training (&r->phase[i]))
@@ -170,15 +162,13 @@ add_spans (struct records *r)
 
 /* --- the log */
 
-static double
-seconds_of_ns (int64_t ns)
+static double seconds_of_ns (int64_t ns)
 {
     return (double)ns / 1e9;
 }
 
 /* The times of the whole run. */
-static void
-put_totals (struct fid_training_log *log, const struct records *r)
+static void put_totals (struct fid_training_log *log, const struct records *r)
 {
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
     FID_EACH (const struct fid_phase, p, r->phase) {
@@ -192,8 +182,7 @@ put_totals (struct fid_training_log *log, const struct records *r)
 }
 
 /* The whole step, else its parts; negative: unknown. */
-static double
-step_time (const struct fid_step *s)
+static double step_time (const struct fid_step *s)
 {
     return s->step_s >= 0                        ? s->step_s
            : s->load_s >= 0 && s->compute_s >= 0 ? s->load_s + s->compute_s
@@ -201,8 +190,8 @@ step_time (const struct fid_step *s)
 }
 
 /* Add a step to its epoch; its number is its place there. */
-static void
-put_step (struct fid_training_log *log, const struct records *r, const struct fid_step *s)
+static void put_step (struct fid_training_log *log, const struct records *r,
+                      const struct fid_step *s)
 {
     struct epoch *from = epoch_of (r, s->epoch, s->end_ns);
     double time_s = step_time (s);
@@ -214,8 +203,8 @@ put_step (struct fid_training_log *log, const struct records *r, const struct fi
 }
 
 /* An epoch without an evaluation had none, if the log has those of others. */
-static void
-put_spans (struct fid_training_epoch *e, const struct records *r, const struct epoch *from)
+static void put_spans (struct fid_training_epoch *e, const struct records *r,
+                       const struct epoch *from)
 {
     int by = 0;
     while (by < BY_N && !from->sum_ns[by])
@@ -226,8 +215,7 @@ put_spans (struct fid_training_epoch *e, const struct records *r, const struct e
         fid_training_epoch_set (e, FID_EPOCH_TIME, seconds_of_ns (from->sum_ns[by]));
 }
 
-static void
-put_log (struct fid_training_log *log, struct records *r, const char *path)
+static void put_log (struct fid_training_log *log, struct records *r, const char *path)
 {
     find_epochs (r);
     add_spans (r);
@@ -242,8 +230,7 @@ put_log (struct fid_training_log *log, struct records *r, const char *path)
         fid_training_log_note (log, "%s: %zu spans never end: left out", path, r->open_n);
 }
 
-int
-fid_training_log_read_run (struct fid_training_log *log, const char *dir)
+int fid_training_log_read_run (struct fid_training_log *log, const char *dir)
 {
     struct records r = {0};
     fid_training_log_init (log);
@@ -256,8 +243,7 @@ fid_training_log_read_run (struct fid_training_log *log, const char *dir)
     return 0;
 }
 
-bool
-fid_training_log_read_known (struct fid_training_log *log, const char *path)
+bool fid_training_log_read_known (struct fid_training_log *log, const char *path)
 {
     struct records r = {0};
     const struct fid_reader *reader;

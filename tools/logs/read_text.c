@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read_text.c - the values of a training log (see training_log.h)
  *
  * Every value follows a colon: the words before the colon name it.  Scanning from colon
@@ -44,8 +45,7 @@ struct scan {
 };
 
 /* The line of p, from 1; p must not decrease between calls. */
-static size_t
-line_of (struct scan *s, const char *p)
+static size_t line_of (struct scan *s, const char *p)
 {
     const char *nl;
     while ((nl = memchr (s->counted, '\n', (size_t)(p - s->counted)))) {
@@ -57,14 +57,12 @@ line_of (struct scan *s, const char *p)
 
 /* --- numbers */
 
-static bool
-is_digit (char c)
+static bool is_digit (char c)
 {
     return c >= '0' && c <= '9';
 }
 
-static const char *
-skip_digits (const char *p, const char *end)
+static const char *skip_digits (const char *p, const char *end)
 {
     while (p < end && is_digit (*p))
         p++;
@@ -73,8 +71,7 @@ skip_digits (const char *p, const char *end)
 
 /* The unsigned number at p: digits, a fraction, an exponent.  Returns its end; NULL if
  * there is none or it exceeds FID_TRAINING_MAX_S. */
-static const char *
-number_at (const char *p, const char *end, double *out)
+static const char *number_at (const char *p, const char *end, double *out)
 {
     const char *q = skip_digits (p, end);
     if (q == p)
@@ -92,8 +89,7 @@ number_at (const char *p, const char *end, double *out)
 }
 
 /* The value after a colon; Python 2 prints a quote, a comma and a blank in between. */
-static const char *
-value_at (const struct scan *s, const char *colon, bool seconds, double *out)
+static const char *value_at (const struct scan *s, const char *colon, bool seconds, double *out)
 {
     const char *p = colon + 1, *end = s->text.p + s->text.n;
     while (p < end && memchr (" \t',\"", *p, 5))
@@ -105,8 +101,7 @@ value_at (const struct scan *s, const char *colon, bool seconds, double *out)
 /* The step number that ends a text, followed by blanks.  If other text runs into the
  * digits ("loss: 0.5137 "), `due` is taken where the digits end in it.  Returns false if
  * there is no number; *glued: there are digits, but no telling which are the number. */
-static bool
-step_number_before (struct fid_span text, uint64_t due, uint64_t *out, bool *glued)
+static bool step_number_before (struct fid_span text, uint64_t due, uint64_t *out, bool *glued)
 {
     char due_text[24];
     size_t end = text.n, from;
@@ -130,16 +125,14 @@ step_number_before (struct fid_span text, uint64_t due, uint64_t *out, bool *glu
 
 /* --- values */
 
-static struct fid_training_epoch *
-last_epoch (const struct scan *s)
+static struct fid_training_epoch *last_epoch (const struct scan *s)
 {
     return s->log->epoch_n ? &s->log->epoch[s->log->epoch_n - 1] : NULL;
 }
 
 /* The epoch of a value.  An epoch that has ended still accepts parts it lacks; steps, and
  * parts it has, begin the next epoch. */
-static struct fid_training_epoch *
-epoch_for (struct scan *s, enum fid_epoch_part part)
+static struct fid_training_epoch *epoch_for (struct scan *s, enum fid_epoch_part part)
 {
     struct fid_training_epoch *e = last_epoch (s);
     if (e && (!s->closed || (part != FID_EPOCH_STEPS && !(e->part[part] >= 0))))
@@ -148,15 +141,13 @@ epoch_for (struct scan *s, enum fid_epoch_part part)
     return fid_training_log_add_epoch (s->log, s->log->epoch_n + 1);
 }
 
-static void
-set_part (struct scan *s, enum fid_epoch_part part, double value)
+static void set_part (struct scan *s, enum fid_epoch_part part, double value)
 {
     fid_training_epoch_set (epoch_for (s, part), part, value);
     s->closed |= part != FID_EPOCH_VALIDATION;
 }
 
-static void
-add_step (struct scan *s, enum kind kind, const char *label, double time_s)
+static void add_step (struct scan *s, enum kind kind, const char *label, double time_s)
 {
     const struct fid_training_epoch *last = s->closed ? NULL : last_epoch (s);
     uint64_t number, due = last && last->step_n ? last->step[last->step_n - 1].number + 1 : 1;
@@ -173,8 +164,7 @@ add_step (struct scan *s, enum kind kind, const char *label, double time_s)
 }
 
 /* An accuracy of a validation follows "val_loss: 0.3 - ". */
-static bool
-is_validation_accuracy (const struct scan *s, const char *label)
+static bool is_validation_accuracy (const struct scan *s, const char *label)
 {
     const char *p = label, *colon = NULL;
     while (p > s->text.p && p[-1] != '\n' && p[-1] != '\r' && label - p < 64 && !colon)
@@ -184,8 +174,7 @@ is_validation_accuracy (const struct scan *s, const char *label)
                                    "val_loss");
 }
 
-static void
-add_value (struct scan *s, const struct label *l, const char *label, double v)
+static void add_value (struct scan *s, const struct label *l, const char *label, double v)
 {
     if (l->kind == STEP || l->kind == GROUP) {
         add_step (s, l->kind, label, v);
@@ -215,8 +204,7 @@ add_value (struct scan *s, const struct label *l, const char *label, double v)
 }
 
 /* The label that ends at a colon; NULL if none does. */
-static const struct label *
-label_before (const struct scan *s, const char *colon)
+static const struct label *label_before (const struct scan *s, const char *colon)
 {
     struct fid_span before = {s->done, (size_t)(colon - s->done)};
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
@@ -225,8 +213,7 @@ label_before (const struct scan *s, const char *colon)
     return NULL;
 }
 
-static void
-scan_text (struct scan *s)
+static void scan_text (struct scan *s)
 {
     const char *end = s->text.p + s->text.n, *p = s->text.p, *colon;
     while (p < end && (colon = memchr (p, ':', (size_t)(end - p)))) {
@@ -246,8 +233,7 @@ scan_text (struct scan *s)
 }
 
 /* Totals and notes about the log as a whole. */
-static void
-finish_log (struct scan *s)
+static void finish_log (struct scan *s)
 {
     struct fid_training_log *log = s->log;
     for (size_t i = 0; i < log->epoch_n; i++) {
@@ -267,16 +253,15 @@ finish_log (struct scan *s)
             log, "%s: %zu steps are repeated, first in epoch %llu: the last time counts",
             s->name, s->repeat_n, (unsigned long long)s->repeat_epoch);
     if (s->glued_n)
-        fid_training_log_note (
-            log, "%s:%zu: %zu steps ignored: other text runs into their numbers", s->name,
-            s->glued_line, s->glued_n);
+        fid_training_log_note (log,
+                               "%s:%zu: %zu steps ignored: other text runs into their numbers",
+                               s->name, s->glued_line, s->glued_n);
     if (!s->value_n)
         fid_training_log_note (log, "%s: contains no times of a training", s->name);
 }
 
-void
-fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
-                            const char *name, enum fid_log_form form)
+void fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
+                                 const char *name, enum fid_log_form form)
 {
     struct scan s = {.log = log,
                      .name = name,

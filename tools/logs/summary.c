@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.c - see summary.h */
 #include "base/memstream.h"
 #include "base/python_repr.h"
@@ -11,8 +12,7 @@
 /* --- sums */
 
 /* The sum of a part over all epochs; unknown if an epoch lacks it. */
-static double
-sum_of (const struct fid_training_log *log, enum fid_epoch_part part)
+static double sum_of (const struct fid_training_log *log, enum fid_epoch_part part)
 {
     double sum = 0;
     for (size_t i = 0; i < log->epoch_n; i++) {
@@ -24,8 +24,8 @@ sum_of (const struct fid_training_log *log, enum fid_epoch_part part)
 }
 
 /* The sum of steps from..to - 1 of the whole training; *n: how many there are. */
-static double
-sum_of_steps (const struct fid_training_log *log, size_t from, size_t to, size_t *n)
+static double sum_of_steps (const struct fid_training_log *log, size_t from, size_t to,
+                            size_t *n)
 {
     double sum = 0;
     size_t at = 0;
@@ -40,14 +40,12 @@ sum_of_steps (const struct fid_training_log *log, size_t from, size_t to, size_t
 }
 
 /* a / b if both are known and the result is finite. */
-static double
-ratio_of (double a, double b)
+static double ratio_of (double a, double b)
 {
     return a >= 0 && b > 0 && isfinite (a / b) ? a / b : FID_TRAINING_UNKNOWN;
 }
 
-void
-fid_training_log_sum (const struct fid_training_log *log, struct fid_training_sums *out)
+void fid_training_log_sum (const struct fid_training_log *log, struct fid_training_sums *out)
 {
     bool complete = log->epoch_n > 0;
     for (size_t i = 0; i < log->epoch_n; i++)
@@ -70,9 +68,8 @@ fid_training_log_sum (const struct fid_training_log *log, struct fid_training_su
         out->usual_s = ratio_of (out->rest_s, (double)(out->step_n - 1));
 }
 
-size_t
-fid_training_log_quartiles (const struct fid_training_log *log, double *number,
-                            double *const quartile[5])
+size_t fid_training_log_quartiles (const struct fid_training_log *log, double *number,
+                                   double *const quartile[5])
 {
     size_t step_n, n = 0;
     struct fid_training_step *step = fid_training_log_steps (log, &step_n);
@@ -96,8 +93,7 @@ struct printer {
     bool shortest; /* numbers as Python's repr prints them, else with six decimals */
 };
 
-static void
-put_number (const struct printer *p, double v)
+static void put_number (const struct printer *p, double v)
 {
     char text[FID_REPR_TEXT];
     if (v < 0)
@@ -109,8 +105,7 @@ put_number (const struct printer *p, double v)
 }
 
 /* 100 a / b, with two decimals. */
-static void
-put_percent (const struct printer *p, double a, double b)
+static void put_percent (const struct printer *p, double a, double b)
 {
     double percent = ratio_of (a >= 0 ? 100 * a : a, b);
     if (percent < 0)
@@ -119,8 +114,7 @@ put_percent (const struct printer *p, double a, double b)
         fprintf (p->f, "%.2f %%", percent);
 }
 
-static void
-put_line (const struct printer *p, const char *what, double v)
+static void put_line (const struct printer *p, const char *what, double v)
 {
     fputs (what, p->f);
     put_number (p, v);
@@ -128,22 +122,20 @@ put_line (const struct printer *p, const char *what, double v)
 }
 
 /* The older text has counts as integers, the newer as numbers with decimals. */
-static void
-put_count (const struct printer *p, const char *what, size_t n)
+static void put_count (const struct printer *p, const char *what, size_t n)
 {
     fprintf (p->f, p->shortest ? "%s: %.0f\n" : "%s: %.6f\n", what, (double)n);
 }
 
-static void
-put_share (const struct printer *p, const char *indent, double v, double total_s)
+static void put_share (const struct printer *p, const char *indent, double v, double total_s)
 {
     fprintf (p->f, "%s- ", indent);
     put_percent (p, v, total_s);
     fputs (" of the total training time.\n", p->f);
 }
 
-static void
-put_epochs (const struct printer *p, const struct fid_training_sums *s, double total_s)
+static void put_epochs (const struct printer *p, const struct fid_training_sums *s,
+                        double total_s)
 {
     fputs ("Epochs\n", p->f);
     put_count (p, "  Number of epochs", s->epoch_n);
@@ -157,8 +149,8 @@ put_epochs (const struct printer *p, const struct fid_training_sums *s, double t
               "  Average validation time: ", ratio_of (s->validations_s, (double)s->epoch_n));
 }
 
-static void
-put_outstanding (const struct printer *p, const struct fid_training_log *log, double average_s)
+static void put_outstanding (const struct printer *p, const struct fid_training_log *log,
+                             double average_s)
 {
     fputs ("  Outstanding step times: > 1.2x the average time\n", p->f);
     for (size_t i = 0; average_s > 0 && i < log->epoch_n; i++)
@@ -174,8 +166,7 @@ put_outstanding (const struct printer *p, const struct fid_training_log *log, do
         }
 }
 
-static void
-put_beta (const struct printer *p, const struct fid_training_sums *s)
+static void put_beta (const struct printer *p, const struct fid_training_sums *s)
 {
     double overhead_s = s->validations_s >= 0 && s->first_s >= 0 ? s->validations_s + s->first_s
                                                                  : FID_TRAINING_UNKNOWN;
@@ -187,9 +178,8 @@ put_beta (const struct printer *p, const struct fid_training_sums *s)
 }
 
 /* How well the mean of a few steps after the first predicts M. */
-static void
-put_prediction_errors (const struct printer *p, const struct fid_training_log *log,
-                       const struct fid_training_sums *s)
+static void put_prediction_errors (const struct printer *p, const struct fid_training_log *log,
+                                   const struct fid_training_sums *s)
 {
     static const struct {
         size_t to, least_n;
@@ -212,8 +202,8 @@ put_prediction_errors (const struct printer *p, const struct fid_training_log *l
     }
 }
 
-void
-fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form form, FILE *f)
+void fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form form,
+                               FILE *f)
 {
     bool old = form == FID_LOG_V1;
     struct printer p = {f, old};
@@ -253,16 +243,14 @@ fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form 
 
 /* --- what is missing */
 
-static bool
-lacks_part (const struct fid_training_epoch *e, enum fid_epoch_part part)
+static bool lacks_part (const struct fid_training_epoch *e, enum fid_epoch_part part)
 {
     return part == FID_EPOCH_STEPS ? !e->step_n : e->part[part] < 0;
 }
 
 /* ", the validation time of epochs 2, 3, 5 and 7 more" */
-static void
-put_epochs_without (FILE *f, const struct fid_training_log *log, enum fid_epoch_part part,
-                    const char *what)
+static void put_epochs_without (FILE *f, const struct fid_training_log *log,
+                                enum fid_epoch_part part, const char *what)
 {
     size_t n = 0, named = 0;
     for (size_t i = 0; i < log->epoch_n; i++)
@@ -278,8 +266,8 @@ put_epochs_without (FILE *f, const struct fid_training_log *log, enum fid_epoch_
         fprintf (f, " and %zu more", n - named);
 }
 
-const char *
-fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form form)
+const char *fid_training_log_missing (const struct fid_training_log *log,
+                                      enum fid_log_form form)
 {
     const struct {
         double v;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.h - sums and averages of the times of a training log
  *
  *   E, V, S   sums over epochs, validations and steps, in order of appearance

@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* training_log.c - see training_log.h */
 #include "tools/logs/training_log.h"
 #include "cli/must.h"
 
-void
-fid_training_log_init (struct fid_training_log *log)
+void fid_training_log_init (struct fid_training_log *log)
 {
     *log = (struct fid_training_log){.init_s = FID_TRAINING_UNKNOWN,
                                      .total_s = FID_TRAINING_UNKNOWN,
@@ -12,8 +12,7 @@ fid_training_log_init (struct fid_training_log *log)
                                      .real_s = FID_TRAINING_UNKNOWN};
 }
 
-void
-fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
+void fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
 {
     char text[400];
     va_list ap;
@@ -25,8 +24,8 @@ fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
 
 /* --- epochs and steps */
 
-struct fid_training_epoch *
-fid_training_log_add_epoch (struct fid_training_log *log, uint64_t number)
+struct fid_training_epoch *fid_training_log_add_epoch (struct fid_training_log *log,
+                                                       uint64_t number)
 {
     struct fid_training_epoch e = {.number = number};
     for (int p = 0; p < FID_EPOCH_PART_N; p++)
@@ -35,8 +34,8 @@ fid_training_log_add_epoch (struct fid_training_log *log, uint64_t number)
     return &log->epoch[log->epoch_n - 1];
 }
 
-void
-fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part, double value)
+void fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part,
+                             double value)
 {
     size_t i = 0;
     while (i < e->order_n && e->order[i] != part)
@@ -46,8 +45,7 @@ fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part, 
     e->part[part] = value;
 }
 
-void
-fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s)
+void fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s)
 {
     fid_training_epoch_set (e, FID_EPOCH_STEPS, FID_TRAINING_UNKNOWN);
     FID_APPEND (e->step, (struct fid_training_step){number, time_s, e->step_n});
@@ -55,16 +53,14 @@ fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, doub
 
 FID_ORDER_BY (by_step, struct fid_training_step, FID_RISING (number) FID_RISING (place))
 
-int
-fid_training_step_order (const void *a, const void *b)
+int fid_training_step_order (const void *a, const void *b)
 {
     return by_step (a, b);
 }
 
 FID_ORDER_BY (by_place, struct fid_training_step, FID_RISING (place))
 
-size_t
-fid_training_epoch_merge_repeats (struct fid_training_epoch *e)
+size_t fid_training_epoch_merge_repeats (struct fid_training_epoch *e)
 {
     bool rising = true;
     size_t n = e->step_n, kept = 0;
@@ -83,8 +79,7 @@ fid_training_epoch_merge_repeats (struct fid_training_epoch *e)
     return n - kept;
 }
 
-struct fid_training_step *
-fid_training_log_steps (const struct fid_training_log *log, size_t *n)
+struct fid_training_step *fid_training_log_steps (const struct fid_training_log *log, size_t *n)
 {
     size_t at = 0;
     *n = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* training_log.h - the times in the log of a training program
  *
  * The traced program prints when it starts, and how long each step, each validation,
@@ -48,17 +49,17 @@ enum fid_epoch_part {
 struct fid_training_epoch {
     uint64_t number;
     FID_LIST (struct fid_training_step, step); /* in order of appearance, numbers are unique */
-    double part[FID_EPOCH_PART_N];               /* s; [FID_EPOCH_STEPS] is unused */
+    double part[FID_EPOCH_PART_N];             /* s; [FID_EPOCH_STEPS] is unused */
     enum fid_epoch_part order[FID_EPOCH_PART_N]; /* of appearance */
     size_t order_n;
 };
 
 struct fid_training_log {
-    double init_s, total_s, fit_s, save_s; /* save_s: writing the model */
-    double real_s;                         /* last wall clock - first */
-    const char *system, *batch;            /* NULL: unknown */
+    double init_s, total_s, fit_s, save_s;       /* save_s: writing the model */
+    double real_s;                               /* last wall clock - first */
+    const char *system, *batch;                  /* NULL: unknown */
     FID_LIST (struct fid_training_epoch, epoch); /* in order of appearance */
-    const char **note; /* sentences about oddities of the file */
+    const char **note;                           /* sentences about oddities of the file */
     size_t note_n, note_cap;
 };
 
@@ -117,8 +118,7 @@ struct fid_training_epoch *fid_training_log_add_epoch (struct fid_training_log *
 /* Set a value of an epoch; the last one wins. */
 void fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part,
                              double value);
-void fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number,
-                                  double time_s);
+void fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s);
 
 /* Once an epoch is complete: of steps with the same number, keep the first place and the
  * last time.  Returns how many were dropped. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* write.c - a training log as JSON and as a table (see training_log.h) */
 #include "base/jsonbuild.h"
 #include "base/python_repr.h"
@@ -7,14 +8,13 @@
 
 /* --- JSON */
 
-static void
-put_time (struct fid_python_json *j, const char *key, double v)
+static void put_time (struct fid_python_json *j, const char *key, double v)
 {
     fid_python_json_number (j, key, v >= 0 ? v : FID_TRAINING_UNKNOWN);
 }
 
-static void
-put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, const char *name)
+static void put_name (struct fid_python_json *j, enum fid_log_form form, const char *key,
+                      const char *name)
 {
     if (!name || form == FID_LOG_V1)
         return;
@@ -24,9 +24,8 @@ put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, co
     fid_python_json_raw (j, key, fid_keep (fid_json_line (item, &fid_why)));
 }
 
-static void
-put_epoch (struct fid_python_json *j, enum fid_log_form form,
-           const struct fid_training_epoch *e)
+static void put_epoch (struct fid_python_json *j, enum fid_log_form form,
+                       const struct fid_training_epoch *e)
 {
     static const char *const keys[] = {"steps", "validation_time", "epoch_time",
                                        "validation_accuracy"};
@@ -49,9 +48,8 @@ put_epoch (struct fid_python_json *j, enum fid_log_form form,
     fid_python_json_end (j, '}');
 }
 
-void
-fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_form form,
-                             FILE *f)
+void fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_form form,
+                                  FILE *f)
 {
     const struct {
         const char *key;
@@ -78,9 +76,8 @@ fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_fo
 
 /* --- table */
 
-static void
-fill_table (struct fid_cells *cells, size_t epoch_n, const struct fid_training_step *step,
-            size_t n)
+static void fill_table (struct fid_cells *cells, size_t epoch_n,
+                        const struct fid_training_step *step, size_t n)
 {
     char text[FID_REPR_TEXT];
     for (size_t i = 0; i < n;) {
@@ -94,9 +91,8 @@ fill_table (struct fid_cells *cells, size_t epoch_n, const struct fid_training_s
     }
 }
 
-void
-fid_training_log_write_table (const struct fid_training_log *log, enum fid_format format,
-                              FILE *f)
+void fid_training_log_write_table (const struct fid_training_log *log, enum fid_format format,
+                                   FILE *f)
 {
     size_t n, column_n = log->epoch_n + 1;
     struct fid_cells cells;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_prepare.c - fidlio prepare RUN... */
 #include "cli/program.h"
 #include "cli/options.h"
@@ -13,37 +14,32 @@ struct args {
     const char *out; /* borrowed */
 };
 
-static void
-read_first_step (struct argp_state *state, const char *arg, void *member)
+static void read_first_step (struct argp_state *state, const char *arg, void *member)
 {
     if (strlen (arg) != 1 || arg[0] < '0' || arg[0] > '0' + FID_PREPARE_STEP_N)
         argp_error (state, "--skip-to takes 0 to %d, not '%s'", FID_PREPARE_STEP_N, arg);
     *(int *)member = arg[0] - '0';
 }
 
-static void
-choose_ticks (struct argp_state *state, const char *arg, void *input)
+static void choose_ticks (struct argp_state *state, const char *arg, void *input)
 {
     (void)state, (void)arg;
     ((struct args *)input)->prepare.clock = FID_PREPARE_TICKS;
 }
 
-static void
-choose_fitted (struct argp_state *state, const char *arg, void *input)
+static void choose_fitted (struct argp_state *state, const char *arg, void *input)
 {
     (void)state, (void)arg;
     ((struct args *)input)->prepare.clock = FID_PREPARE_FITTED;
 }
 
-static void
-read_list (struct argp_state *state, const char *arg, void *input)
+static void read_list (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     if (args->list.n && args->named.n)
@@ -103,8 +99,7 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static void
-print_files (const struct fid_prepare_report *r)
+static void print_files (const struct fid_prepare_report *r)
 {
     printf ("%-12s %10s %10s %10s  %s\n", "file", "read", "early", "kept", "left out");
     FID_EACH (const struct fid_prepare_file, f, r->file) {
@@ -120,8 +115,7 @@ print_files (const struct fid_prepare_report *r)
     }
 }
 
-static void
-print_report (const struct fid_prepare_report *r)
+static void print_report (const struct fid_prepare_report *r)
 {
     char stamp[FID_TIME_TEXT];
     printf ("%s: %s\n", r->tree, fid_workload_names[r->workload]);
@@ -139,8 +133,7 @@ print_report (const struct fid_prepare_report *r)
 }
 
 /* The path of the tree of a run. */
-static const char *
-tree_of (const struct args *args, const char *dir)
+static const char *tree_of (const struct args *args, const char *dir)
 {
     return args->out ? fid_textf ("%s/%s", args->out,
                                   fid_keep (fid_manifest_label (&args->list, dir, &fid_why)))
@@ -148,8 +141,7 @@ tree_of (const struct args *args, const char *dir)
 }
 
 /* Make the tree of a run and report; several runs are named in their notes. */
-static int
-prepare_run (const struct args *args, const char *dir, const char *tree, bool first)
+static int prepare_run (const struct args *args, const char *dir, const char *tree, bool first)
 {
     struct fid_prepare_report report;
     bool several = args->dir_n > 1;
@@ -166,8 +158,7 @@ prepare_run (const struct args *args, const char *dir, const char *tree, bool fi
 }
 
 /* Of several runs, those that fail are reported and the others are done. */
-static int
-prepare_all (void *input)
+static int prepare_all (void *input)
 {
     const struct args *args = input;
     int status = FID_OK;
@@ -192,8 +183,7 @@ static const struct args defaults = {.prepare = {.workload = -1}};
 static const struct fid_cmd cmd = {"prepare", NULL,       &syntax, sizeof (struct args),
                                    &defaults, prepare_all};
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     return fid_tool_run (&cmd, argc, argv);
 }

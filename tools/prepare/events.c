@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* events.c - bio.out, openat.out, read.out and write.out
  *
  * A line has the time of completion in UTC and the other columns of the raw trace,
@@ -34,15 +35,13 @@ struct pass {
 
 /* --- filters: the reason to drop an event, a static text; NULL: keep it */
 
-static bool
-span_contains (struct fid_span s, const char *what)
+static bool span_contains (struct fid_span s, const char *what)
 {
     return fid_span_find (s, what) >= 0;
 }
 
 /* Whether the earlier tools could match the name of a file. */
-static bool
-is_plain_name (struct fid_span name)
+static bool is_plain_name (struct fid_span name)
 {
     for (size_t i = 0; i < name.n; i++) {
         char c = name.p[i];
@@ -53,8 +52,7 @@ is_plain_name (struct fid_span name)
     return true;
 }
 
-static const char *
-filter_write (const struct pass *pass, struct fid_span name)
+static const char *filter_write (const struct pass *pass, struct fid_span name)
 {
     bool drop = fid_span_is (name, "0") || fid_span_is (name, "1") || fid_span_is (name, "2") ||
                 fid_span_is (name, "ptmx") || fid_span_starts (name, "tty") ||
@@ -68,8 +66,7 @@ filter_write (const struct pass *pass, struct fid_span name)
 }
 
 /* Whether comm is one of the workload's programs. */
-static bool
-is_program (enum fid_workload workload, struct fid_span comm)
+static bool is_program (enum fid_workload workload, struct fid_span comm)
 {
     static const char *const names[FID_WORKLOAD_N][4] = {
         [FID_UNET3D] = {"python"},
@@ -84,15 +81,13 @@ is_program (enum fid_workload workload, struct fid_span comm)
 }
 
 /* Whether a kernel worker writes back to the checkpoint disk. */
-static bool
-is_writeback (const struct pass *pass, const struct fid_event *ev)
+static bool is_writeback (const struct pass *pass, const struct fid_event *ev)
 {
     return span_contains (ev->comm, "kworker") && ev->op == FID_OP_BLOCK_WRITE &&
            fid_span_is (ev->device, pass->checkpoint_disk);
 }
 
-static const char *
-filter_bio (const struct pass *pass, const struct fid_event *ev)
+static const char *filter_bio (const struct pass *pass, const struct fid_event *ev)
 {
     if (pass->p->opts->compat) {
         bool three = ev->device.n == 3;
@@ -107,8 +102,7 @@ filter_bio (const struct pass *pass, const struct fid_event *ev)
     return is_program (pass->p->workload, ev->comm) ? NULL : "other programs";
 }
 
-static const char *
-filter_event (const struct pass *pass, const struct fid_event *ev)
+static const char *filter_event (const struct pass *pass, const struct fid_event *ev)
 {
     bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
     if (block && !(ev->flags & FID_EVENT_NO_DUR) && ev->dur_ns > pass->slowest_ns)
@@ -125,8 +119,7 @@ filter_event (const struct pass *pass, const struct fid_event *ev)
 /* --- one event */
 
 /* Keep what histograms need of an event. */
-static void
-keep_values (struct fid_prepare_state *p, const struct fid_event *ev)
+static void keep_values (struct fid_prepare_state *p, const struct fid_event *ev)
 {
     static const int size_of[FID_OP_N] = {
         [FID_OP_READ] = FID_READ_SIZES + 1, [FID_OP_WRITE] = FID_WRITE_SIZES + 1};
@@ -141,8 +134,7 @@ keep_values (struct fid_prepare_state *p, const struct fid_event *ev)
 }
 
 /* Keep what the logs by process need of an event. */
-static void
-keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns)
+static void keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns)
 {
     static const enum fid_lane lanes[FID_OP_N] = {[FID_OP_BLOCK_READ] = FID_BIOR,
                                                   [FID_OP_BLOCK_WRITE] = FID_BIOW,
@@ -156,8 +148,7 @@ keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns)
     fid_must (fid_sorter_add (pass->p->sorter, &lane, &fid_why));
 }
 
-static void
-put_line (FILE *f, int64_t utc_ns, struct fid_span line)
+static void put_line (FILE *f, int64_t utc_ns, struct fid_span line)
 {
     char stamp[FID_TIME_TEXT];
     struct fid_span word;
@@ -172,8 +163,7 @@ put_line (FILE *f, int64_t utc_ns, struct fid_span line)
     putc ('\n', f);
 }
 
-static int
-on_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct pass *pass = self;
     int64_t end_ns = ev->start_ns + ev->dur_ns;
@@ -202,8 +192,7 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     return 0;
 }
 
-static void
-on_reject (void *self, const struct fid_remark *r)
+static void on_reject (void *self, const struct fid_remark *r)
 {
     struct pass *pass = self;
     (void)r;
@@ -213,8 +202,7 @@ on_reject (void *self, const struct fid_remark *r)
 /* --- a trace */
 
 /* Read all files of the run with such events; or path, a file of a tree. */
-static void
-read_all (struct pass *pass, const char *path)
+static void read_all (struct pass *pass, const char *path)
 {
     const struct fid_run *run = pass->p->run;
     struct fid_sink sink = {.self = pass, .event = on_event, .reject = on_reject};
@@ -231,8 +219,7 @@ read_all (struct pass *pass, const char *path)
 
 /* The 99th percentile at position 0.99 (n + 1), counted from 1, in whole ns; INT64_MAX for
  * fewer than two values. */
-static int64_t
-percentile_99 (struct fid_values *v)
+static int64_t percentile_99 (struct fid_values *v)
 {
     if (v->v_n < 2)
         return INT64_MAX;
@@ -245,8 +232,7 @@ percentile_99 (struct fid_values *v)
     return (int64_t)(low + (high - low) * part);
 }
 
-static void
-find_slowest (struct pass *pass, const char *path)
+static void find_slowest (struct pass *pass, const char *path)
 {
     struct fid_values latencies = {0};
     struct fid_prepare_file uncounted = {.read_n = 0};
@@ -257,8 +243,7 @@ find_slowest (struct pass *pass, const char *path)
     pass->slowest_ns = percentile_99 (&latencies);
 }
 
-static struct pass
-pass_of (struct fid_prepare_state *p, const struct trace *trace)
+static struct pass pass_of (struct fid_prepare_state *p, const struct trace *trace)
 {
     const char *disk = p->opts->checkpoint_disk;
     return (struct pass){.p = p,
@@ -269,8 +254,7 @@ pass_of (struct fid_prepare_state *p, const struct trace *trace)
                          .file = fid_prepare_file_row (p, trace->name)};
 }
 
-static void
-prepare_trace (struct fid_prepare_state *p, const struct trace *trace)
+static void prepare_trace (struct fid_prepare_state *p, const struct trace *trace)
 {
     bool percentile = trace->gives == FID_GIVES_BLOCK && p->opts->p99;
     bool copy = percentile || trace->gives & (FID_GIVES_READ | FID_GIVES_WRITE);
@@ -295,15 +279,13 @@ prepare_trace (struct fid_prepare_state *p, const struct trace *trace)
     fid_tree_close (&p->tree, pass.all, bk);
 }
 
-void
-fid_prepare_events (struct fid_prepare_state *p)
+void fid_prepare_events (struct fid_prepare_state *p)
 {
     for (size_t i = 0; i < TRACE_N; i++)
         prepare_trace (p, &traces[i]);
 }
 
-void
-fid_prepare_events_of_tree (struct fid_prepare_state *p)
+void fid_prepare_events_of_tree (struct fid_prepare_state *p)
 {
     for (size_t i = 0; i < TRACE_N; i++) {
         struct pass pass = pass_of (p, &traces[i]);
@@ -324,8 +306,7 @@ fid_prepare_events_of_tree (struct fid_prepare_state *p)
 
 #define BINS 500
 
-static double
-median_of (const struct fid_values *v)
+static double median_of (const struct fid_values *v)
 {
     size_t half = v->v_n / 2;
     return v->v_n % 2 ? (double)v->v[half]
@@ -333,8 +314,7 @@ median_of (const struct fid_values *v)
 }
 
 /* v is sorted. */
-static void
-write_bins (FILE *f, const struct fid_values *v)
+static void write_bins (FILE *f, const struct fid_values *v)
 {
     char low[FID_REPR_TEXT], high[FID_REPR_TEXT];
     double from = (double)v->v[0], width = ((double)v->v[v->v_n - 1] - from) / BINS;
@@ -351,8 +331,8 @@ write_bins (FILE *f, const struct fid_values *v)
     }
 }
 
-static void
-write_histogram (struct fid_prepare_state *p, const char *name, struct fid_values *v)
+static void write_histogram (struct fid_prepare_state *p, const char *name,
+                             struct fid_values *v)
 {
     char path[64], text[FID_REPR_TEXT];
     struct fid_prepare_report *r = p->report;
@@ -371,8 +351,7 @@ write_histogram (struct fid_prepare_state *p, const char *name, struct fid_value
     fid_tree_close (&p->tree, f, path);
 }
 
-void
-fid_prepare_histograms (struct fid_prepare_state *p)
+void fid_prepare_histograms (struct fid_prepare_state *p)
 {
     static const char *const names[FID_VALUES_N] = {"read_sizes", "write_sizes",
                                                     "write_latencies", "bio_latencies"};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gpu.c - gpu.out and timeline/gpu_avg.csv from nvidia-smi pmon
  *
  *   gpu.out      TIME gpu pid type sm mem enc dec fb command; '-' becomes 0
@@ -18,8 +19,7 @@ struct gpus {
     int gpu_max;
 };
 
-static bool
-is_ignored (const struct fid_prepare_state *p, int64_t pid)
+static bool is_ignored (const struct fid_prepare_state *p, int64_t pid)
 {
     for (size_t i = 0; i < p->ignored.pid_n; i++)
         if (p->ignored.pid[i] == pid)
@@ -27,9 +27,8 @@ is_ignored (const struct fid_prepare_state *p, int64_t pid)
     return false;
 }
 
-static void
-keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source *s,
-              const struct fid_pmon_row *row)
+static void keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source *s,
+                          const struct fid_pmon_row *row)
 {
     static const int columns[] = {FID_PMON_TYPE, FID_PMON_SM,  FID_PMON_MEM,
                                   FID_PMON_ENC,  FID_PMON_DEC, FID_PMON_FB};
@@ -56,8 +55,7 @@ keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source
     fprintf (g->out, " %.*s\n", (int)row->command.n, row->command.p);
 }
 
-static void
-read_pmon (void *self, const struct fid_source *s, struct fid_input *in)
+static void read_pmon (void *self, const struct fid_source *s, struct fid_input *in)
 {
     struct gpus *g = self;
     struct fid_pmon st = {0};
@@ -76,8 +74,7 @@ read_pmon (void *self, const struct fid_source *s, struct fid_input *in)
     }
 }
 
-static void
-put_average (FILE *f, int64_t t_ns, const double value[GAUGES])
+static void put_average (FILE *f, int64_t t_ns, const double value[GAUGES])
 {
     char stamp[FID_TIME_TEXT], text[FID_REPR_TEXT];
     fputs (fid_time_text (t_ns, 0, stamp), f);
@@ -88,8 +85,7 @@ put_average (FILE *f, int64_t t_ns, const double value[GAUGES])
 
 /* The rows of one second: the sum for each GPU, averaged over GPUs.  False if a gauge has
  * no reading. */
-static bool
-average_second (const struct gpus *g, size_t from, size_t to, double mean[GAUGES])
+static bool average_second (const struct gpus *g, size_t from, size_t to, double mean[GAUGES])
 {
     for (int k = 0; k < GAUGES; k++) {
         double sum = 0;
@@ -112,8 +108,7 @@ average_second (const struct gpus *g, size_t from, size_t to, double mean[GAUGES
     return true;
 }
 
-static void
-put_seconds (const struct gpus *g, FILE *f)
+static void put_seconds (const struct gpus *g, FILE *f)
 {
     double mean[GAUGES];
     for (size_t from = 0, to; from < g->row_n; from = to) {
@@ -126,8 +121,7 @@ put_seconds (const struct gpus *g, FILE *f)
 
 /* As the earlier tools: blocks of as many rows as there are GPUs, whatever their second,
  * with the time of the first row of GPU 0 in the block. */
-static void
-put_blocks (const struct gpus *g, FILE *f)
+static void put_blocks (const struct gpus *g, FILE *f)
 {
     size_t block = (size_t)g->gpu_max + 1;
     for (size_t from = 0; from < g->row_n; from += block) {
@@ -146,8 +140,7 @@ put_blocks (const struct gpus *g, FILE *f)
     }
 }
 
-void
-fid_prepare_gpus (struct fid_prepare_state *p)
+void fid_prepare_gpus (struct fid_prepare_state *p)
 {
     static const char avg[] = "timeline/gpu_avg.csv";
     struct gpus g = {.p = p, .file = fid_prepare_file_row (p, "gpu.out")};

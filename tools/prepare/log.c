@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* log.c - timeline.csv, and the MLLOG lines of rank 0 as WORKLOAD.log, a JSON array
  *
  * Rows are sorted by their end.  Logs describe the same interval under several names: the
@@ -24,8 +25,7 @@ struct phase_rows {
     size_t warned_n;
 };
 
-static int
-on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
+static int on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
 {
     struct phase_rows *r = self;
     struct fid_phase copy = *ph;
@@ -42,8 +42,7 @@ on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
 }
 
 /* Report the first few problems of the log. */
-static void
-on_line (void *self, const struct fid_remark *remark)
+static void on_line (void *self, const struct fid_remark *remark)
 {
     struct phase_rows *r = self;
     char buf[FID_REMARK_TEXT];
@@ -54,8 +53,7 @@ on_line (void *self, const struct fid_remark *remark)
         fid_prepare_note (r->p, "%s: %s", r->source->path, text);
 }
 
-static bool
-has_phase (const struct phase_rows *r, enum fid_phase_name name)
+static bool has_phase (const struct phase_rows *r, enum fid_phase_name name)
 {
     for (size_t i = 0; i < r->phase_n; i++)
         if (r->phase[i].name == name)
@@ -65,8 +63,7 @@ has_phase (const struct phase_rows *r, enum fid_phase_name name)
 
 /* The name of TRAINING in this log.  The earlier tools knew one for each workload that logs
  * MLLOG events. */
-static enum fid_phase_name
-training_name (const struct phase_rows *r, enum fid_workload w)
+static enum fid_phase_name training_name (const struct phase_rows *r, enum fid_workload w)
 {
     bool only_first = r->p->opts->compat && w != FID_DLIO;
     for (int i = 0; i < (only_first ? 1 : 4); i++)
@@ -77,8 +74,7 @@ training_name (const struct phase_rows *r, enum fid_workload w)
 
 /* As the earlier tools in dlio.log: the first block of an epoch starts with the epoch, since
  * both had one name and a start was ignored while an interval was open. */
-static void
-extend_first_blocks (struct phase_rows *r)
+static void extend_first_blocks (struct phase_rows *r)
 {
     for (size_t e = 0; e < r->phase_n; e++) {
         struct fid_phase *first = NULL;
@@ -96,8 +92,7 @@ extend_first_blocks (struct phase_rows *r)
 FID_ORDER_BY (by_end, struct fid_phase,
               FID_RISING (end_ns) FID_FALLING (start_ns) FID_RISING (kind))
 
-static void
-write_rows (struct phase_rows *r)
+static void write_rows (struct phase_rows *r)
 {
     static const char *const names[FID_PHASE_N] = {"INIT", "TRAINING", "EVAL", "CHECKPOINT"};
     const char *path = "timeline/timeline.csv";
@@ -124,8 +119,7 @@ write_rows (struct phase_rows *r)
     fid_tree_close (&p->tree, f, path);
 }
 
-static void
-write_mllog (struct fid_prepare_state *p, const struct fid_source *s)
+static void write_mllog (struct fid_prepare_state *p, const struct fid_source *s)
 {
     struct fid_text text;
     const char *name = fid_textf ("%s.log", fid_workload_names[p->workload]);
@@ -137,8 +131,7 @@ write_mllog (struct fid_prepare_state *p, const struct fid_source *s)
 }
 
 /* The log of the run's phases. */
-static const struct fid_source *
-log_of (const struct fid_run *run)
+static const struct fid_source *log_of (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         if ((run->source[i].used & FID_GIVES_PHASES) && run->source[i].phase_n)
@@ -146,8 +139,7 @@ log_of (const struct fid_run *run)
     return NULL;
 }
 
-void
-fid_prepare_log (struct fid_prepare_state *p)
+void fid_prepare_log (struct fid_prepare_state *p)
 {
     const struct fid_source *s = log_of (p->run);
     struct phase_rows r = {.p = p, .source = s};
@@ -170,15 +162,14 @@ fid_prepare_log (struct fid_prepare_state *p)
         fid_prepare_note (p, "%s: no INIT: records from before it stay", s->path);
 }
 
-void
-fid_prepare_init_of_tree (struct fid_prepare_state *p)
+void fid_prepare_init_of_tree (struct fid_prepare_state *p)
 {
     struct fid_text text;
     struct fid_span line;
     const char *path = fid_tree_find (&p->tree, "timeline/timeline.csv");
     if (!path)
-        fid_fail (FID_EINPUT,
-                  "%s/timeline/timeline.csv: does not exist; do not skip the log", p->tree.dir);
+        fid_fail (FID_EINPUT, "%s/timeline/timeline.csv: does not exist; do not skip the log",
+                  p->tree.dir);
     fid_must (fid_text_open (&text, path, &fid_why));
     while (!p->has_init && fid_must (fid_text_next (&text, &line, &fid_why)) > 0) {
         struct fid_span rest = line, from;

@@ -1,19 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prepare.c - see prepare.h */
 #include "tools/prepare/state.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 
 /* Whether a source is a file of a processed tree with anything in it. */
-static bool
-is_processed (const struct fid_source *s)
+static bool is_processed (const struct fid_source *s)
 {
     const struct fid_reader *reader = fid_reader_by_name (s->reader);
     return reader && reader->processed && s->used && s->event_n + s->sample_n + s->phase_n;
 }
 
 /* Refuse a processed tree, and say which other files the tree cannot hold. */
-static void
-check_sources (struct fid_prepare_state *p)
+static void check_sources (struct fid_prepare_state *p)
 {
     const struct fid_source *processed = NULL;
     bool raw = false;
@@ -39,8 +38,7 @@ check_sources (struct fid_prepare_state *p)
 }
 
 /* Say what of the run is missing. */
-static void
-note_findings (struct fid_prepare_state *p)
+static void note_findings (struct fid_prepare_state *p)
 {
     char text[FID_RUN_FINDING_TEXT];
     for (size_t i = 0; i < p->run->findings.n; i++) {
@@ -52,8 +50,7 @@ note_findings (struct fid_prepare_state *p)
 }
 
 /* The workload by the name of the application's log; -1 if that is unknown. */
-static int
-workload_of_log (const struct fid_run *run)
+static int workload_of_log (const struct fid_run *run)
 {
     static const struct {
         const char *log;
@@ -73,8 +70,7 @@ workload_of_log (const struct fid_run *run)
 }
 
 /* The workload of that name; -1 if it is unknown. */
-static int
-workload_called (const char *name)
+static int workload_called (const char *name)
 {
     int w = FID_WORKLOAD_N - 1;
     while (w >= 0 && strcasecmp (name, fid_workload_names[w]) != 0)
@@ -83,8 +79,7 @@ workload_called (const char *name)
 }
 
 /* Decide which workload's rules to follow. */
-static void
-choose_workload (struct fid_prepare_state *p)
+static void choose_workload (struct fid_prepare_state *p)
 {
     int w = p->opts->workload;
     if (w < 0)
@@ -99,8 +94,7 @@ choose_workload (struct fid_prepare_state *p)
     p->report->workload = p->workload = (enum fid_workload)w;
 }
 
-static void
-run_steps (struct fid_prepare_state *p)
+static void run_steps (struct fid_prepare_state *p)
 {
     int skip_to = p->opts->skip_to;
     fid_prepare_ticks (p);
@@ -128,8 +122,7 @@ run_steps (struct fid_prepare_state *p)
 }
 
 /* All of it, unless something ends it. */
-static void
-make_tree (void *state)
+static void make_tree (void *state)
 {
     struct fid_prepare_state *p = state;
     mode_t kind;
@@ -149,9 +142,8 @@ make_tree (void *state)
     fid_tree_commit (&p->tree);
 }
 
-int
-fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
-             struct fid_prepare_report *report)
+int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
+                 struct fid_prepare_report *report)
 {
     struct fid_prepare_state p = {.opts = opts, .dir = dir, .report = report};
     *report = (struct fid_prepare_report){.workload = FID_UNET3D, .tree = tree};

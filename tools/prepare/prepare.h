@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prepare.h - make the processed tree of the earlier timeline tools from a raw run
  *
  * Files (doc/prepare.md):

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* processes.c - the workload's processes and their logs
  *
  * Processes on a GPU that read files are parents, others that read are loaders.  A second
@@ -26,8 +27,7 @@ struct gpu_users {
     int gpu; /* t_ns, pid, gpu: of the previous row */
 };
 
-static int
-on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+static int on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct gpu_users *g = self;
     bool gpu_row = s->channel >= FID_CH_GPU_SM && s->channel <= FID_CH_GPU_FB;
@@ -45,8 +45,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 }
 
 /* In alphabetical order, 100 before 99. */
-static int
-by_text (const void *va, const void *vb)
+static int by_text (const void *va, const void *vb)
 {
     char a[24], b[24];
     snprintf (a, sizeof a, "%" PRId64, *(const int64_t *)va);
@@ -55,8 +54,8 @@ by_text (const void *va, const void *vb)
 }
 
 /* Whose a process that reads is. */
-static struct fid_pid_list *
-list_of (struct fid_prepare_state *p, const struct gpu_users *g, int64_t pid)
+static struct fid_pid_list *list_of (struct fid_prepare_state *p, const struct gpu_users *g,
+                                     int64_t pid)
 {
     bool first = fid_pidset_has (&g->first, pid);
     if (p->workload == FID_DLIO)
@@ -66,8 +65,7 @@ list_of (struct fid_prepare_state *p, const struct gpu_users *g, int64_t pid)
     return first || !g->any ? &p->parents : p->workload == FID_BERT ? &p->ignored : &p->loaders;
 }
 
-static void
-classify_processes (struct fid_prepare_state *p, const struct gpu_users *g)
+static void classify_processes (struct fid_prepare_state *p, const struct gpu_users *g)
 {
     const struct fid_pidset *const on_gpu[] = {&g->first, &g->second};
     for (size_t i = 0; i < p->reading.cap; i++) {
@@ -85,8 +83,7 @@ classify_processes (struct fid_prepare_state *p, const struct gpu_users *g)
         }
 }
 
-void
-fid_prepare_processes (struct fid_prepare_state *p)
+void fid_prepare_processes (struct fid_prepare_state *p)
 {
     struct fid_pid_list *const lists[] = {&p->parents, &p->loaders, &p->ignored};
     struct gpu_users *g = fid_take (1, sizeof *g);
@@ -129,8 +126,7 @@ struct groupings {
     size_t grouping_n, pid_n;
 };
 
-static void
-add_log (struct grouping *c, const char *name, const char *title, size_t number)
+static void add_log (struct grouping *c, const char *name, const char *title, size_t number)
 {
     struct process_log log = {.f = NULL};
     if (number == NONE) {
@@ -143,8 +139,7 @@ add_log (struct grouping *c, const char *name, const char *title, size_t number)
     FID_APPEND (c->log, log);
 }
 
-static struct grouping *
-add_grouping (struct groupings *l, const char *name)
+static struct grouping *add_grouping (struct groupings *l, const char *name)
 {
     struct grouping *c = &l->grouping[l->grouping_n++];
     *c = (struct grouping){.name = name, .of = fid_take (l->pid_n, sizeof *c->of)};
@@ -153,15 +148,13 @@ add_grouping (struct groupings *l, const char *name)
 
 /* Whether each_parent leaves out a loader, as the earlier tools did: all but the first
  * (loaders mod parents), if that is not 0. */
-static bool
-is_lost_loader (const struct fid_prepare_state *p, size_t loader)
+static bool is_lost_loader (const struct fid_prepare_state *p, size_t loader)
 {
     size_t r = p->parents.pid_n ? p->loaders.pid_n % p->parents.pid_n : 0;
     return p->opts->compat && r && loader >= r;
 }
 
-static void
-each_parent (struct groupings *l, bool own_loaders)
+static void each_parent (struct groupings *l, bool own_loaders)
 {
     const struct fid_prepare_state *p = l->p;
     struct grouping *c =
@@ -180,8 +173,7 @@ each_parent (struct groupings *l, bool own_loaders)
     }
 }
 
-static void
-configure_groupings (struct groupings *l)
+static void configure_groupings (struct groupings *l)
 {
     const struct fid_prepare_state *p = l->p;
     add_log (add_grouping (l, "all_combined"), "combined", "All Workers", NONE);
@@ -199,8 +191,7 @@ configure_groupings (struct groupings *l)
     each_parent (l, true);
 }
 
-static void
-open_logs (struct groupings *l)
+static void open_logs (struct groupings *l)
 {
     FID_EACH (struct grouping, c, l->grouping) {
         const char *path = fid_textf ("timeline/pid/%s/plotting_info.json", c->name);
@@ -218,8 +209,7 @@ open_logs (struct groupings *l)
 }
 
 /* The index of a process among parents and loaders; NONE. */
-static size_t
-index_of (const struct fid_prepare_state *p, int64_t pid)
+static size_t index_of (const struct fid_prepare_state *p, int64_t pid)
 {
     for (size_t i = 0; i < p->parents.pid_n; i++)
         if (p->parents.pid[i] == pid)
@@ -230,8 +220,7 @@ index_of (const struct fid_prepare_state *p, int64_t pid)
     return NONE;
 }
 
-static void
-write_event (struct groupings *l, const struct fid_lane_event *ev, size_t who)
+static void write_event (struct groupings *l, const struct fid_lane_event *ev, size_t who)
 {
     static const char *const names[] = {[FID_BIOR] = "BIOR",
                                         [FID_BIOW] = "BIOW",
@@ -248,8 +237,7 @@ write_event (struct groupings *l, const struct fid_lane_event *ev, size_t who)
     }
 }
 
-void
-fid_prepare_process_logs (struct fid_prepare_state *p)
+void fid_prepare_process_logs (struct fid_prepare_state *p)
 {
     struct groupings l = {.p = p, .pid_n = p->parents.pid_n + p->loaders.pid_n};
     struct fid_lane_event ev;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sorter.c - see sorter.h */
 #include "tools/prepare/sorter.h"
 
@@ -16,8 +17,7 @@ struct fid_sorter {
     size_t chunk_n, chunk_cap;
 };
 
-struct fid_sorter *
-fid_sorter_create (struct fid_error *err)
+struct fid_sorter *fid_sorter_create (struct fid_error *err)
 {
     struct fid_sorter *s = calloc (1, sizeof *s);
     if (!s)
@@ -27,17 +27,15 @@ fid_sorter_create (struct fid_error *err)
 
 FID_ORDER_BY (by_start, struct fid_lane_event,
               FID_RISING (start_ns) FID_RISING (end_ns) FID_RISING (lane) FID_RISING (pid)
-              FID_RISING (orphan))
+                  FID_RISING (orphan))
 
-static int
-file_error (struct fid_error *err)
+static int file_error (struct fid_error *err)
 {
     return fid_errorf (err, FID_EINTERNAL, "temporary file for sorting: %s", strerror (errno));
 }
 
 /* Write the current chunk to a file. */
-static int
-spill_chunk (struct fid_sorter *s, struct fid_error *err)
+static int spill_chunk (struct fid_sorter *s, struct fid_error *err)
 {
     FID_TRY (fid_array_grow (&s->chunk, &s->chunk_cap, s->chunk_n + 1, sizeof *s->chunk, err));
     FILE *f = tmpfile ();
@@ -52,15 +50,14 @@ spill_chunk (struct fid_sorter *s, struct fid_error *err)
     return 0;
 }
 
-int
-fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev, struct fid_error *err)
+int fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev,
+                    struct fid_error *err)
 {
     FID_TRY (s->n == CHUNK && spill_chunk (s, err));
     return FID_PUSH_TO (s->event, s->n, s->cap, err, *ev);
 }
 
-static void
-sift_down (struct fid_sorter *s, size_t i)
+static void sift_down (struct fid_sorter *s, size_t i)
 {
     for (;;) {
         size_t least = i;
@@ -77,16 +74,14 @@ sift_down (struct fid_sorter *s, size_t i)
 }
 
 /* Read the next event of a chunk: 1, 0 at its end, -1. */
-static int
-read_head (struct chunk *c, struct fid_error *err)
+static int read_head (struct chunk *c, struct fid_error *err)
 {
     if (fread (&c->head, sizeof c->head, 1, c->file) == 1)
         return 1;
     return ferror (c->file) ? file_error (err) : 0;
 }
 
-int
-fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
+int fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
 {
     if (!s->chunk_n) {
         FID_SORT (s->event, s->n, by_start);
@@ -103,8 +98,7 @@ fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
     return 0;
 }
 
-int
-fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_error *err)
+int fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_error *err)
 {
     if (s->event) {
         if (s->at == s->n)
@@ -126,8 +120,7 @@ fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_err
     return 1;
 }
 
-void
-fid_sorter_destroy (struct fid_sorter *s)
+void fid_sorter_destroy (struct fid_sorter *s)
 {
     if (!s)
         return;

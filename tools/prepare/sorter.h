@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sorter.h - sort any number of events by their start
  *
  * Sorts chunks of a million events (32 MB), keeps each full chunk in an unnamed temporary

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* state.c - what the parts of fid_prepare share (see state.h) */
 #include "tools/prepare/state.h"
 
@@ -15,8 +16,7 @@ const struct fid_prepare_raw fid_prepare_raw[FID_PREPARE_RAW_N] = {
     {FID_GIVES_DISK, "iostat_json", "iostat.csv"},
 };
 
-void
-fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...)
+void fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...)
 {
     char text[FID_PREPARE_NOTE];
     va_list ap;
@@ -26,8 +26,7 @@ fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...)
     FID_APPEND (p->report->note, fid_textf ("%s", text));
 }
 
-void
-fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why)
+void fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why)
 {
     size_t max = sizeof file->dropped / sizeof *file->dropped;
     for (size_t i = 0; i < max; i++) {
@@ -39,8 +38,7 @@ fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why)
     }
 }
 
-struct fid_prepare_file *
-fid_prepare_file_row (struct fid_prepare_state *p, const char *name)
+struct fid_prepare_file *fid_prepare_file_row (struct fid_prepare_state *p, const char *name)
 {
     struct fid_prepare_report *r = p->report;
     for (size_t i = 0; i < r->file_n; i++)
@@ -52,8 +50,7 @@ fid_prepare_file_row (struct fid_prepare_state *p, const char *name)
     return file;
 }
 
-char *
-fid_prepare_number (double v, char buf[FID_REPR_TEXT])
+char *fid_prepare_number (double v, char buf[FID_REPR_TEXT])
 {
     char *point = strstr (fid_repr (v, buf), ".0");
     if (point && !point[2])
@@ -61,9 +58,8 @@ fid_prepare_number (double v, char buf[FID_REPR_TEXT])
     return buf;
 }
 
-void
-fid_prepare_read (const char *path, const char *reader, bool day_first,
-                  const struct fid_sink *sink)
+void fid_prepare_read (const char *path, const char *reader, bool day_first,
+                       const struct fid_sink *sink)
 {
     struct fid_text text;
     struct fid_input in = {.text = &text, .day_first = day_first};
@@ -74,16 +70,14 @@ fid_prepare_read (const char *path, const char *reader, bool day_first,
     fid_text_close (&text);
 }
 
-void
-fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
-                         const struct fid_sink *sink)
+void fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
+                              const struct fid_sink *sink)
 {
     fid_prepare_read (fid_textf ("%s/%s", p->run->dir, s->path), s->reader,
                       p->opts->run.day_first, sink);
 }
 
-bool
-fid_prepare_is_raw (const struct fid_source *s, unsigned gives)
+bool fid_prepare_is_raw (const struct fid_source *s, unsigned gives)
 {
     for (size_t i = 0; i < FID_PREPARE_RAW_N; i++)
         if ((s->used & gives & fid_prepare_raw[i].gives) &&
@@ -92,8 +86,7 @@ fid_prepare_is_raw (const struct fid_source *s, unsigned gives)
     return false;
 }
 
-bool
-fid_prepare_has (const struct fid_prepare_state *p, unsigned gives)
+bool fid_prepare_has (const struct fid_prepare_state *p, unsigned gives)
 {
     for (size_t i = 0; i < p->run->source_n; i++)
         if (fid_prepare_is_raw (&p->run->source[i], gives))
@@ -101,11 +94,10 @@ fid_prepare_has (const struct fid_prepare_state *p, unsigned gives)
     return false;
 }
 
-void
-fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
-                       void (*read) (void *self, const struct fid_source *s,
-                                     struct fid_input *in),
-                       void *self)
+void fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
+                            void (*read) (void *self, const struct fid_source *s,
+                                          struct fid_input *in),
+                            void *self)
 {
     FID_EACH (const struct fid_source, s, p->run->source) {
         struct fid_text text;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* state.h - what the parts of fid_prepare share; for this folder only */
 #pragma once
 

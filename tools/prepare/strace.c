@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strace.c - strace.out with UTC in its second column
  *
  *     15975 08:11:19.120031 read(...       strace -f -tt: host local time of day
@@ -17,8 +18,7 @@ struct calls {
 };
 
 /* Seconds since 1970 with six decimals, exactly. */
-static bool
-epoch_seconds (struct fid_span s, int64_t *ns)
+static bool epoch_seconds (struct fid_span s, int64_t *ns)
 {
     struct fid_span whole, rest = s;
     int64_t seconds, micros;
@@ -31,8 +31,7 @@ epoch_seconds (struct fid_span s, int64_t *ns)
 }
 
 /* The UTC instant of a time of day on the tracing host. */
-static int64_t
-call_instant (struct calls *c, int64_t tod_ns)
+static int64_t call_instant (struct calls *c, int64_t tod_ns)
 {
     const struct fid_run *run = c->p->run;
     int64_t zone_ns = run->clocks.zone_known ? run->clocks.zone_ns : 0;
@@ -45,8 +44,7 @@ call_instant (struct calls *c, int64_t tod_ns)
     return fid_daytime_next (&c->daytime, tod_ns) - zone_ns;
 }
 
-static void
-copy_call (struct calls *c, struct fid_span line)
+static void copy_call (struct calls *c, struct fid_span line)
 {
     struct fid_span rest = line, pid, word;
     char stamp[FID_TIME_TEXT];
@@ -66,8 +64,7 @@ copy_call (struct calls *c, struct fid_span line)
              (int)rest.n, rest.p);
 }
 
-void
-fid_prepare_calls (struct fid_prepare_state *p)
+void fid_prepare_calls (struct fid_prepare_state *p)
 {
     static const char *const names[] = {"strace.out", "strace.out.gz"};
     struct calls c = {.p = p};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sysstat.c - tables of mpstat and iostat
  *
  *   timeline/cpu_all.csv, cpu.out  the ten percentages of all CPUs as mpstat printed them,
@@ -11,8 +12,7 @@
 #include "tools/prepare/state.h"
 
 /* Note what the reader says of its JSON: a cut file, a broken one. */
-static void
-on_remark (void *self, const struct fid_remark *remark)
+static void on_remark (void *self, const struct fid_remark *remark)
 {
     struct fid_prepare_state *p = self;
     char text[FID_REMARK_TEXT];
@@ -24,11 +24,11 @@ on_remark (void *self, const struct fid_remark *remark)
 }
 
 /* Read JSON of sysstat. */
-static void
-read_json (struct fid_prepare_state *p, const struct fid_source *s, struct fid_input *in,
-           int (*fn) (void *self, const struct fid_sysstat_sample *sample,
-                      struct fid_error *err),
-           void *self)
+static void read_json (struct fid_prepare_state *p, const struct fid_source *s,
+                       struct fid_input *in,
+                       int (*fn) (void *self, const struct fid_sysstat_sample *sample,
+                                  struct fid_error *err),
+                       void *self)
 {
     const struct fid_sink sink = {.self = p, .note = on_remark, .reject = on_remark};
     p->reading_path = s->path;
@@ -37,8 +37,7 @@ read_json (struct fid_prepare_state *p, const struct fid_source *s, struct fid_i
 
 /* The next element of the list that is the member `name` of an object.  Start with *list
  * false and a copy of the object. */
-static bool
-next_element (struct fid_json *j, const char *name, bool *list)
+static bool next_element (struct fid_json *j, const char *name, bool *list)
 {
     struct fid_span key;
     if (*list && fid_json_element (j))
@@ -72,8 +71,7 @@ struct cpus {
     int64_t day;
 };
 
-static void
-put_cpu_row (struct cpus *c, int64_t t_ns, const struct fid_span value[CPU_COLUMNS])
+static void put_cpu_row (struct cpus *c, int64_t t_ns, const struct fid_span value[CPU_COLUMNS])
 {
     char stamp[FID_TIME_TEXT];
     double v;
@@ -102,8 +100,7 @@ put_cpu_row (struct cpus *c, int64_t t_ns, const struct fid_span value[CPU_COLUM
     putc ('\n', c->out);
 }
 
-static void
-read_mpstat (struct cpus *c, struct fid_input *in)
+static void read_mpstat (struct cpus *c, struct fid_input *in)
 {
     struct fid_mpstat m = {0};
     struct fid_mpstat_row row;
@@ -126,8 +123,7 @@ read_mpstat (struct cpus *c, struct fid_input *in)
 }
 
 /* Read an element of cpu-load; true if it is the one of all CPUs. */
-static bool
-read_cpu_load (struct fid_json *j, struct fid_span value[CPU_COLUMNS])
+static bool read_cpu_load (struct fid_json *j, struct fid_span value[CPU_COLUMNS])
 {
     struct fid_span key, cpu = {"", 0};
     for (int k = 0; k < CPU_COLUMNS; k++)
@@ -150,8 +146,7 @@ read_cpu_load (struct fid_json *j, struct fid_span value[CPU_COLUMNS])
     return fid_span_is (cpu, "all") || fid_span_is (cpu, "-1");
 }
 
-static int
-on_cpu_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+static int on_cpu_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
     struct cpus *c = self;
     struct fid_json j = s->object;
@@ -175,8 +170,7 @@ on_cpu_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error 
     return 0;
 }
 
-static void
-read_cpu (void *self, const struct fid_source *s, struct fid_input *in)
+static void read_cpu (void *self, const struct fid_source *s, struct fid_input *in)
 {
     struct cpus *c = self;
     c->source = s;
@@ -186,8 +180,7 @@ read_cpu (void *self, const struct fid_source *s, struct fid_input *in)
         read_mpstat (c, in);
 }
 
-void
-fid_prepare_cpus (struct fid_prepare_state *p)
+void fid_prepare_cpus (struct fid_prepare_state *p)
 {
     static const char csv[] = "timeline/cpu_all.csv";
     struct cpus c = {.p = p,
@@ -217,14 +210,12 @@ struct disks {
 };
 
 /* "rkB/s" is a rate in kB. */
-static bool
-is_kb_rate (const char *name)
+static bool is_kb_rate (const char *name)
 {
     return name[0] && strchr ("rwd", name[0]) && strcmp (name + 1, "kB/s") == 0;
 }
 
-static void
-put_disk_columns (struct disks *d, struct fid_json j)
+static void put_disk_columns (struct disks *d, struct fid_json j)
 {
     struct fid_span key;
     fputs ("timestamp", d->f);
@@ -245,8 +236,7 @@ put_disk_columns (struct disks *d, struct fid_json j)
 }
 
 /* A value as Python prints it: a number with a point keeps one. */
-static void
-put_disk_value (FILE *f, const char *name, struct fid_span raw)
+static void put_disk_value (FILE *f, const char *name, struct fid_span raw)
 {
     char text[FID_REPR_TEXT];
     double v;
@@ -261,8 +251,7 @@ put_disk_value (FILE *f, const char *name, struct fid_span raw)
         fputs (fid_prepare_number (v, text), f);
 }
 
-static void
-put_disk (struct disks *d, struct fid_json j, const char *stamp)
+static void put_disk (struct disks *d, struct fid_json j, const char *stamp)
 {
     struct fid_span value[DISK_COLUMNS_MAX] = {{NULL, 0}}, key;
     fid_json_enter (&j, '{');
@@ -286,8 +275,7 @@ put_disk (struct disks *d, struct fid_json j, const char *stamp)
 }
 
 /* The UTC instant of a sample; false if it has none. */
-static bool
-disk_instant (const struct disks *d, struct fid_span stamp, int64_t *t_ns)
+static bool disk_instant (const struct disks *d, struct fid_span stamp, int64_t *t_ns)
 {
     int64_t zone_s;
     bool zoned;
@@ -299,8 +287,8 @@ disk_instant (const struct disks *d, struct fid_span stamp, int64_t *t_ns)
     return true;
 }
 
-static int
-on_disk_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+static int on_disk_sample (void *self, const struct fid_sysstat_sample *s,
+                           struct fid_error *err)
 {
     struct disks *d = self;
     struct fid_json j = s->object;
@@ -326,8 +314,7 @@ on_disk_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error
     return 0;
 }
 
-static void
-read_iostat (void *self, const struct fid_source *s, struct fid_input *in)
+static void read_iostat (void *self, const struct fid_source *s, struct fid_input *in)
 {
     struct disks *d = self;
     d->source = s;
@@ -337,8 +324,7 @@ read_iostat (void *self, const struct fid_source *s, struct fid_input *in)
     read_json (d->p, s, in, on_disk_sample, d);
 }
 
-void
-fid_prepare_disks (struct fid_prepare_state *p)
+void fid_prepare_disks (struct fid_prepare_state *p)
 {
     struct disks d = {.p = p};
     fid_prepare_each_text (p, FID_GIVES_DISK, "iostat_json", read_iostat, &d);

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tree.c - see tree.h */
 #include "base/outfile.h"
 #include "tools/prepare/tree.h"
 #include "cli/must.h"
 
-void
-fid_tree_open (struct fid_tree *t, const char *dir)
+void fid_tree_open (struct fid_tree *t, const char *dir)
 {
     struct stat st;
     *t = (struct fid_tree){.dir = fid_textf ("%s", dir)};
@@ -24,21 +24,18 @@ fid_tree_open (struct fid_tree *t, const char *dir)
 }
 
 /* Create the folder of a file. */
-static void
-make_parent (const char *path, const char *below)
+static void make_parent (const char *path, const char *below)
 {
     fid_must (fid_make_dirs (fid_textf ("%.*s", (int)(strrchr (path, '/') - path), path), below,
                              &fid_why));
 }
 
-_Noreturn static void
-fail_writing (const struct fid_tree *t, const char *name, int why)
+_Noreturn static void fail_writing (const struct fid_tree *t, const char *name, int why)
 {
     fid_fail (FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name, strerror (why));
 }
 
-FILE *
-fid_tree_file (struct fid_tree *t, const char *name)
+FILE *fid_tree_file (struct fid_tree *t, const char *name)
 {
     char *path = fid_textf ("%s/%s", t->staging, name);
     FID_APPEND (t->file, path);
@@ -49,8 +46,7 @@ fid_tree_file (struct fid_tree *t, const char *name)
     return f;
 }
 
-void
-fid_tree_close (struct fid_tree *t, FILE *f, const char *name)
+void fid_tree_close (struct fid_tree *t, FILE *f, const char *name)
 {
     if (!f)
         return;
@@ -65,8 +61,7 @@ fid_tree_close (struct fid_tree *t, FILE *f, const char *name)
         fail_writing (t, name, why);
 }
 
-const char *
-fid_tree_find (const struct fid_tree *t, const char *name)
+const char *fid_tree_find (const struct fid_tree *t, const char *name)
 {
     const char *const dirs[] = {t->staging, t->dir};
     for (int i = 0; i < 2; i++) {
@@ -77,8 +72,7 @@ fid_tree_find (const struct fid_tree *t, const char *name)
     return NULL;
 }
 
-void
-fid_tree_commit (struct fid_tree *t)
+void fid_tree_commit (struct fid_tree *t)
 {
     fid_must (fid_make_dirs (t->dir, NULL, &fid_why));
     for (size_t i = t->file_n; i--;) {
@@ -89,8 +83,7 @@ fid_tree_commit (struct fid_tree *t)
     }
 }
 
-void
-fid_tree_clear (struct fid_tree *t)
+void fid_tree_clear (struct fid_tree *t)
 {
     /* by name: there may be no memory, or no descriptor, to look into a folder */
     size_t staging_n = t->staging ? strlen (t->staging) : 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tree.h - a folder of files that appears once all of them are written
  *
  * Files are written into a staging folder next to the place of the tree and moved one by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* utc.c - the instants of a run's files in UTC
  *
  * The clocks of the run are known (run/clock.h).  As in the earlier tools, the boot
@@ -5,8 +6,7 @@
  * without drift, unless there is none or --no-ticks is given. */
 #include "tools/prepare/state.h"
 
-void
-fid_prepare_need_utc (struct fid_prepare_state *p)
+void fid_prepare_need_utc (struct fid_prepare_state *p)
 {
     switch (p->run->clocks.axis) {
     case FID_CLOCK_UTC:
@@ -25,8 +25,8 @@ fid_prepare_need_utc (struct fid_prepare_state *p)
     }
 }
 
-bool
-fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s, int64_t *t_ns)
+bool fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s,
+                      int64_t *t_ns)
 {
     const struct fid_prepare_report *r = p->report;
     const struct fid_clock_map *m = &p->run->hosts.at[s->host].map[s->clock];
@@ -41,9 +41,8 @@ fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s, 
     return true;
 }
 
-bool
-fid_prepare_place (const struct fid_prepare_state *p, const struct fid_source *s,
-                   struct fid_prepare_file *file, int64_t *t_ns)
+bool fid_prepare_place (const struct fid_prepare_state *p, const struct fid_source *s,
+                        struct fid_prepare_file *file, int64_t *t_ns)
 {
     if (s && !fid_prepare_utc (p, s, t_ns)) {
         fid_prepare_count_dropped (file, "time not known");
@@ -61,8 +60,7 @@ struct tick {
     struct fid_anchor at;
 };
 
-static int
-on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+static int on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct tick *best = self;
     (void)err;
@@ -72,12 +70,10 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 }
 
 /* Without a tick: an error, a note if there is anything to place, or nothing. */
-static void
-no_tick (struct fid_prepare_state *p)
+static void no_tick (struct fid_prepare_state *p)
 {
     if (p->opts->clock == FID_PREPARE_TICKS)
-        fid_fail (FID_EINPUT,
-                  "%s: no second tick of trace_time_align.out can be placed in UTC",
+        fid_fail (FID_EINPUT, "%s: no second tick of trace_time_align.out can be placed in UTC",
                   p->run->dir);
     for (size_t i = 0; p->opts->clock == FID_PREPARE_TICKS_IF_ANY && i < p->run->source_n;
          i++) {
@@ -90,8 +86,7 @@ no_tick (struct fid_prepare_state *p)
     }
 }
 
-void
-fid_prepare_ticks (struct fid_prepare_state *p)
+void fid_prepare_ticks (struct fid_prepare_state *p)
 {
     struct fid_prepare_report *r = p->report;
     const struct fid_run *run = p->run;

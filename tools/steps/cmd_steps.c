@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_steps.c - fidlio steps DIR... */
 #include "base/outfile.h"
 #include "tools/steps/steps_figure.h"
@@ -23,8 +24,7 @@ struct args {
 
 /* --- options */
 
-static void
-read_plots (struct argp_state *state, const char *arg, void *member)
+static void read_plots (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_span rest = fid_span_of (arg), one;
     while (fid_span_field (&rest, ',', &one)) {
@@ -41,22 +41,19 @@ read_plots (struct argp_state *state, const char *arg, void *member)
     }
 }
 
-static void
-read_gpus (struct argp_state *state, const char *arg, void *member)
+static void read_gpus (struct argp_state *state, const char *arg, void *member)
 {
     *(int64_t *)member =
         (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
 }
 
-static void
-read_batch (struct argp_state *state, const char *arg, void *member)
+static void read_batch (struct argp_state *state, const char *arg, void *member)
 {
     *(int64_t *)member =
         (int64_t)fid_arg_count (state, "--batch", arg, 1, (size_t)FID_CONFIG_MAX);
 }
 
-static void
-read_image (struct argp_state *state, const char *arg, void *member)
+static void read_image (struct argp_state *state, const char *arg, void *member)
 {
     char name[16];
     snprintf (name, sizeof name, ".%s", arg);
@@ -64,15 +61,13 @@ read_image (struct argp_state *state, const char *arg, void *member)
         argp_error (state, "--image takes svg, png or pdf, not '%s'", arg);
 }
 
-static void
-read_list (struct argp_state *state, const char *arg, void *input)
+static void read_list (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     if (args->list.n && args->named.n)
@@ -82,8 +77,9 @@ check_args (struct argp_state *state, void *input)
     if (args->steps.saved &&
         (args->raw_data || args->steps.gpus || args->steps.batch || args->steps.source >= 0 ||
          args->steps.workload >= 0 || args->steps.keep_warm_up))
-        argp_error (state, "--saved excludes --raw-data, --gpus, --batch, --from, --workload and "
-                           "--keep-warm-up: these were settled when the values were saved");
+        argp_error (state,
+                    "--saved excludes --raw-data, --gpus, --batch, --from, --workload and "
+                    "--keep-warm-up: these were settled when the values were saved");
     if ((args->plots || args->raw_data) && !args->out)
         argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
     if (!args->list.n) {
@@ -144,8 +140,8 @@ static const struct fid_syntax syntax = {
 
 /* "DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg"; unusual characters of the title become
  * '_'. */
-static const char *
-picture_path (const struct args *args, const struct fid_step_stats *s, const char *name)
+static const char *picture_path (const struct args *args, const struct fid_step_stats *s,
+                                 const char *name)
 {
     char *title = fid_textf ("%s", args->title ? args->title : "");
     for (char *t = title; *t; t++)
@@ -157,9 +153,8 @@ picture_path (const struct args *args, const struct fid_step_stats *s, const cha
                       fid_figure_output_ending (args->figure.format));
 }
 
-static void
-write_picture (const struct args *args, const struct fid_step_stats *s,
-               enum fid_steps_plot plot)
+static void write_picture (const struct args *args, const struct fid_step_stats *s,
+                           enum fid_steps_plot plot)
 {
     static const struct {
         const char *name, *title;
@@ -185,9 +180,8 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
 
 /* --- standard output */
 
-static void
-put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_metric m,
-         int digits)
+static void put_row (struct fid_cells *t, const struct fid_steps_config *c,
+                     enum fid_steps_metric m, int digits)
 {
     const struct fid_described *d = &c->stat[m];
     const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
@@ -205,8 +199,7 @@ put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_m
             fid_cells_add (t, "%.*g", digits, v[i]);
 }
 
-static void
-print_table (const struct args *args, const struct fid_step_stats *s)
+static void print_table (const struct args *args, const struct fid_step_stats *s)
 {
     int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
     struct fid_cells t;
@@ -219,8 +212,7 @@ print_table (const struct args *args, const struct fid_step_stats *s)
     fid_print_table (&t, &args->common);
 }
 
-static void
-print_fit (const struct fid_step_stats *s, bool std)
+static void print_fit (const struct fid_step_stats *s, bool std)
 {
     struct fid_steps_fit fit = fid_steps_fit (s, std);
     printf ("%s of all_compute", std ? "std " : "mean");
@@ -239,8 +231,7 @@ print_fit (const struct fid_step_stats *s, bool std)
     }
 }
 
-static void
-print_statistics (const struct args *args, const struct fid_step_stats *s)
+static void print_statistics (const struct args *args, const struct fid_step_stats *s)
 {
     static const char *const kinds[FID_STEPS_SOURCE_N] = {
         "MLLOG events", "TensorFlow profiler files", "DLIO logs"};
@@ -260,8 +251,7 @@ print_statistics (const struct args *args, const struct fid_step_stats *s)
     print_fit (s, true);
 }
 
-static void
-write_files (const struct args *args, const struct fid_step_stats *s)
+static void write_files (const struct args *args, const struct fid_step_stats *s)
 {
     fid_steps_write (s, args->out, args->fit);
     if (args->raw_data)
@@ -274,8 +264,7 @@ write_files (const struct args *args, const struct fid_step_stats *s)
 }
 
 /* The statistics of some folders, which are pooled. */
-static int
-report_folders (const struct args *args, char **dir, size_t dir_n)
+static int report_folders (const struct args *args, char **dir, size_t dir_n)
 {
     struct fid_step_stats steps;
     int rc = fid_steps_read (dir, dir_n, &args->steps, &steps);
@@ -294,15 +283,13 @@ report_folders (const struct args *args, char **dir, size_t dir_n)
 }
 
 /* Each folder of the list; those that fail are reported and the others are done. */
-static int
-report_list (const struct args *args)
+static int report_list (const struct args *args)
 {
     size_t failed_n = 0;
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++) {
         struct args one = *args;
-        const char *name =
-            fid_keep (fid_manifest_label (&args->list, args->dir[i], &fid_why));
+        const char *name = fid_keep (fid_manifest_label (&args->list, args->dir[i], &fid_why));
         if (args->out)
             one.out = fid_textf ("%s/%s", args->out, name);
         if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE)
@@ -314,8 +301,7 @@ report_list (const struct args *args)
     return failed_n && failed_n < args->dir_n ? FID_EPARTIAL : status;
 }
 
-static int
-run_steps (void *input)
+static int run_steps (void *input)
 {
     const struct args *args = input;
     return args->list.n ? report_list (args) : report_folders (args, args->dir, args->dir_n);
@@ -323,11 +309,10 @@ run_steps (void *input)
 
 static const struct args defaults = {.steps = {.source = -1, .workload = -1},
                                      .figure = {.dpi = 192}};
-static const struct fid_cmd cmd = {
-    "steps", NULL, &syntax, sizeof (struct args), &defaults, run_steps};
+static const struct fid_cmd cmd = {"steps",   NULL,     &syntax, sizeof (struct args),
+                                   &defaults, run_steps};
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     return fid_tool_run (&cmd, argc, argv);
 }

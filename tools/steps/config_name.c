@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* config_name.c - see config_name.h */
 #include "tools/steps/config_name.h"
 
@@ -20,8 +21,7 @@ static const struct rule batch_rules[] = {
 };
 
 /* The number of digits, times 1024 for k, 1024^2 for M. */
-static bool
-number_of (struct fid_span digits, char unit, int64_t *out)
+static bool number_of (struct fid_span digits, char unit, int64_t *out)
 {
     uint64_t v, by = unit == 'k' || unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1;
     if (!fid_span_u64 (digits, &v) || !v || v > (uint64_t)FID_CONFIG_MAX / by)
@@ -30,14 +30,12 @@ number_of (struct fid_span digits, char unit, int64_t *out)
     return true;
 }
 
-static bool
-is_unit (char c)
+static bool is_unit (char c)
 {
     return c == 'k' || c == 'K' || c == 'M';
 }
 
-static bool
-number_before (struct fid_span name, size_t word, char lead, int64_t *out)
+static bool number_before (struct fid_span name, size_t word, char lead, int64_t *out)
 {
     size_t end = word, from;
     char unit = 0;
@@ -50,8 +48,7 @@ number_before (struct fid_span name, size_t word, char lead, int64_t *out)
     return number_of ((struct fid_span){name.p + from, end - from}, unit, out);
 }
 
-static bool
-number_after (struct fid_span name, size_t from, int64_t *out)
+static bool number_after (struct fid_span name, size_t from, int64_t *out)
 {
     size_t end = from;
     while (end < name.n && isdigit ((unsigned char)name.p[end]))
@@ -62,8 +59,7 @@ number_after (struct fid_span name, size_t from, int64_t *out)
                       out);
 }
 
-static bool
-by_rule (struct fid_span name, const struct rule *r, int64_t *out)
+static bool by_rule (struct fid_span name, const struct rule *r, int64_t *out)
 {
     size_t n = strlen (r->word);
     for (size_t at = name.n; at-- > 0;) {
@@ -80,8 +76,7 @@ by_rule (struct fid_span name, const struct rule *r, int64_t *out)
     return false;
 }
 
-bool
-fid_config_gpus (struct fid_span name, int64_t *out)
+bool fid_config_gpus (struct fid_span name, int64_t *out)
 {
     for (size_t i = 0; i < sizeof gpu_rules / sizeof *gpu_rules; i++)
         if (by_rule (name, &gpu_rules[i], out))
@@ -89,8 +84,7 @@ fid_config_gpus (struct fid_span name, int64_t *out)
     return false;
 }
 
-bool
-fid_config_batch (struct fid_span name, int64_t *out)
+bool fid_config_batch (struct fid_span name, int64_t *out)
 {
     for (size_t i = 0; i < sizeof batch_rules / sizeof *batch_rules; i++)
         if (by_rule (name, &batch_rules[i], out))
@@ -98,8 +92,7 @@ fid_config_batch (struct fid_span name, int64_t *out)
     return false;
 }
 
-size_t
-fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch)
+size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch)
 {
     bool has_gpus = false, has_batch = false;
     size_t end = 0;
@@ -118,8 +111,7 @@ fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch)
     return has_gpus && has_batch ? end : 0;
 }
 
-char *
-fid_config_batch_text (int64_t batch, bool short_forms, char buf[FID_BATCH_TEXT])
+char *fid_config_batch_text (int64_t batch, bool short_forms, char buf[FID_BATCH_TEXT])
 {
     const int64_t k = 1024, m = k * k;
     if (short_forms && batch == 130712)

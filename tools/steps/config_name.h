@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* config_name.h - GPUs and batch size from the name of a configuration
  *
  *     config_8gpu_4batch  UNET3D_1g_2b  BERT_8gb6  DLRM_benchmark_8GPU_b32k

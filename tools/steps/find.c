@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c - the recordings of an experiment folder, and their configurations
  *
  * Recordings are timeline-*.json, dlio.log, JSON files in a folder raw_data, and other JSON
@@ -30,8 +31,7 @@ struct candidates {
 /* --- which files */
 
 /* Whether the start of a file contains an MLLOG event: 1, 0, or -1 if it cannot be read. */
-static int
-has_events (const char *path)
+static int has_events (const char *path)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span head, line, key;
@@ -57,8 +57,7 @@ has_events (const char *path)
 
 /* The kind of recording that a file belongs to; FID_STEPS_SOURCE_N: none; -1 if it cannot
  * be read. */
-static int
-source_of (const FTSENT *e)
+static int source_of (const FTSENT *e)
 {
     static const char *const timeline[] = {"*timeline-*.json", "*timeline-*.json.gz", NULL};
     static const char *const dlio[] = {"dlio.log", "dlio.log.gz", NULL};
@@ -79,9 +78,8 @@ source_of (const FTSENT *e)
     return has < 0 ? -1 : has ? FID_STEPS_MLLOG : FID_STEPS_SOURCE_N;
 }
 
-static void
-add_candidate (struct candidates *all, const FTSENT *e, size_t dir_n,
-               struct fid_step_stats *steps)
+static void add_candidate (struct candidates *all, const FTSENT *e, size_t dir_n,
+                           struct fid_step_stats *steps)
 {
     int source = source_of (e);
     if (fid_bad_input (source < 0 ? -1 : 0))
@@ -92,8 +90,7 @@ add_candidate (struct candidates *all, const FTSENT *e, size_t dir_n,
 }
 
 /* -1: the folder itself cannot be read. */
-static int
-walk_folder (char *dir, struct candidates *all, struct fid_step_stats *steps)
+static int walk_folder (char *dir, struct candidates *all, struct fid_step_stats *steps)
 {
     static const char *const output[] = {
         "processed", "data_processed", "plots*", "histograms", ".*", NULL};
@@ -141,8 +138,7 @@ struct stated {
     int64_t ranks, global_batch, batch;
 };
 
-static int
-on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
     struct stated *s = self;
     const struct {
@@ -161,8 +157,7 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 }
 
 /* Take the facts of a file in one of these formats. */
-static int
-take_facts (const char *path, const char *format, struct stated *s)
+static int take_facts (const char *path, const char *format, struct stated *s)
 {
     const struct fid_sink sink = {.self = s, .fact = on_fact};
     const struct fid_reader *reader;
@@ -178,8 +173,7 @@ take_facts (const char *path, const char *format, struct stated *s)
 /* Sets those of *gpus and *batch that are 0 and that the files of DLIO state: the number of its
  * processes, in dlio.log; workload.reader.batch_size of its configuration beside the log, else
  * the batch size in dlio.log.  -1 with fid_why if a file cannot be read. */
-static int
-dlio_config (const char *log, int64_t *gpus, int64_t *batch)
+static int dlio_config (const char *log, int64_t *gpus, int64_t *batch)
 {
     static const char *const names[] = {".hydra/config.yaml", "configs/config.yaml"};
     struct stated s = {0};
@@ -200,9 +194,9 @@ dlio_config (const char *log, int64_t *gpus, int64_t *batch)
 /* --- recordings */
 
 /* The recording with that path and kind from index `from` on; a new one if there is none. */
-static struct fid_steps_recording *
-recording_of (struct fid_steps_recordings *found, size_t from, struct fid_span path,
-              enum fid_steps_source source)
+static struct fid_steps_recording *recording_of (struct fid_steps_recordings *found,
+                                                 size_t from, struct fid_span path,
+                                                 enum fid_steps_source source)
 {
     for (size_t i = from; i < found->r_n; i++)
         if (found->r[i].source == source && fid_span_is (path, found->r[i].path))
@@ -214,9 +208,8 @@ recording_of (struct fid_steps_recordings *found, size_t from, struct fid_span p
 
 /* The configuration of a file, 0 where it is not known, and the part of its path that tells
  * its recording from others. */
-static int
-configuration_of (const struct candidate *c, const struct fid_steps_opts *opts, int64_t *gpus,
-                  int64_t *batch, struct fid_span *path)
+static int configuration_of (const struct candidate *c, const struct fid_steps_opts *opts,
+                             int64_t *gpus, int64_t *batch, struct fid_span *path)
 {
     /* the name of the folder itself may state the configuration, those above do not */
     struct fid_span dir = {c->path, c->dir_n}, own = fid_span_last_part (dir);
@@ -236,9 +229,9 @@ configuration_of (const struct candidate *c, const struct fid_steps_opts *opts, 
 }
 
 /* Add a file to its recording. */
-static void
-add_file (struct fid_steps_recordings *found, size_t from, const struct candidate *c,
-          const struct fid_steps_opts *opts, struct fid_step_stats *steps)
+static void add_file (struct fid_steps_recordings *found, size_t from,
+                      const struct candidate *c, const struct fid_steps_opts *opts,
+                      struct fid_step_stats *steps)
 {
     int64_t gpus = 0, batch = 0;
     struct fid_span path;
@@ -265,8 +258,7 @@ add_file (struct fid_steps_recordings *found, size_t from, const struct candidat
 }
 
 /* Split a path into its folder, with the slash, and the name without ".gz" and ".json". */
-static struct fid_span
-split_path (const char *text, struct fid_span *name)
+static struct fid_span split_path (const char *text, struct fid_span *name)
 {
     struct fid_span path = fid_span_of (text);
     *name = fid_span_last_part (path);
@@ -278,17 +270,16 @@ split_path (const char *text, struct fid_span *name)
     return path;
 }
 
-static bool
-equal_spans (struct fid_span a, struct fid_span b)
+static bool equal_spans (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
 }
 
 /* The array in raw_data with the same events: next to the folder of a log, or the
  * unpacked one next to a packed array.  NULL if there is none. */
-static const struct fid_steps_recording *
-original_of (const struct fid_steps_recordings *found, size_t from,
-             const struct fid_steps_recording *r)
+static const struct fid_steps_recording *original_of (const struct fid_steps_recordings *found,
+                                                      size_t from,
+                                                      const struct fid_steps_recording *r)
 {
     static const char raw[] = "raw_data/";
     struct fid_span name, folder = split_path (r->path, &name);
@@ -306,8 +297,8 @@ original_of (const struct fid_steps_recordings *found, size_t from,
     return NULL;
 }
 
-static void
-drop_copies (struct fid_steps_recordings *found, size_t from, struct fid_step_stats *steps)
+static void drop_copies (struct fid_steps_recordings *found, size_t from,
+                         struct fid_step_stats *steps)
 {
     for (size_t i = from; i < found->r_n; i++) {
         struct fid_steps_recording *r = &found->r[i];
@@ -323,31 +314,27 @@ drop_copies (struct fid_steps_recordings *found, size_t from, struct fid_step_st
 
 /* --- a folder */
 
-static int
-path_order (const char *a, const char *b)
+static int path_order (const char *a, const char *b)
 {
     int order = fid_path_order (a, b);
     return order ? order : strcmp (a, b);
 }
 
-static int
-by_depth (const void *va, const void *vb)
+static int by_depth (const void *va, const void *vb)
 {
     const struct candidate *a = va, *b = vb;
     return a->depth != b->depth ? a->depth - b->depth
                                 : path_order (a->path + a->dir_n, b->path + b->dir_n);
 }
 
-static int
-by_path (const void *va, const void *vb)
+static int by_path (const void *va, const void *vb)
 {
     const struct fid_steps_recording *a = va, *b = vb;
     return path_order (a->path, b->path);
 }
 
-int
-fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
-                struct fid_steps_recordings *found, struct fid_step_stats *steps)
+int fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
+                    struct fid_steps_recordings *found, struct fid_step_stats *steps)
 {
     struct candidates all = {0};
     size_t from = found->r_n, n = strlen (dir);

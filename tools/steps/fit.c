@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit.c - see fit.h */
 #include <gsl/gsl_errno.h>
 #include "metrics/ols.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/recording.h"
 
-void
-fid_steps_trim (struct fid_steps_config *c, size_t from)
+void fid_steps_trim (struct fid_steps_config *c, size_t from)
 {
     const struct fid_steps_values *all = &c->value[FID_ALL_COMPUTE];
     size_t n = all->v_n - from, first = 0;
@@ -30,9 +30,8 @@ fid_steps_trim (struct fid_steps_config *c, size_t from)
 }
 
 /* The points: y, and in x[n][k] GPUs and batch size, each only if it varies. */
-static size_t
-points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
-           struct fid_steps_fit *fit)
+static size_t points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
+                         struct fid_steps_fit *fit)
 {
     size_t n = 0, k = 0;
     const struct fid_steps_config *first = NULL;
@@ -56,8 +55,7 @@ points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
 }
 
 /* The mean of the points, which explains no difference between them. */
-static void
-fit_constant (const double *y, struct fid_steps_fit *fit)
+static void fit_constant (const double *y, struct fid_steps_fit *fit)
 {
     fit->why = NULL;
     fit->intercept = fid_mean (y, fit->n);
@@ -68,8 +66,7 @@ fit_constant (const double *y, struct fid_steps_fit *fit)
             fit->r2 = 0;
 }
 
-struct fid_steps_fit
-fid_steps_fit (const struct fid_step_stats *s, bool std)
+struct fid_steps_fit fid_steps_fit (const struct fid_step_stats *s, bool std)
 {
     size_t cap = 1;
     double coef[3] = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit.h - compute time as a linear function of GPUs and batch size
  *
  * Each recording gives a point: mean mu and population standard deviation std of the

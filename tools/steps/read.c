@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* read.c - the durations in a recording
  *
  * mllog      :::MLLOG {"key": "all_compute", "value": {"start": NS, "duration": NS}, ...}
@@ -20,8 +21,8 @@
 
 /* --- which values count */
 
-struct fid_steps_config *
-fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch)
+struct fid_steps_config *fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus,
+                                              int64_t batch)
 {
     for (size_t i = 0; i < steps->config_n; i++)
         if (steps->config[i].gpus == gpus && steps->config[i].batch == batch)
@@ -30,8 +31,7 @@ fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch)
     return &steps->config[steps->config_n - 1];
 }
 
-void
-fid_steps_restart (struct fid_steps_collector *c)
+void fid_steps_restart (struct fid_steps_collector *c)
 {
     c->seen = 0;
     c->seen_n = 0;
@@ -39,8 +39,7 @@ fid_steps_restart (struct fid_steps_collector *c)
 }
 
 /* Add a duration, in seconds, if it counts; metric -1 is ignored. */
-static void
-add_duration (struct fid_steps_collector *c, int metric, double seconds)
+static void add_duration (struct fid_steps_collector *c, int metric, double seconds)
 {
     if (metric < 0 || (c->skip_first && c->epoch == 1))
         return;
@@ -54,8 +53,7 @@ add_duration (struct fid_steps_collector *c, int metric, double seconds)
 }
 
 /* The workload's metric of that name; -1 if it has none. */
-static int
-metric_of (const struct fid_steps_collector *c, struct fid_span name)
+static int metric_of (const struct fid_steps_collector *c, struct fid_span name)
 {
     for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
         if (c->wanted >> m & 1 &&
@@ -64,8 +62,7 @@ metric_of (const struct fid_steps_collector *c, struct fid_span name)
     return -1;
 }
 
-void
-fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, ...)
+void fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, ...)
 {
     char text[512];
     va_list ap;
@@ -78,19 +75,17 @@ fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, 
 
 /* --- logs and arrays */
 
-static void
-count_bad_line (struct fid_steps_collector *c, const struct fid_text *text)
+static void count_bad_line (struct fid_steps_collector *c, const struct fid_text *text)
 {
     if (!c->bad_n++)
         c->bad_line = text->line_n;
 }
 
 /* Call take for each line; bad is what malformed lines are. */
-static int
-read_lines (struct fid_steps_collector *c, struct fid_text *text,
-            void (*take) (struct fid_steps_collector *, const struct fid_text *,
-                          struct fid_span),
-            const char *bad)
+static int read_lines (struct fid_steps_collector *c, struct fid_text *text,
+                       void (*take) (struct fid_steps_collector *, const struct fid_text *,
+                                     struct fid_span),
+                       const char *bad)
 {
     struct fid_span line;
     int rc;
@@ -102,8 +97,8 @@ read_lines (struct fid_steps_collector *c, struct fid_text *text,
     return rc;
 }
 
-static void
-take_dlio (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line)
+static void take_dlio (struct fid_steps_collector *c, const struct fid_text *text,
+                       struct fid_span line)
 {
     struct fid_dlio_line l;
     struct fid_span rest = line, name;
@@ -123,8 +118,7 @@ take_dlio (struct fid_steps_collector *c, const struct fid_text *text, struct fi
         count_bad_line (c, text);
 }
 
-static void
-add_event (struct fid_steps_collector *c, const struct fid_mllog_item *it)
+static void add_event (struct fid_steps_collector *c, const struct fid_mllog_item *it)
 {
     bool epoch = fid_span_is (it->key, "epoch_start");
     if (epoch)
@@ -135,8 +129,8 @@ add_event (struct fid_steps_collector *c, const struct fid_mllog_item *it)
         add_duration (c, metric_of (c, it->key), fid_rounded (it->duration_s, 6));
 }
 
-static void
-take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line)
+static void take_mllog (struct fid_steps_collector *c, const struct fid_text *text,
+                        struct fid_span line)
 {
     struct fid_log_tag tag;
     while (fid_mllog_take_mark (&line, &tag)) {
@@ -155,8 +149,7 @@ take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct f
     }
 }
 
-static int
-read_array (struct fid_steps_collector *c, struct fid_text *text)
+static int read_array (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_json_items items;
     struct fid_span object;
@@ -181,8 +174,7 @@ read_array (struct fid_steps_collector *c, struct fid_text *text)
     return rc;
 }
 
-static int
-read_mllog (struct fid_steps_collector *c, struct fid_text *text)
+static int read_mllog (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_span head, name = fid_span_of (text->path);
     struct fid_json j;
@@ -200,30 +192,27 @@ read_mllog (struct fid_steps_collector *c, struct fid_text *text)
                                    "%s: no line starts with " FID_MLLOG_MARK, text->path);
 }
 
-static int
-read_dlio (struct fid_steps_collector *c, struct fid_text *text)
+static int read_dlio (struct fid_steps_collector *c, struct fid_text *text)
 {
     return read_lines (c, text, take_dlio, "the duration is not a number");
 }
 
 /* --- files of TensorFlow's profiler */
 
-static void
-keep_reject (void *self, const struct fid_remark *r)
+static void keep_reject (void *self, const struct fid_remark *r)
 {
     struct fid_remark *first = self;
     if (!first->line)
         *first = *r;
 }
 
-static int
-read_timeline (struct fid_steps_collector *c, struct fid_text *text)
+static int read_timeline (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_tf_step s;
     struct fid_input in = {.text = text};
     struct fid_remark reject = {0};
-    int rc = fid_tf_step_read (
-        &in, &(struct fid_sink){.self = &reject, .reject = keep_reject}, &s, &fid_why);
+    int rc = fid_tf_step_read (&in, &(struct fid_sink){.self = &reject, .reject = keep_reject},
+                               &s, &fid_why);
     const char *missing = rc                       ? NULL
                           : s.cut                  ? "the file is truncated"
                           : s.first_ns > s.last_ns ? "contains no operation"
@@ -247,12 +236,11 @@ read_timeline (struct fid_steps_collector *c, struct fid_text *text)
     return 0;
 }
 
-int
-fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r)
+int fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r)
 {
-    static int (*const read[FID_STEPS_SOURCE_N]) (struct fid_steps_collector *,
-                                                  struct fid_text *) = {
-        read_mllog, read_timeline, read_dlio};
+    static int (*const read[FID_STEPS_SOURCE_N]) (
+        struct fid_steps_collector *, struct fid_text *) = {read_mllog, read_timeline,
+                                                            read_dlio};
     int rc = 0;
     for (size_t i = 0; i < r->file_n && !rc; i++) {
         struct fid_text text;

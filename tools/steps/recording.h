@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recording.h - the recordings of instrumented runs: found, chosen, read
  *
  * Shared by the files of this folder. */

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* saved.c - values that an earlier call has written (write.h), in place of recordings */
 #include "base/jsonread.h"
 #include "tools/steps/config_name.h"
 #include "tools/steps/recording.h"
 
 /* The kind and the workload by the name of the analysis beside the values. */
-static int
-find_analysis (const char *dir, struct fid_step_stats *steps)
+static int find_analysis (const char *dir, struct fid_step_stats *steps)
 {
     for (int s = 0; s < FID_STEPS_SOURCE_N; s++)
         for (int w = 0; w < FID_STEPS_WORKLOAD_N; w++) {
@@ -30,9 +30,8 @@ find_analysis (const char *dir, struct fid_step_stats *steps)
                        dir);
 }
 
-static int
-append_list (struct fid_reading *r, const cJSON *list, const char *key,
-             struct fid_steps_values *to)
+static int append_list (struct fid_reading *r, const cJSON *list, const char *key,
+                        struct fid_steps_values *to)
 {
     size_t n = fid_get_length (list);
     fid_grow (&to->v, &to->v_cap, to->v_n + n + 1, sizeof *to->v);
@@ -43,9 +42,8 @@ append_list (struct fid_reading *r, const cJSON *list, const char *key,
 }
 
 /* The values of one configuration. */
-static int
-take_config (struct fid_reading *r, const cJSON *o, struct fid_steps_config *c,
-             const struct fid_step_stats *steps)
+static int take_config (struct fid_reading *r, const cJSON *o, struct fid_steps_config *c,
+                        const struct fid_step_stats *steps)
 {
     const enum fid_steps_metric *m = fid_steps_metrics (steps->source, steps->workload);
     size_t before = c->value[FID_ALL_COMPUTE].v_n;
@@ -59,16 +57,14 @@ take_config (struct fid_reading *r, const cJSON *o, struct fid_steps_config *c,
     return 0;
 }
 
-static int
-take_number (struct fid_reading *r, const char *key, int64_t *out)
+static int take_number (struct fid_reading *r, const char *key, int64_t *out)
 {
     return fid_span_i64 (fid_span_of (key), out) && *out > 0 && *out <= FID_CONFIG_MAX
                ? 0
                : fid_reading_fail (r, "'%.40s' is no number of GPUs or samples", key);
 }
 
-int
-fid_steps_read_saved (const char *dir, struct fid_step_stats *steps)
+int fid_steps_read_saved (const char *dir, struct fid_step_stats *steps)
 {
     const char *path = fid_textf ("%s/all_data.json", dir);
     FID_SCOPED (fid_json_freed)

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.c - see steps.h */
 #include "readers/digest.h"
 #include "tools/steps/recording.h"
 
 /* The kind of recordings to read. */
-static int
-choose_source (const struct fid_steps_recordings *found, const struct fid_steps_opts *opts,
-                enum fid_steps_source *source)
+static int choose_source (const struct fid_steps_recordings *found,
+                          const struct fid_steps_opts *opts, enum fid_steps_source *source)
 {
     size_t n[FID_STEPS_SOURCE_N] = {0}, kinds = 0;
     for (size_t i = 0; i < found->r_n; i++)
@@ -17,9 +17,8 @@ choose_source (const struct fid_steps_recordings *found, const struct fid_steps_
         }
     if (!kinds)
         return fid_errorf (&fid_why, FID_EINPUT, "no recording of %s was found",
-                           opts->source < 0
-                               ? "a known configuration"
-                               : fid_steps_source_names[opts->source]);
+                           opts->source < 0 ? "a known configuration"
+                                            : fid_steps_source_names[opts->source]);
     if (kinds > 1)
         return fid_errorf (&fid_why, FID_EUSAGE,
                            "recordings of several kinds (mllog %zu, timeline %zu, dlio %zu): "
@@ -30,9 +29,9 @@ choose_source (const struct fid_steps_recordings *found, const struct fid_steps_
 
 /* *unknown: the user must name the workload; an error, but only after unusable files have
  * been reported. */
-static int
-choose_workload (const struct fid_steps_recordings *found, const struct fid_steps_opts *opts,
-                 struct fid_step_stats *steps, bool *unknown)
+static int choose_workload (const struct fid_steps_recordings *found,
+                            const struct fid_steps_opts *opts, struct fid_step_stats *steps,
+                            bool *unknown)
 {
     int workload = opts->workload;
     if (workload < 0)
@@ -47,9 +46,9 @@ choose_workload (const struct fid_steps_recordings *found, const struct fid_step
     return 0;
 }
 
-static struct fid_steps_collector
-collector_of (const struct fid_steps_opts *opts, struct fid_step_stats *steps,
-              struct fid_steps_config *c)
+static struct fid_steps_collector collector_of (const struct fid_steps_opts *opts,
+                                                struct fid_step_stats *steps,
+                                                struct fid_steps_config *c)
 {
     const enum fid_steps_metric *m = fid_steps_metrics (steps->source, steps->workload);
     bool dlio = steps->source == FID_STEPS_DLIO;
@@ -70,8 +69,7 @@ collector_of (const struct fid_steps_opts *opts, struct fid_step_stats *steps,
 }
 
 /* Keep a log for fid_steps_write_raw_data. */
-static void
-add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r)
+static void add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r)
 {
     struct fid_span name = fid_file_name (r->path);
     if (fid_span_ends (name, ".log"))
@@ -80,9 +78,8 @@ add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r)
 }
 
 /* Add a recording to its configuration; an unusable one becomes a note and adds nothing. */
-static void
-read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts,
-          struct fid_step_stats *steps)
+static void read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts,
+                      struct fid_step_stats *steps)
 {
     size_t before[FID_STEPS_MEASURED_N], value_n = 0;
     struct fid_steps_config *c = fid_steps_config_of (steps, r->gpus, r->batch);
@@ -113,25 +110,23 @@ read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts
 /* --- what follows from the values */
 
 /* Append samples / v to metric `to` for each value v of metric `of`. */
-static void
-append_throughputs (struct fid_steps_config *c, enum fid_steps_metric to, double samples,
-                    enum fid_steps_metric of)
+static void append_throughputs (struct fid_steps_config *c, enum fid_steps_metric to,
+                                double samples, enum fid_steps_metric of)
 {
     for (size_t i = 0; i < c->value[of].v_n; i++)
         FID_APPEND (c->value[to].v, samples / c->value[of].v[i]);
 }
 
-static void
-derive_throughput (const struct fid_step_stats *s, struct fid_steps_config *c,
-                   enum fid_steps_metric m)
+static void derive_throughput (const struct fid_step_stats *s, struct fid_steps_config *c,
+                               enum fid_steps_metric m)
 {
     double batch = (double)c->batch;
     bool unet3d = s->workload == FID_STEPS_UNET3D;
     switch (m) {
     case FID_DATA_LOADING_THROUGHPUT:
-        append_throughputs (
-            c, m, batch,
-            s->source == FID_STEPS_DLIO ? FID_LOAD_BATCH_INNER : FID_LOAD_BATCH_MEM);
+        append_throughputs (c, m, batch,
+                            s->source == FID_STEPS_DLIO ? FID_LOAD_BATCH_INNER
+                                                        : FID_LOAD_BATCH_MEM);
         break;
     case FID_DATA_PROC_THROUGHPUT: /* a profiler's step ends with the computation */
         append_throughputs (c, m, batch,
@@ -151,8 +146,7 @@ derive_throughput (const struct fid_step_stats *s, struct fid_steps_config *c,
 }
 
 /* Quartile k as Python's statistics.quantiles computes it, to the last bit; n > 1. */
-static double
-python_quartile (const double *sorted, size_t n, size_t k)
+static double python_quartile (const double *sorted, size_t n, size_t k)
 {
     size_t at = k * (n + 1) / 4;
     at = at < 1 ? 1 : at > n - 1 ? n - 1 : at;
@@ -162,8 +156,7 @@ python_quartile (const double *sorted, size_t n, size_t k)
 
 /* Mean and deviation as Python's statistics, which computes with fractions: to the last bit
  * where long double has more digits than double.  *std is left alone for one value. */
-static void
-python_mean (const double *v, size_t n, double *mean, double *std)
+static void python_mean (const double *v, size_t n, double *mean, double *std)
 {
     long double sum = 0, squares = 0, rest = 0;
     for (size_t i = 0; i < n; i++)
@@ -178,8 +171,7 @@ python_mean (const double *v, size_t n, double *mean, double *std)
         *std = (double)sqrtl (fmaxl (squares - rest * rest / n, 0) / (n - 1));
 }
 
-static void
-describe_values (const struct fid_steps_values *values, struct fid_described *out)
+static void describe_values (const struct fid_steps_values *values, struct fid_described *out)
 {
     size_t n = values->v_n;
     if (!n)
@@ -198,8 +190,7 @@ describe_values (const struct fid_steps_values *values, struct fid_described *ou
 }
 
 /* saved: the values of throughputs are there already. */
-static void
-derive_values (struct fid_step_stats *s, bool saved)
+static void derive_values (struct fid_step_stats *s, bool saved)
 {
     for (struct fid_steps_config *c = s->config; c < s->config + s->config_n; c++)
         for (const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
@@ -215,8 +206,7 @@ derive_values (struct fid_step_stats *s, bool saved)
 FID_ORDER_BY (by_config, struct fid_steps_config, FID_RISING (gpus) FID_RISING (batch))
 
 /* Drop configurations without a usable recording; sort the others. */
-static void
-sort_configs (struct fid_step_stats *steps)
+static void sort_configs (struct fid_step_stats *steps)
 {
     size_t n = 0;
     for (size_t i = 0; i < steps->config_n; i++)
@@ -227,8 +217,7 @@ sort_configs (struct fid_step_stats *steps)
 }
 
 /* Whether dir[i] is the same folder as an earlier one; -1: it cannot be told. */
-static int
-is_repeated (char *const *dir, size_t i)
+static int is_repeated (char *const *dir, size_t i)
 {
     bool again = false;
     for (size_t k = 0; k < i && !again; k++)
@@ -238,9 +227,8 @@ is_repeated (char *const *dir, size_t i)
 }
 
 /* What the folders have. */
-static int
-read_folders (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
-              struct fid_steps_recordings *found, struct fid_step_stats *steps)
+static int read_folders (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
+                         struct fid_steps_recordings *found, struct fid_step_stats *steps)
 {
     for (size_t i = 0; i < dir_n; i++) {
         int again = fid_digest_refuse (dir[i], &fid_why) ? -1 : is_repeated (dir, i);
@@ -253,9 +241,8 @@ read_folders (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
     return 0;
 }
 
-int
-fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
-                struct fid_step_stats *steps)
+int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
+                    struct fid_step_stats *steps)
 {
     struct fid_steps_recordings found = {0};
     bool unknown = false;
@@ -278,8 +265,7 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     return 0;
 }
 
-size_t
-fid_steps_gpus_n (const struct fid_step_stats *steps)
+size_t fid_steps_gpus_n (const struct fid_step_stats *steps)
 {
     size_t n = 0;
     for (size_t i = 0; i < steps->config_n; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.h - how long the parts of training steps take, from instrumentation logs
  *
  * Experiment folders contain a recording for each configuration of GPUs and batch size,
@@ -79,7 +80,7 @@ struct fid_steps_log {
 struct fid_step_stats {
     enum fid_steps_source source;
     enum fid_steps_workload workload;
-    bool guessed;                    /* the workload was detected */
+    bool guessed;                               /* the workload was detected */
     FID_LIST (struct fid_steps_config, config); /* by GPUs, then batch */
     struct fid_steps_note {
         const char *text; /* a sentence */

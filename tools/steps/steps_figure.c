@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps_figure.c - see steps_figure.h */
 #include "tools/steps/steps_figure.h"
 #include "tools/steps/config_name.h"
@@ -14,8 +15,7 @@ enum {
     BINS_MAX = 40
 };
 
-const char *
-fid_steps_plot_name (enum fid_steps_plot plot)
+const char *fid_steps_plot_name (enum fid_steps_plot plot)
 {
     static const char *const names[FID_STEPS_PLOT_N] = {"breakdown", "throughput", "latency",
                                                         "histograms"};
@@ -48,8 +48,7 @@ static const struct panel {
 };
 
 /* Whether the workload has the metric; only UNET3D's loading is shown twice. */
-static bool
-is_shown (const struct fid_step_stats *s, const struct panel *p)
+static bool is_shown (const struct fid_step_stats *s, const struct panel *p)
 {
     const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
     if (p->bandless && s->workload != FID_STEPS_UNET3D)
@@ -68,23 +67,20 @@ struct shared {
     size_t gpus_n;
 };
 
-static enum fid_colour
-colour_of (size_t line)
+static enum fid_colour colour_of (size_t line)
 {
     static const enum fid_colour colours[] = {FID_BLUE, FID_VERMILLION, FID_GREEN, FID_ORANGE,
                                               FID_SKY,  FID_PURPLE,     FID_GREY};
     return colours[line % (sizeof colours / sizeof *colours)];
 }
 
-static enum fid_mark
-mark_of (size_t line)
+static enum fid_mark mark_of (size_t line)
 {
     return (enum fid_mark) (FID_MARK_DISC + line % (FID_MARK_N - FID_MARK_DISC));
 }
 
 /* The axis of batch sizes, with a tick at each. */
-static void
-set_axis (struct shared *sh)
+static void set_axis (struct shared *sh)
 {
     const struct fid_step_stats *s = sh->s;
     struct fid_axis *x = &sh->x;
@@ -116,9 +112,8 @@ set_axis (struct shared *sh)
 }
 
 /* The line of one number of GPUs, from configuration *i on; advances *i past it. */
-static void
-set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t number,
-          struct fid_line *line)
+static void set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t number,
+                      struct fid_line *line)
 {
     const struct fid_step_stats *s = sh->s;
     size_t from = *i, n = 0;
@@ -150,8 +145,7 @@ set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t numb
 }
 
 /* The y axis: from 0 to high enough that no tick touches the title. */
-static void
-set_heights (struct fid_lines *l)
+static void set_heights (struct fid_lines *l)
 {
     struct fid_axis *y = &l->panel.y;
     double top = 0;
@@ -166,8 +160,7 @@ set_heights (struct fid_lines *l)
     y->hi = fmax (y->hi, 1.06 * last);
 }
 
-static void
-add_panel (const struct shared *sh, const struct panel *p, size_t beside)
+static void add_panel (const struct shared *sh, const struct panel *p, size_t beside)
 {
     struct fid_plot *part = fid_figure_add (sh->fig, FID_PLOT_LINES);
     struct fid_line *line = fid_take (sh->gpus_n, sizeof *line);
@@ -188,8 +181,7 @@ add_panel (const struct shared *sh, const struct panel *p, size_t beside)
     set_heights (&part->as.lines);
 }
 
-static void
-set_legend (const struct shared *sh)
+static void set_legend (const struct shared *sh)
 {
     struct fid_panel *legend = &sh->fig->legend;
     const struct fid_step_stats *s = sh->s;
@@ -213,8 +205,7 @@ set_legend (const struct shared *sh)
 /* --- histograms */
 
 /* Labels that do not fit are left out when the axis is drawn. */
-static void
-time_ticks (struct fid_axis *x)
+static void time_ticks (struct fid_axis *x)
 {
     struct fid_tick *tick = fid_take (FID_TICKS_MAX, sizeof *tick);
     x->tick_n = fid_ticks (x->lo, x->hi, false, x->unit, 4, tick);
@@ -222,9 +213,8 @@ time_ticks (struct fid_axis *x)
 }
 
 /* The normal law of the same mean and deviation, and how many values there are. */
-static void
-add_normal (struct fid_figure *fig, struct fid_lines *l, const struct fid_described *d,
-            double width, struct fid_line *curve)
+static void add_normal (struct fid_figure *fig, struct fid_lines *l,
+                        const struct fid_described *d, double width, struct fid_line *curve)
 {
     char mu[24], std[24];
     double *x = fid_take (CURVE_N, sizeof (double)), *y = fid_take (CURVE_N, sizeof (double));
@@ -248,9 +238,8 @@ add_normal (struct fid_figure *fig, struct fid_lines *l, const struct fid_descri
 }
 
 /* The bins as a stepped line that starts and ends at 0. */
-static void
-add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_values *v,
-          const struct fid_described *d)
+static void add_bins (struct fid_figure *fig, struct fid_lines *l,
+                      const struct fid_steps_values *v, const struct fid_described *d)
 {
     double low = INFINITY, high = -INFINITY, top = 0;
     for (size_t i = 0; i < v->v_n; i++) {
@@ -292,9 +281,8 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
     l->rule_n = 1;
 }
 
-static void
-add_histogram (struct fid_figure *fig, const struct fid_step_stats *s, int64_t gpus,
-               int64_t batch, size_t columns)
+static void add_histogram (struct fid_figure *fig, const struct fid_step_stats *s, int64_t gpus,
+                           int64_t batch, size_t columns)
 {
     const struct fid_steps_config *c = NULL;
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
@@ -318,8 +306,7 @@ add_histogram (struct fid_figure *fig, const struct fid_step_stats *s, int64_t g
         l->panel.x.none = l->panel.y.none = true;
 }
 
-static void
-add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
+static void add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
 {
     size_t n = s->config_n, columns = fid_steps_gpus_n (s);
     int64_t *batch = fid_take (n, sizeof *batch);
@@ -334,9 +321,8 @@ add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
 
 /* --- figures */
 
-void
-fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
-                   enum fid_steps_plot plot)
+void fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
+                        enum fid_steps_plot plot)
 {
     struct shared sh = {.fig = fig, .s = s};
     size_t shown = 0;
@@ -354,8 +340,7 @@ fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
             add_panel (&sh, p, shown == 4 ? 2 : shown);
 }
 
-double
-fid_steps_picture_width (const struct fid_step_stats *s, enum fid_steps_plot plot)
+double fid_steps_picture_width (const struct fid_step_stats *s, enum fid_steps_plot plot)
 {
     size_t columns = fid_steps_gpus_n (s);
     return plot == FID_STEPS_HISTOGRAMS ? fmax (WIDE, BINS_WIDTH * (double)columns) : WIDE;

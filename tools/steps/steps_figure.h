@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps_figure.h - charts of the steps of instrumented runs
  *
  *   breakdown   the whole step, waiting for data, computation; s

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* workloads.c - the metrics of each workload, and which workload a recording is of */
 #include "tools/steps/recording.h"
 
@@ -21,20 +22,18 @@ static const char *const metric_names[FID_STEPS_METRIC_N] = {
     [FID_STEP_THROUGHPUT] = "step_throughput",
 };
 
-const char *
-fid_steps_workload_title (enum fid_steps_workload w)
+const char *fid_steps_workload_title (enum fid_steps_workload w)
 {
     return workload_titles[w];
 }
 
-const char *
-fid_steps_metric_name (enum fid_steps_metric m)
+const char *fid_steps_metric_name (enum fid_steps_metric m)
 {
     return metric_names[m];
 }
 
-const enum fid_steps_metric *
-fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
+const enum fid_steps_metric *fid_steps_metrics (enum fid_steps_source s,
+                                                enum fid_steps_workload w)
 {
 #define END     FID_STEPS_METRIC_N
 #define LOADING FID_DATA_LOADING_THROUGHPUT, FID_DATA_PROC_THROUGHPUT
@@ -68,8 +67,7 @@ fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
 
 /* From the metrics of loader processes: only UNET3D loads samples, only DLRM batches; -1 if they do
  * not tell. */
-static int
-by_content (const char *path)
+static int by_content (const char *path)
 {
     static const struct {
         const char *word;
@@ -93,8 +91,7 @@ by_content (const char *path)
 }
 
 /* The only workload named in a path; -1 if there is none or several. */
-static int
-by_path (const char *path)
+static int by_path (const char *path)
 {
     int workload = -1, n = 0;
     for (int w = 0; w < FID_STEPS_WORKLOAD_N; w++)
@@ -105,9 +102,8 @@ by_path (const char *path)
     return n == 1 ? workload : -1;
 }
 
-int
-fid_steps_detect_workload (const struct fid_steps_recordings *found,
-                           enum fid_steps_source source)
+int fid_steps_detect_workload (const struct fid_steps_recordings *found,
+                               enum fid_steps_source source)
 {
     int workload = source == FID_STEPS_TIMELINE ? (int)FID_STEPS_BERT : -1;
     size_t first = 0;

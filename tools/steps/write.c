@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* write.c - see write.h */
 #include "base/outfile.h"
 #include "base/python_repr.h"
@@ -14,8 +15,7 @@ enum { MEAN, MEDIAN, STD, Q1, Q3, STATISTIC_N };
 static const char *const names[STATISTIC_N] = {"mean", "median", "std", "q1", "q3"};
 
 /* NaN: a single value has no deviation and no quartiles. */
-static double
-statistic_of (const struct fid_described *d, int which)
+static double statistic_of (const struct fid_described *d, int which)
 {
     const double v[STATISTIC_N] = {d->mean, d->median, d->std, d->q1, d->q3};
     return d->n > 1 || which <= MEDIAN ? v[which] : NAN;
@@ -26,8 +26,7 @@ statistic_of (const struct fid_described *d, int which)
 typedef void put_config (struct fid_python_json *j, const struct fid_step_stats *s,
                          const struct fid_steps_config *c);
 
-static void
-put_json (FILE *f, const struct fid_step_stats *s, bool indented, put_config *put)
+static void put_json (FILE *f, const struct fid_step_stats *s, bool indented, put_config *put)
 {
     struct fid_python_json j = {.f = f, .indented = indented};
     char key[24];
@@ -50,8 +49,8 @@ put_json (FILE *f, const struct fid_step_stats *s, bool indented, put_config *pu
     fid_python_json_end (&j, '}');
 }
 
-static void
-put_list (struct fid_python_json *j, const char *key, const struct fid_steps_values *values)
+static void put_list (struct fid_python_json *j, const char *key,
+                      const struct fid_steps_values *values)
 {
     fid_python_json_begin (j, key, '[');
     for (size_t i = 0; i < values->v_n; i++)
@@ -59,34 +58,31 @@ put_list (struct fid_python_json *j, const char *key, const struct fid_steps_val
     fid_python_json_end (j, ']');
 }
 
-static void
-put_values (struct fid_python_json *j, const struct fid_step_stats *s,
-            const struct fid_steps_config *c)
+static void put_values (struct fid_python_json *j, const struct fid_step_stats *s,
+                        const struct fid_steps_config *c)
 {
     const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
     for (; *m != FID_STEPS_METRIC_N; m++)
         put_list (j, fid_steps_metric_name (*m), &c->value[*m]);
 }
 
-static void
-put_fits (struct fid_python_json *j, const struct fid_step_stats *s,
-          const struct fid_steps_config *c)
+static void put_fits (struct fid_python_json *j, const struct fid_step_stats *s,
+                      const struct fid_steps_config *c)
 {
     (void)s;
     put_list (j, "mu", &c->mu);
     put_list (j, "std", &c->std);
 }
 
-static void
-put_described (struct fid_python_json *j, const struct fid_described *d, const int *order)
+static void put_described (struct fid_python_json *j, const struct fid_described *d,
+                           const int *order)
 {
     for (int i = 0; i < STATISTIC_N && d->n; i++)
         fid_python_json_number (j, names[order[i]], statistic_of (d, order[i]));
 }
 
-static void
-put_statistics (struct fid_python_json *j, const struct fid_step_stats *s,
-                const struct fid_steps_config *c)
+static void put_statistics (struct fid_python_json *j, const struct fid_step_stats *s,
+                            const struct fid_steps_config *c)
 {
     static const int order[] = {MEDIAN, MEAN, STD, Q1, Q3};
     const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
@@ -98,9 +94,8 @@ put_statistics (struct fid_python_json *j, const struct fid_step_stats *s,
         }
 }
 
-static void
-put_sleep_times (struct fid_python_json *j, const struct fid_step_stats *s,
-                 const struct fid_steps_config *c)
+static void put_sleep_times (struct fid_python_json *j, const struct fid_step_stats *s,
+                             const struct fid_steps_config *c)
 {
     static const int order[] = {MEAN, STD, MEDIAN, Q1, Q3};
     (void)s;
@@ -109,8 +104,7 @@ put_sleep_times (struct fid_python_json *j, const struct fid_step_stats *s,
 
 /* --- text */
 
-static void
-put_analysis (FILE *f, const struct fid_step_stats *s)
+static void put_analysis (FILE *f, const struct fid_step_stats *s)
 {
     static const int orders[2][STATISTIC_N] = {{MEAN, STD, Q1, MEDIAN, Q3},
                                                {MEAN, MEDIAN, STD, Q1, Q3}};
@@ -145,16 +139,14 @@ put_analysis (FILE *f, const struct fid_step_stats *s)
 }
 
 /* A number as Python prints it, to nine digits: further ones depend on the order of sums. */
-static const char *
-short_text (double v, char buf[FID_REPR_TEXT])
+static const char *short_text (double v, char buf[FID_REPR_TEXT])
 {
     snprintf (buf, FID_REPR_TEXT, "%.9g", v);
     return fid_repr (strtod (buf, NULL), buf);
 }
 
 /* The plane through the means or the deviations; the earlier tools indented each in its way. */
-static void
-put_plane (FILE *f, const struct fid_step_stats *s, bool std)
+static void put_plane (FILE *f, const struct fid_step_stats *s, bool std)
 {
     const char *first = std ? "    " : "    \t", *second = std ? "    \t" : "    \t\t";
     char gpus[FID_REPR_TEXT], batch[FID_REPR_TEXT], rest[FID_REPR_TEXT];
@@ -175,9 +167,8 @@ put_plane (FILE *f, const struct fid_step_stats *s, bool std)
 
 enum content { VALUES, ANALYSIS, FITS, PLANES, STATISTICS, SLEEP_TIMES };
 
-static void
-write_file (const struct fid_step_stats *s, const char *path, const char *below,
-            enum content content)
+static void write_file (const struct fid_step_stats *s, const char *path, const char *below,
+                        enum content content)
 {
     static put_config *const put_configs[] = {[VALUES] = put_values,
                                               [FITS] = put_fits,
@@ -196,9 +187,8 @@ write_file (const struct fid_step_stats *s, const char *path, const char *below,
 }
 
 /* The analysis is bert_step_analysis.txt, else [DLIO_]WORKLOAD_step_analysis.log. */
-const char *
-fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
-                         enum fid_steps_workload workload)
+const char *fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
+                                     enum fid_steps_workload workload)
 {
     return source == FID_STEPS_TIMELINE ? fid_textf ("%s/bert_step_analysis.txt", dir)
                                         : fid_textf ("%s/%s%s_step_analysis.log", dir,
@@ -206,8 +196,7 @@ fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
                                                      fid_steps_workload_title (workload));
 }
 
-void
-fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit)
+void fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit)
 {
     bool timeline = s->source == FID_STEPS_TIMELINE;
     fid_must (fid_make_dirs (dir, dir, &fid_why));
@@ -224,8 +213,7 @@ fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit)
     write_file (s, fid_textf ("%s/processed/dlio_sleep_times.json", dir), dir, SLEEP_TIMES);
 }
 
-void
-fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir)
+void fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir)
 {
     const char *raw = fid_textf ("%s/raw_data", dir);
     fid_must (fid_make_dirs (raw, dir, &fid_why));

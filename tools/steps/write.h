@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* write.h - the files of the earlier tools for instrumented runs
  *
  *     all_data.json                       {gpus: {batch: {metric: [values]}}}

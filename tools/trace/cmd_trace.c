@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
 #include "base/memstream.h"
 #include "cli/program.h"
@@ -22,8 +23,7 @@ struct args {
     bool early; /* an option of a verb stands in front of it */
 };
 
-static void
-take_verb (struct argp_state *state, const char *arg, void *input)
+static void take_verb (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     (void)arg;
@@ -33,15 +33,13 @@ take_verb (struct argp_state *state, const char *arg, void *input)
 }
 
 /* An option of a verb, in front of it. */
-static void
-note_early (struct argp_state *state, const char *arg, void *input)
+static void note_early (struct argp_state *state, const char *arg, void *input)
 {
     (void)state, (void)arg;
     ((struct args *)input)->early = true;
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     if (((const struct args *)input)->early)
         argp_error (state, "options of a verb come behind it");
@@ -54,8 +52,7 @@ struct help {
     char heading[VERB_N][80];
 };
 
-static void
-make_help (struct help *h)
+static void make_help (struct help *h)
 {
     size_t text_n, n = 0;
     FILE *f = fid_have (fid_memstream_open (&h->usage, &text_n, &fid_why));
@@ -75,8 +72,7 @@ make_help (struct help *h)
     fid_must (fid_memstream_end (f, 0, &fid_why));
 }
 
-static int
-run_verb (void *input)
+static int run_verb (void *input)
 {
     const struct args *args = input;
     char name[64];
@@ -90,8 +86,7 @@ run_verb (void *input)
               args->argv[0]);
 }
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     static struct help h;
     static const struct args defaults = {.out = {.common = {.book = FID_FORMAT_XLSX}}};
@@ -110,6 +105,7 @@ main (int argc, char **argv)
         .in_order = true,
         .check = check_args,
     };
-    const struct fid_cmd cmd = {"trace", NULL, &syntax, sizeof (struct args), &defaults, run_verb};
+    const struct fid_cmd cmd = {"trace",   NULL,    &syntax, sizeof (struct args),
+                                &defaults, run_verb};
     return fid_tool_run (&cmd, argc, argv);
 }

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dag.c - see dag.h */
 #include "tools/trace/dag.h"
 
-size_t
-fid_dag_find (const struct fid_dag *g, struct fid_span name)
+size_t fid_dag_find (const struct fid_dag *g, struct fid_span name)
 {
     uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
     for (size_t at = 0, i; fid_index_next (&g->names, hash, &at, &i);)
@@ -11,8 +11,7 @@ fid_dag_find (const struct fid_dag *g, struct fid_span name)
     return SIZE_MAX;
 }
 
-size_t
-fid_dag_add (struct fid_dag *g, struct fid_span name)
+size_t fid_dag_add (struct fid_dag *g, struct fid_span name)
 {
     size_t at = fid_dag_find (g, name);
     if (at != SIZE_MAX)
@@ -23,8 +22,7 @@ fid_dag_add (struct fid_dag *g, struct fid_span name)
     return g->name_n - 1;
 }
 
-void
-fid_dag_link (struct fid_dag *g, size_t from, size_t to)
+void fid_dag_link (struct fid_dag *g, size_t from, size_t to)
 {
     uint64_t hash = fid_hash_pair (from, to);
     for (size_t at = 0, i; fid_index_next (&g->edges, hash, &at, &i);)
@@ -34,8 +32,7 @@ fid_dag_link (struct fid_dag *g, size_t from, size_t to)
     FID_APPEND (g->edge, (struct fid_dag_edge){from, to});
 }
 
-struct fid_dag_list
-fid_dag_list (const struct fid_dag *g, bool into)
+struct fid_dag_list fid_dag_list (const struct fid_dag *g, bool into)
 {
     struct fid_dag_list list = {fid_take (g->name_n + 2, sizeof *list.first),
                                 fid_take (g->edge_n, sizeof *list.at)};
@@ -54,8 +51,8 @@ fid_dag_list (const struct fid_dag *g, bool into)
 
 /* Ends the program with a cycle among the nodes that still wait for others: each has one of them
  * before it, so that going back ends in a cycle. */
-_Noreturn static void
-name_cycle (const struct fid_dag *g, const struct fid_dag_list *in, const size_t *wait_n)
+_Noreturn static void name_cycle (const struct fid_dag *g, const struct fid_dag_list *in,
+                                  const size_t *wait_n)
 {
     size_t *next = fid_take (g->name_n, sizeof *next); /* 1 + the node behind it on the way */
     size_t at = 0, i;
@@ -80,8 +77,7 @@ name_cycle (const struct fid_dag *g, const struct fid_dag_list *in, const size_t
 }
 
 /* Nodes in an order in which each comes behind those before it, the first added first. */
-static size_t *
-order_nodes (const struct fid_dag *g, const struct fid_dag_list *in)
+static size_t *order_nodes (const struct fid_dag *g, const struct fid_dag_list *in)
 {
     struct fid_dag_list out = fid_dag_list (g, false);
     size_t *order = fid_take (g->name_n, sizeof *order), n = 0;
@@ -102,8 +98,8 @@ order_nodes (const struct fid_dag *g, const struct fid_dag_list *in)
     return order;
 }
 
-size_t *
-fid_dag_longest (const struct fid_dag *g, const double *weight, size_t *n, double *length)
+size_t *fid_dag_longest (const struct fid_dag *g, const double *weight, size_t *n,
+                         double *length)
 {
     struct fid_dag_list in = fid_dag_list (g, true);
     size_t *order = order_nodes (g, &in), end = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dag.h - graphs of operators: which runs before which
  *
  * Nodes and edges keep the order in which they are added; an edge is there once.  Starts with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dag_gml.c - graphs from GML, read by igraph (see dag.h) */
 #include "base/late.h"
 #include "tools/trace/dag.h"
@@ -9,7 +10,8 @@
     X (igraph_read_graph_gml)                                                                  \
     X (igraph_destroy)                                                                         \
     X (igraph_vcount)                                                                          \
-    X (igraph_ecount) X (igraph_edge) X (igraph_cattribute_has_attr) X (igraph_cattribute_VAS) \
+    X (igraph_ecount)                                                                          \
+    X (igraph_edge) X (igraph_cattribute_has_attr) X (igraph_cattribute_VAS)                   \
         X (igraph_cattribute_VAN) X (igraph_cattribute_list) X (igraph_cattribute_table)       \
             X (igraph_set_attribute_table) X (igraph_set_error_handler)                        \
                 X (igraph_set_warning_handler) X (igraph_warning_handler_ignore)               \
@@ -27,8 +29,7 @@ FID_LINKED_LIBRARY (CALLS)
 /* What igraph said last. */
 static char reason[300];
 
-static void
-keep_reason (const char *why, const char *file, int line, igraph_error_t code)
+static void keep_reason (const char *why, const char *file, int line, igraph_error_t code)
 {
     (void)file;
     (void)line;
@@ -37,8 +38,7 @@ keep_reason (const char *why, const char *file, int line, igraph_error_t code)
 }
 
 /* Decodes "&#233;" in place; igraph has decoded the entities with names. */
-static void
-decode_entities (char *s)
+static void decode_entities (char *s)
 {
     char *to = s;
     while (*s) {
@@ -65,8 +65,7 @@ decode_entities (char *s)
 }
 
 /* Whether labels are texts; a file whose labels are all numbers gives numbers. */
-static bool
-is_text (const igraph_t *g, const char *name)
+static bool is_text (const igraph_t *g, const char *name)
 {
     igraph_strvector_t gnames, vnames, enames;
     igraph_vector_int_t gtypes, vtypes, etypes;
@@ -90,8 +89,7 @@ is_text (const igraph_t *g, const char *name)
     return text;
 }
 
-static const char *
-label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text)
+static const char *label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text)
 {
     if (!by)
         return fid_textf ("%ld", (long)i);
@@ -102,8 +100,7 @@ label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text)
     return label;
 }
 
-static struct fid_dag *
-copy_graph (const igraph_t *from, const char *path)
+static struct fid_dag *copy_graph (const igraph_t *from, const char *path)
 {
     const char *by =
         lib.igraph_cattribute_has_attr (from, IGRAPH_ATTRIBUTE_VERTEX, "label") ? "label"
@@ -124,8 +121,7 @@ copy_graph (const igraph_t *from, const char *path)
     return g;
 }
 
-struct fid_dag *
-fid_dag_read (const char *path)
+struct fid_dag *fid_dag_read (const char *path)
 {
     igraph_t graph;
     struct stat opened;
@@ -151,8 +147,7 @@ fid_dag_read (const char *path)
     return g;
 }
 #else
-struct fid_dag *
-fid_dag_read (const char *path)
+struct fid_dag *fid_dag_read (const char *path)
 {
     fid_fail (FID_EUSAGE, "%s: this fidlio is built without igraph, which reads GML", path);
 }

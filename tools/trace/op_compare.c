@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_compare.c - see op_compare.h */
 #include "cli/must.h"
 #include "tools/trace/op_compare.h"
 
-static uint64_t
-key_of (const struct fid_op_stats *s, size_t i, bool by_category)
+static uint64_t key_of (const struct fid_op_stats *s, size_t i, bool by_category)
 {
     const char *name = s->at[i].name, *category = s->category[s->at[i].category].name;
     uint64_t seed = by_category ? fid_hash_bytes (category, strlen (category), 1) : 0;
@@ -11,9 +11,8 @@ key_of (const struct fid_op_stats *s, size_t i, bool by_category)
 }
 
 /* Matches the operators that have no partner yet; those whose key several have stay alone. */
-static void
-match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, bool by_category,
-                 size_t *partner_a, size_t *partner_b)
+static void match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b,
+                             bool by_category, size_t *partner_a, size_t *partner_b)
 {
     FID_SCOPED (fid_index_clear) struct fid_index of_a = {0}, of_b = {0};
     for (size_t i = 0; i < a->n; i++)
@@ -36,8 +35,8 @@ match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, boo
     }
 }
 
-static void
-put_pairs (struct fid_op_comparison *c, const size_t *partner_a, const size_t *partner_b)
+static void put_pairs (struct fid_op_comparison *c, const size_t *partner_a,
+                       const size_t *partner_b)
 {
     for (size_t i = 0; i < c->a->n; i++)
         if (partner_a[i] != FID_OP_NONE)
@@ -51,8 +50,7 @@ put_pairs (struct fid_op_comparison *c, const size_t *partner_a, const size_t *p
             c->pair[c->n++] = (struct fid_op_pair){FID_OP_NONE, j};
 }
 
-static void
-put_categories (struct fid_op_comparison *c)
+static void put_categories (struct fid_op_comparison *c)
 {
     for (size_t i = 0; i < c->a->category_n; i++)
         c->category[c->category_n++] =
@@ -67,8 +65,8 @@ put_categories (struct fid_op_comparison *c)
     }
 }
 
-struct fid_op_comparison *
-fid_op_compare (const struct fid_op_stats *a, const struct fid_op_stats *b)
+struct fid_op_comparison *fid_op_compare (const struct fid_op_stats *a,
+                                          const struct fid_op_stats *b)
 {
     struct fid_op_comparison *c = fid_take (1, sizeof *c);
     size_t *partner_a = fid_take (a->n, sizeof *partner_a);
@@ -89,15 +87,13 @@ fid_op_compare (const struct fid_op_stats *a, const struct fid_op_stats *b)
     return c;
 }
 
-double
-fid_op_longer (const struct fid_op_comparison *c, const struct fid_op_pair *p)
+double fid_op_longer (const struct fid_op_comparison *c, const struct fid_op_pair *p)
 {
     return c->b->at[p->b].mean_us - c->a->at[p->a].mean_us;
 }
 
-bool
-fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pair *p,
-                 double *relative)
+bool fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pair *p,
+                      double *relative)
 {
     double of = c->a->at[p->a].mean_us;
     if (!(of > 0))
@@ -114,8 +110,7 @@ struct ordered {
 
 FID_ORDER_BY (by_relative, struct ordered, FID_FALLING (relative) FID_RISING (pair.a))
 
-void
-fid_op_comparison_sort (struct fid_op_comparison *c)
+void fid_op_comparison_sort (struct fid_op_comparison *c)
 {
     struct ordered *o = fid_take (c->both_n, sizeof *o);
     for (size_t i = 0; i < c->both_n; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_compare.h - two operator traces, operator by operator
  *
  * Operators are matched by name and category, what is left over by name where each side has one

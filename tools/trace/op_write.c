@@ -1,15 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_write.c - see op_write.h */
 #include "tools/trace/op_write.h"
 
-void
-fid_op_put_written (FILE *f, struct fid_span s)
+void fid_op_put_written (FILE *f, struct fid_span s)
 {
     for (size_t i = 0; i < s.n; i++)
         putc ((unsigned char)s.p[i] < 0x20 ? ' ' : s.p[i], f);
 }
 
-void
-fid_op_put_us (FILE *f, int64_t ns)
+void fid_op_put_us (FILE *f, int64_t ns)
 {
     uint64_t part = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;
     fprintf (f, "%s%" PRIu64, ns < 0 ? "-" : "", part / 1000);
@@ -17,8 +16,7 @@ fid_op_put_us (FILE *f, int64_t ns)
         fprintf (f, ".%03" PRIu64, part % 1000);
 }
 
-void
-fid_op_put_text (FILE *f, struct fid_span s)
+void fid_op_put_text (FILE *f, struct fid_span s)
 {
     putc ('"', f);
     for (size_t i = 0; i < s.n; i++)
@@ -31,8 +29,7 @@ fid_op_put_text (FILE *f, struct fid_span s)
     putc ('"', f);
 }
 
-void
-fid_op_put_member (FILE *f, const char *key, struct fid_span value)
+void fid_op_put_member (FILE *f, const char *key, struct fid_span value)
 {
     uint64_t number;
     if (fid_span_u64 (value, &number) && (value.n == 1 || *value.p != '0'))
@@ -41,8 +38,7 @@ fid_op_put_member (FILE *f, const char *key, struct fid_span value)
         fid_op_put_string (f, key, value);
 }
 
-void
-fid_op_put_string (FILE *f, const char *key, struct fid_span written)
+void fid_op_put_string (FILE *f, const char *key, struct fid_span written)
 {
     if (!written.n)
         return;
@@ -51,8 +47,7 @@ fid_op_put_string (FILE *f, const char *key, struct fid_span written)
     putc ('"', f);
 }
 
-void
-fid_op_put_raw (FILE *f, const char *key, struct fid_span written)
+void fid_op_put_raw (FILE *f, const char *key, struct fid_span written)
 {
     if (!written.n)
         return;

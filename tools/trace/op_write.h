@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_write.h - events of traces as JSON */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebuild.c - see rebuild.h */
 #include "readers/discover.h"
 #include "tools/trace/op_write.h"
@@ -5,8 +6,8 @@
 
 /* --- events as they are written, and files */
 
-static void
-rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns, int64_t dur_ns)
+static void rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns,
+                           int64_t dur_ns)
 {
     fputs (r->begun ? ",\n {\"name\": " : "\n {\"name\": ", r->f);
     r->begun = true;
@@ -19,8 +20,7 @@ rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns, int64_t d
 
 /* Writes the end of an event: args with the name of a node and those before it (node SIZE_MAX:
  * none). */
-static void
-rebuild_end (struct rebuild *r, struct fid_span name, size_t node)
+static void rebuild_end (struct rebuild *r, struct fid_span name, size_t node)
 {
     fputs (", \"args\": {\"name\": ", r->f);
     fid_op_put_text (r->f, name);
@@ -33,8 +33,7 @@ rebuild_end (struct rebuild *r, struct fid_span name, size_t node)
 }
 
 /* The path of a file in the GPU's folder or, if up, in the one above; NULL: it is not there. */
-static const char *
-rebuild_find (const struct rebuild *r, const char *name, bool up)
+static const char *rebuild_find (const struct rebuild *r, const char *name, bool up)
 {
     for (int k = 0; k <= up; k++) {
         bool missing;
@@ -49,8 +48,8 @@ rebuild_find (const struct rebuild *r, const char *name, bool up)
 /* A span of temp.json. */
 struct work {
     int64_t ts_ns, dur_ns;
-    size_t node;           /* of the graph; SIZE_MAX: none */
-    size_t order;          /* in the file */
+    size_t node;                 /* of the graph; SIZE_MAX: none */
+    size_t order;                /* in the file */
     const char *pid, *tid, *cat; /* as written */
     bool forward, backward;
     bool steps; /* part of STEP where it stands behind the last BW */
@@ -63,8 +62,7 @@ struct works {
 /* --- operators */
 
 /* The standard name: "[op]_CachedOp:name=bert0_fc_fwd;" is FW.bert0_fc. */
-static const char *
-standard_name (const char *name)
+static const char *standard_name (const char *name)
 {
     const char *from = strstr (name, "name=");
     struct fid_span s = fid_span_of (from ? from + 5 : name);
@@ -81,8 +79,7 @@ standard_name (const char *name)
 }
 
 /* Whether a span outside the graph is no part of STEP. */
-static bool
-is_ignored (const char *name)
+static bool is_ignored (const char *name)
 {
     static const char *const names[] = {
         "DeleteVariable",  "sum",         "_plus_scalar", "_copyto_GPU2GPU", "broadcast_add",
@@ -94,27 +91,27 @@ is_ignored (const char *name)
     return false;
 }
 
-static void
-keep_work (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev)
+static void keep_work (const struct rebuild *r, struct works *w,
+                       const struct fid_trace_event *ev)
 {
-    const char *raw = fid_keep (fid_json_unescaped (ev->name, &fid_why)), *name = standard_name (raw);
-    FID_APPEND (w->at, (struct work){
-                           .ts_ns = ev->ts_ns,
-                           .dur_ns = ev->dur_ns,
-                           .node = fid_dag_find (r->dag, fid_span_of (name)),
-                           .order = w->at_n,
-                           .pid = fid_copy (ev->pid),
-                           .tid = fid_copy (ev->tid),
-                           .cat = fid_copy (ev->cat),
-                           .forward = *name == 'F',
-                           .backward = *name == 'B',
-                           .steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw)});
+    const char *raw = fid_keep (fid_json_unescaped (ev->name, &fid_why)),
+               *name = standard_name (raw);
+    FID_APPEND (w->at,
+                (struct work){.ts_ns = ev->ts_ns,
+                              .dur_ns = ev->dur_ns,
+                              .node = fid_dag_find (r->dag, fid_span_of (name)),
+                              .order = w->at_n,
+                              .pid = fid_copy (ev->pid),
+                              .tid = fid_copy (ev->tid),
+                              .cat = fid_copy (ev->cat),
+                              .forward = *name == 'F',
+                              .backward = *name == 'B',
+                              .steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw)});
 }
 
 FID_ORDER_BY (by_start, struct work, FID_RISING (ts_ns) FID_RISING (order))
 
-static void
-read_works (const struct rebuild *r, struct works *w, const char *path)
+static void read_works (const struct rebuild *r, struct works *w, const char *path)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
@@ -126,8 +123,7 @@ read_works (const struct rebuild *r, struct works *w, const char *path)
 }
 
 /* Leaves the spans of the process of the first operator. */
-static void
-one_process (struct works *w)
+static void one_process (struct works *w)
 {
     const char *pid = NULL; /* of one that stays */
     size_t n = 0;
@@ -142,8 +138,7 @@ one_process (struct works *w)
 
 /* The operator after which STEP comes: the last BW before the first FW of the second step, or
  * the last of all. */
-static size_t
-last_backward (const struct works *w)
+static size_t last_backward (const struct works *w)
 {
     size_t last = SIZE_MAX;
     for (size_t i = 0; i < w->at_n; i++) {
@@ -157,8 +152,7 @@ last_backward (const struct works *w)
     return last;
 }
 
-static void
-put_operator (struct rebuild *r, const struct work *w)
+static void put_operator (struct rebuild *r, const struct work *w)
 {
     struct fid_span name = fid_span_of (r->dag->name[w->node]);
     rebuild_begin (r, name, w->ts_ns, w->dur_ns);
@@ -170,8 +164,7 @@ put_operator (struct rebuild *r, const struct work *w)
 }
 
 /* STEP, of the spans from *i on up to the next operator, where *i then stands. */
-static void
-put_step (struct rebuild *r, const struct works *w, size_t *i)
+static void put_step (struct rebuild *r, const struct works *w, size_t *i)
 {
     const struct work *first = NULL, *last = NULL;
     for (; *i < w->at_n && w->at[*i].node == SIZE_MAX; ++*i) {
@@ -191,8 +184,7 @@ put_step (struct rebuild *r, const struct works *w, size_t *i)
     r->end_ns = end_ns;
 }
 
-static void
-put_operators (struct rebuild *r, const char *path)
+static void put_operators (struct rebuild *r, const char *path)
 {
     struct works w = {0};
     read_works (r, &w, path);
@@ -229,9 +221,8 @@ struct tensors {
 };
 
 /* Writes a span of a tensor, whose node is behind at most one other. */
-static void
-put_span (struct rebuild *r, const struct fid_trace_event *ev, struct fid_span name,
-          const char *tensor, struct fid_span tid)
+static void put_span (struct rebuild *r, const struct fid_trace_event *ev, struct fid_span name,
+                      const char *tensor, struct fid_span tid)
 {
     size_t node = fid_dag_find (r->dag, fid_span_of (tensor));
     size_t n = node == SIZE_MAX ? 0 : r->into.first[node + 1] - r->into.first[node];
@@ -249,8 +240,7 @@ put_span (struct rebuild *r, const struct fid_trace_event *ev, struct fid_span n
 
 /* --- BytePS */
 
-static void
-read_names (const struct rebuild *r, struct tensors *names)
+static void read_names (const struct rebuild *r, struct tensors *names)
 {
     struct fid_text t;
     struct fid_span line;
@@ -268,8 +258,7 @@ read_names (const struct rebuild *r, struct tensors *names)
 }
 
 /* The tensor of "Comm.byteps.gradient_3..." by the list; else it is called so. */
-static const char *
-tensor_of (const struct tensors *names, struct fid_span name)
+static const char *tensor_of (const struct tensors *names, struct fid_span name)
 {
     ptrdiff_t at = fid_span_find (name, BYTEPS);
     uint64_t number = 0;
@@ -284,8 +273,8 @@ tensor_of (const struct tensors *names, struct fid_span name)
     return fid_keep (fid_json_unescaped (name, &fid_why));
 }
 
-static void
-byteps_event (struct rebuild *r, const struct tensors *names, const struct fid_trace_event *ev)
+static void byteps_event (struct rebuild *r, const struct tensors *names,
+                          const struct fid_trace_event *ev)
 {
     if (!fid_span_is (ev->cat, "Comm") && !fid_span_starts (ev->name, "Comm."))
         return;
@@ -305,8 +294,7 @@ byteps_event (struct rebuild *r, const struct tensors *names, const struct fid_t
 
 /* Takes note of "horovod_allreduce.gradient_0" as the name of a process.  Tensors whose last
  * part is a number are passed over. */
-static void
-horovod_name (struct tensors *t, const struct fid_trace_event *ev)
+static void horovod_name (struct tensors *t, const struct fid_trace_event *ev)
 {
     const char *name = fid_keep (fid_json_unescaped (ev->arg[0], &fid_why));
     const char *dot = strchr (name, '.'), *last = strrchr (name, '.');
@@ -319,8 +307,8 @@ horovod_name (struct tensors *t, const struct fid_trace_event *ev)
                              &fid_why));
 }
 
-static void
-horovod_span (struct rebuild *r, const struct tensors *t, const struct fid_trace_event *ev)
+static void horovod_span (struct rebuild *r, const struct tensors *t,
+                          const struct fid_trace_event *ev)
 {
     size_t at = 0, i;
     if (ev->ts_ns >= r->first_ns && ev->ts_ns + ev->dur_ns < r->end_ns &&
@@ -332,8 +320,7 @@ horovod_span (struct rebuild *r, const struct tensors *t, const struct fid_trace
 /* --- both */
 
 /* Writes the events of comm.json. */
-static void
-rebuild_comm (struct rebuild *r)
+static void rebuild_comm (struct rebuild *r)
 {
     static const char *const wanted[] = {"name", NULL};
     struct fid_trace t;
@@ -357,8 +344,7 @@ rebuild_comm (struct rebuild *r)
 /* --- all of it */
 
 /* Copies the spans of another file, but operators if these are made anew; returns how many. */
-static size_t
-copy_events (struct rebuild *r, const char *path, bool but_operators)
+static size_t copy_events (struct rebuild *r, const char *path, bool but_operators)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
@@ -387,8 +373,7 @@ copy_events (struct rebuild *r, const char *path, bool but_operators)
 
 /* Writes the final trace of the GPU in r->dir.  old: its final trace, of which all but the
  * operators are taken in place of io.json and comm.json; NULL: these are read. */
-static void
-rebuild_one (struct rebuild *r, const char *old)
+static void rebuild_one (struct rebuild *r, const char *old)
 {
     const char *temp = rebuild_find (r, "temp.json", false);
     if (!temp)
@@ -410,8 +395,8 @@ rebuild_one (struct rebuild *r, const char *old)
 /* --- folders */
 
 /* The final trace of a folder by its name; NULL: there is none. */
-static const char *
-final_in (const char *dir, const struct fid_files *files, size_t folder_n, const char *folder)
+static const char *final_in (const char *dir, const struct fid_files *files, size_t folder_n,
+                             const char *folder)
 {
     static const char *const names[] = {"*bps_trace_final.json*", "bps_trace_local_rank*",
                                         NULL};
@@ -430,9 +415,9 @@ final_in (const char *dir, const struct fid_files *files, size_t folder_n, const
     return NULL;
 }
 
-void
-rebuild_all (const char *path, bool operators,
-             void (*made) (void *self, const char *path, const struct rebuild *r), void *self)
+void rebuild_all (const char *path, bool operators,
+                  void (*made) (void *self, const char *path, const struct rebuild *r),
+                  void *self)
 {
     struct fid_files *files = fid_take (1, sizeof *files);
     size_t gpu_n = 0;
@@ -443,9 +428,9 @@ rebuild_all (const char *path, bool operators,
         if (strcmp (file + folder_n, "dag.gml") != 0)
             continue;
         gpu_n++;
-        struct rebuild r = {.end_ns = INT64_MAX,
-                            .dir = folder_n ? fid_textf ("%s/%.*s", path, (int)folder_n - 1, file)
-                                            : path};
+        struct rebuild r = {
+            .end_ns = INT64_MAX,
+            .dir = folder_n ? fid_textf ("%s/%.*s", path, (int)folder_n - 1, file) : path};
         const char *old = final_in (path, files, folder_n, file);
         if (operators && !old)
             fid_fail (FID_EINPUT, "%s: there is no final trace with other events to keep",

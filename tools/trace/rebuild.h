@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rebuild.h - the final trace of a GPU, made anew from what the profilers wrote
  *
  *   temp.json   spans of the framework (MXNet): operators of dag.gml by their standard names,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace.h - the verbs of fidlio trace
  *
  * tools/trace/trace_foo.c defines trace_foo; trace_verbs.def lists them. */
@@ -25,10 +26,10 @@ struct fid_trace_verb {
     const char *usage, *about;
     const struct fid_option *options; /* of the verb alone; NULL: none */
     struct fid_option plain;
-    const char *missing;                               /* as in struct fid_syntax */
+    const char *missing;                                  /* as in struct fid_syntax */
     void (*check) (struct argp_state *state, void *args); /* NULL */
-    size_t size;                                       /* of its arguments */
-    const void *defaults;                              /* what of them is not 0; NULL */
+    size_t size;                                          /* of its arguments */
+    const void *defaults;                                 /* what of them is not 0; NULL */
     struct fid_trace_table {
         const char *name, *title;
         const char *columns; /* as of fid_cells_begin; NULL: the verb begins it */

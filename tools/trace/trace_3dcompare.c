@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_3dcompare.c - fidlio trace 3dcompare DIR... */
 #include "tools/trace/op_compare.h"
 #include "tools/trace/trace.h"
@@ -10,8 +11,7 @@ struct args {
 static const struct fid_op_stats_opts stats_opts = {.no_partitions = true};
 
 /* The numbers of the categories by name; there are few. */
-static size_t *
-sort_categories (const struct fid_op_stats *s)
+static size_t *sort_categories (const struct fid_op_stats *s)
 {
     size_t *order = fid_take (s->category_n, sizeof *order);
     for (size_t k = 0; k < s->category_n; k++) {
@@ -24,9 +24,8 @@ sort_categories (const struct fid_op_stats *s)
 }
 
 /* The mean of the averages of those operators of the first trace that this one has. */
-static void
-put_category (const char *path, const struct fid_op_comparison *o, size_t category,
-              enum fid_format format, struct fid_cells *c)
+static void put_category (const char *path, const struct fid_op_comparison *o, size_t category,
+                          enum fid_format format, struct fid_cells *c)
 {
     double sum_us = 0;
     size_t n = 0, missing = 0;
@@ -42,8 +41,7 @@ put_category (const char *path, const struct fid_op_comparison *o, size_t catego
 }
 
 /* The lines of dPRO: the path, then a line for each category. */
-static void
-print_lines (const struct fid_cells *c)
+static void print_lines (const struct fid_cells *c)
 {
     for (size_t i = 0; i < c->cell_n; i += 5) {
         char **cell = c->cell + i;
@@ -56,8 +54,7 @@ print_lines (const struct fid_cells *c)
     }
 }
 
-static void
-run_3dcompare (void *input, struct fid_sheet *sheet)
+static void run_3dcompare (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
     struct fid_op_stats *first = fid_take (1, sizeof *first);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_collect.c - fidlio trace collect TRACE|DIR */
 #include "tools/trace/trace.h"
 #include "readers/chrome/op_place.h"
@@ -10,9 +11,8 @@ struct args {
     bool rebuild, operators;
 };
 
-static void
-put_steps (const struct fid_op_steps *s, int rank, enum fid_format format,
-           struct fid_sheet *sheet)
+static void put_steps (const struct fid_op_steps *s, int rank, enum fid_format format,
+                       struct fid_sheet *sheet)
 {
     double fw_bw_us, iteration_us;
     fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
@@ -29,8 +29,7 @@ put_steps (const struct fid_op_steps *s, int rank, enum fid_format format,
 }
 
 /* dPRO's line of a rank. */
-static void
-print_line (const struct fid_op_steps *s, int rank)
+static void print_line (const struct fid_op_steps *s, int rank)
 {
     double fw_bw_us, iteration_us;
     fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
@@ -41,8 +40,7 @@ print_line (const struct fid_op_steps *s, int rank)
 }
 
 /* Says what a rebuilt trace has. */
-static void
-say_made (void *self, const char *path, const struct rebuild *r)
+static void say_made (void *self, const char *path, const struct rebuild *r)
 {
     const struct args *args = self;
     if (args->operators)
@@ -54,8 +52,7 @@ say_made (void *self, const char *path, const struct rebuild *r)
                  r->operator_n, r->step_n, r->io_n, r->comm_n);
 }
 
-static void
-read_rebuild (struct argp_state *state, const char *arg, void *input)
+static void read_rebuild (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (arg && strcmp (arg, "operators") != 0)
@@ -77,8 +74,7 @@ static const struct fid_option options[] = {
 };
 
 /* The ranks of a place; people get a line for each. */
-static void
-run_collect (void *input, struct fid_sheet *sheet)
+static void run_collect (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
     struct fid_op_place *place = fid_take (1, sizeof *place);

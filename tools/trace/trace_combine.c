@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_combine.c - fidlio trace combine TRACE|DIR...: the traces of several workers on one axis
  *
  * Each path is a worker: a folder of ranks, or a file.  Spans become "rank0.NAME" of process
@@ -26,7 +27,8 @@ struct args {
     struct fid_trace_output out;
     enum align align;
     struct fid_words path;
-    const char **keep; /* tensors (args.name) whose Comm events stay, ended with NULL; NULL: all */
+    const char *
+        *keep; /* tensors (args.name) whose Comm events stay, ended with NULL; NULL: all */
 };
 
 /* An event that several workers have in common. */
@@ -41,8 +43,8 @@ struct worker {
     struct fid_op_place place;
     struct syncs {
         FID_LIST (struct sync, at); /* by time */
-    } list[2];        /* [1]: whose names contain PULL */
-    int64_t first_ns; /* start of the first span; valid if started */
+    } list[2];                      /* [1]: whose names contain PULL */
+    int64_t first_ns;               /* start of the first span; valid if started */
     bool started;
     int64_t bias_ns;                   /* taken off the times of the path; 0 of the first */
     const char *event;                 /* by which; NULL: none */
@@ -53,29 +55,26 @@ struct worker {
 
 /* --- clocks */
 
-static void
-add_sync (struct worker *w, const struct fid_trace_event *ev, int rank)
+static void add_sync (struct worker *w, const struct fid_trace_event *ev, int rank)
 {
     bool pull = fid_span_find (ev->name, "PULL") >= 0;
     struct syncs *l = &w->list[pull];
     w->first_ns = w->started && w->first_ns < ev->ts_ns ? w->first_ns : ev->ts_ns;
     w->started = true;
     if (pull || fid_op_role (ev) == FID_OP_ROLE_COMM)
-        FID_APPEND (l->at, (struct sync){fid_textf ("rank%d.%.*s", rank, (int)ev->name.n,
-                                                    ev->name.p),
-                                         ev->ts_ns, ev->ts_ns + ev->dur_ns, l->at_n});
+        FID_APPEND (l->at,
+                    (struct sync){fid_textf ("rank%d.%.*s", rank, (int)ev->name.n, ev->name.p),
+                                  ev->ts_ns, ev->ts_ns + ev->dur_ns, l->at_n});
 }
 
 FID_ORDER_BY (by_time, struct sync, FID_RISING (ts_ns) FID_RISING (order))
 
-static void
-gather_syncs (struct worker *w)
+static void gather_syncs (struct worker *w)
 {
     for (size_t k = 0; k < w->place.n; k++) {
         struct fid_trace t;
         struct fid_trace_event ev;
-        fid_must (
-            fid_trace_open (&t, w->place.file[k].path, FID_TRACE_SPAN, NULL, &fid_why));
+        fid_must (fid_trace_open (&t, w->place.file[k].path, FID_TRACE_SPAN, NULL, &fid_why));
         while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
             add_sync (w, &ev, w->place.file[k].rank);
         fid_trace_close (&t);
@@ -84,16 +83,14 @@ gather_syncs (struct worker *w)
         FID_SORT (w->list[k].at, w->list[k].at_n, by_time);
 }
 
-static uint64_t
-key_of (const struct sync *s)
+static uint64_t key_of (const struct sync *s)
 {
     return fid_hash_bytes (s->name, strlen (s->name), 0);
 }
 
 /* Finds the biases of all events of b that match one of a, the k-th of a name with the k-th, in
  * the order of a; sets the bias of b's path w, if there are some. */
-static void
-set_bias (struct worker *w, const struct syncs *a, const struct syncs *b)
+static void set_bias (struct worker *w, const struct syncs *a, const struct syncs *b)
 {
     struct fid_index index = {0};
     bool *taken = fid_take (b->at_n, sizeof *taken);
@@ -121,8 +118,7 @@ set_bias (struct worker *w, const struct syncs *a, const struct syncs *b)
 }
 
 /* Sets the bias of each path against the first; returns the way that was taken. */
-static enum align
-align_clocks (const struct args *args, struct worker *w)
+static enum align align_clocks (const struct args *args, struct worker *w)
 {
     size_t n = args->path.n;
     enum align align = args->align;
@@ -158,13 +154,12 @@ struct waiting {
 struct writer {
     FILE *f, *temp;
     FID_LIST (struct waiting, at); /* owned; of one path */
-    uint64_t end; /* of temp */
-    bool begun;   /* something is in f */
+    uint64_t end;                  /* of temp */
+    bool begun;                    /* something is in f */
 };
 
 /* Everything of the event but its time: `"ph": "X", ...}`. */
-static void
-put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
+static void put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
 {
     bool span = ev->kind == FID_TRACE_SPAN;
     fprintf (f, "\"ph\": \"%c\", \"name\": \"", span ? 'X' : ev->ph);
@@ -189,8 +184,7 @@ put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
     putc ('}', f);
 }
 
-static bool
-is_kept (const char *const *keep, const struct fid_trace_event *ev)
+static bool is_kept (const char *const *keep, const struct fid_trace_event *ev)
 {
     bool comm = fid_span_is (ev->cat, "Comm") || fid_span_starts (ev->name, "Comm.");
     if (!keep || !comm || ev->kind != FID_TRACE_SPAN)
@@ -201,14 +195,13 @@ is_kept (const char *const *keep, const struct fid_trace_event *ev)
     return false;
 }
 
-_Noreturn static void
-fail_temporary (void)
+_Noreturn static void fail_temporary (void)
 {
     fid_fail (FID_EINTERNAL, "temporary file: %s", strerror (errno));
 }
 
-static void
-keep_waiting (struct writer *w, const struct fid_trace_event *ev, size_t worker, int rank)
+static void keep_waiting (struct writer *w, const struct fid_trace_event *ev, size_t worker,
+                          int rank)
 {
     put_rest (w->temp, ev, worker, rank);
     off_t end = ftello (w->temp);
@@ -223,8 +216,7 @@ keep_waiting (struct writer *w, const struct fid_trace_event *ev, size_t worker,
 FID_ORDER_BY (by_place, struct waiting, FID_RISING (ts_ns) FID_RISING (at))
 
 /* The events that wait, in order, and the temporary file empty again. */
-static void
-flush_waiting (struct writer *w, int64_t bias_ns)
+static void flush_waiting (struct writer *w, int64_t bias_ns)
 {
     FID_SORT (w->at, w->at_n, by_place);
     if (fflush (w->temp))
@@ -252,9 +244,8 @@ flush_waiting (struct writer *w, int64_t bias_ns)
     w->end = 0;
 }
 
-static void
-copy_file (const struct args *args, struct writer *w, const struct fid_op_file *file,
-           size_t worker)
+static void copy_file (const struct args *args, struct writer *w,
+                       const struct fid_op_file *file, size_t worker)
 {
     static const char *const wanted[] = {"name", NULL};
     struct fid_trace t;
@@ -270,8 +261,7 @@ copy_file (const struct args *args, struct writer *w, const struct fid_op_file *
     fid_trace_close (&t);
 }
 
-static void
-copy_all (const struct args *args, struct worker *worker, FILE *f)
+static void copy_all (const struct args *args, struct worker *worker, FILE *f)
 {
     struct writer w = {.f = f, .temp = tmpfile ()};
     if (!w.temp)
@@ -291,8 +281,7 @@ copy_all (const struct args *args, struct worker *worker, FILE *f)
 /* --- the verb */
 
 /* "a,b" as a list of names. */
-static void
-read_filter (struct argp_state *state, const char *arg, void *input)
+static void read_filter (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     (void)state;
@@ -307,8 +296,7 @@ read_filter (struct argp_state *state, const char *arg, void *input)
 }
 
 /* combined.json in the folder, or beside the file, that is named first. */
-static const char *
-output_path (const struct args *args)
+static const char *output_path (const struct args *args)
 {
     const char *first = args->path.word[0], *slash = strrchr (first, '/');
     bool folder;
@@ -320,8 +308,7 @@ output_path (const struct args *args)
                    : "combined.json";
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (args->out.common.format == FID_FORMAT_XLSX)
@@ -339,9 +326,8 @@ static const struct fid_option options[] = {
 };
 
 /* The clocks as a row for each path. */
-static void
-put_clocks (const struct args *args, const struct worker *w, enum align align,
-            struct fid_cells *cells)
+static void put_clocks (const struct args *args, const struct worker *w, enum align align,
+                        struct fid_cells *cells)
 {
     for (size_t i = 0; i < args->path.n; i++, w++)
         fid_trace_row (cells, args->out.common.format, "sumsnmm", args->path.word[i],
@@ -353,8 +339,7 @@ put_clocks (const struct args *args, const struct worker *w, enum align align,
                        w->match_n ? (double)(w->max_ns - w->min_ns) / 1000 : NAN);
 }
 
-static void
-run_combine (void *input, struct fid_sheet *sheet)
+static void run_combine (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
     struct worker *w = fid_take (args->path.n, sizeof *w);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
 #include "tools/trace/trace.h"
 #include "tools/trace/op_compare.h"
@@ -10,8 +11,8 @@ struct args {
     size_t head; /* 0: all */
 };
 
-static void
-put_pairs (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
+static void put_pairs (const struct args *args, const struct fid_op_comparison *o,
+                       struct fid_cells *c)
 {
     fid_cells_begin (c, "name|#avg_ms_1|#avg_ms_2|#absolute_ms|#relative|#count_1|#count_2|"
                         "category");
@@ -26,8 +27,8 @@ put_pairs (const struct args *args, const struct fid_op_comparison *o, struct fi
     }
 }
 
-static void
-put_alone (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
+static void put_alone (const struct args *args, const struct fid_op_comparison *o,
+                       struct fid_cells *c)
 {
     for (size_t i = o->both_n; i < o->n; i++) {
         const struct fid_op_pair *p = &o->pair[i];
@@ -39,8 +40,8 @@ put_alone (const struct args *args, const struct fid_op_comparison *o, struct fi
     }
 }
 
-static void
-put_categories (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
+static void put_categories (const struct args *args, const struct fid_op_comparison *o,
+                            struct fid_cells *c)
 {
     for (size_t i = 0; i < o->category_n; i++) {
         const struct fid_op_category *const *of = o->category[i].of;
@@ -54,8 +55,7 @@ put_categories (const struct args *args, const struct fid_op_comparison *o, stru
 }
 
 /* The name of a sheet: the path, of a long one its end from a folder on, with '_' for '/'. */
-static void
-sheet_name (const char *path, int number, char out[32])
+static void sheet_name (const char *path, int number, char out[32])
 {
     char text[32];
     size_t n = strlen (path);
@@ -73,8 +73,7 @@ sheet_name (const char *path, int number, char out[32])
         snprintf (out, 32, "%s", text);
 }
 
-static void
-write_workbook (const struct args *args, const struct fid_op_comparison *o)
+static void write_workbook (const struct args *args, const struct fid_op_comparison *o)
 {
     char name[2][32];
     struct fid_sheet sheet[3] = {{.name = name[0]}, {.name = name[1]}, {.name = "comparison"}};
@@ -89,8 +88,7 @@ write_workbook (const struct args *args, const struct fid_op_comparison *o)
     fid_trace_write (&args->out, sheet, 3);
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (args->path.n != 2)
@@ -106,8 +104,7 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static void
-run_compare (void *input, struct fid_sheet *sheet)
+static void run_compare (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
     const struct fid_op_stats *s[2];

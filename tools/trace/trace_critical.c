@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_critical.c - fidlio trace critical WORKER */
 #include "tools/trace/trace.h"
 #include "tools/trace/worker.h"
@@ -9,9 +10,8 @@ struct args {
 };
 
 /* Adds the path of one graph to both tables. */
-static void
-put_path (const struct args *args, const char *graph, const struct fid_timed_dag *d,
-          struct fid_sheet *sheet)
+static void put_path (const struct args *args, const char *graph, const struct fid_timed_dag *d,
+                      struct fid_sheet *sheet)
 {
     enum fid_format format = args->out.common.format;
     size_t n;
@@ -33,8 +33,7 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static void
-run_critical (void *input, struct fid_sheet *sheet)
+static void run_critical (void *input, struct fid_sheet *sheet)
 {
     const struct args *args = input;
     struct fid_worker *w = fid_worker_read (args->path);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_graph.c - fidlio trace graph GRAPH.gml */
 #include "plot/canvas.h"
 #include "tools/trace/trace.h"
@@ -9,8 +10,7 @@ struct args {
 };
 
 /* Nodes and edges by kind, then in all. */
-static void
-put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c)
+static void put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c)
 {
     static const char *const kinds[] = {"I/O",  "FW",     "BW",     "Comm",
                                         "STEP", "UPDATE", "OUTPUT", "other"};
@@ -32,8 +32,7 @@ put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c)
 
 /* --- for Graphviz */
 
-static void
-put_quoted (FILE *f, const char *s)
+static void put_quoted (FILE *f, const char *s)
 {
     fputc ('"', f);
     for (; *s; s++) {
@@ -44,8 +43,7 @@ put_quoted (FILE *f, const char *s)
     fputc ('"', f);
 }
 
-static void
-put_dot (const struct fid_dag *g, FILE *f)
+static void put_dot (const struct fid_dag *g, FILE *f)
 {
     fputs ("digraph {\n", f);
     for (size_t i = 0; i < g->name_n; i++) {
@@ -68,8 +66,7 @@ enum {
     ARROW = 6         /* px */
 };
 
-static enum fid_colour
-colour_of (const char *name)
+static enum fid_colour colour_of (const char *name)
 {
     static const struct {
         const char *kind;
@@ -90,8 +87,7 @@ struct place {
 };
 
 /* A line that ends in an arrow at the dot of its node. */
-static void
-draw_edge (struct fid_canvas *c, const struct place *from, const struct place *to)
+static void draw_edge (struct fid_canvas *c, const struct place *from, const struct place *to)
 {
     double dx = to->x - from->x, dy = to->y - from->y, d = hypot (dx, dy);
     if (!(d > 2 * DOT)) /* to itself */
@@ -106,8 +102,8 @@ draw_edge (struct fid_canvas *c, const struct place *from, const struct place *t
     fid_draw_area (c, px, py, 3, pen);
 }
 
-static void
-draw_node (struct fid_canvas *c, const struct place *p, const char *name, bool label)
+static void draw_node (struct fid_canvas *c, const struct place *p, const char *name,
+                       bool label)
 {
     struct fid_box box = {p->x - DOT, p->y - DOT, 2 * DOT, 2 * DOT};
     fid_draw_group (c, name);
@@ -120,8 +116,7 @@ draw_node (struct fid_canvas *c, const struct place *p, const char *name, bool l
     fid_draw_group_end (c);
 }
 
-static void
-put_svg (const struct fid_dag *g, const char *title, FILE *f)
+static void put_svg (const struct fid_dag *g, const char *title, FILE *f)
 {
     bool labels = g->name_n <= LABELS_MAX;
     double radius = fmax (RADIUS_MIN, SPACE * (double)g->name_n / (2 * M_PI)), margin = 20;
@@ -146,8 +141,7 @@ put_svg (const struct fid_dag *g, const char *title, FILE *f)
     fwrite (svg, 1, n, f);
 }
 
-static void
-read_plot (struct argp_state *state, const char *arg, void *member)
+static void read_plot (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_span name = fid_span_of (arg);
     if (!fid_span_ends (name, ".dot") && !fid_span_ends (name, ".svg"))
@@ -161,8 +155,7 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static void
-run_graph (void *input, struct fid_sheet *sheet)
+static void run_graph (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
     const struct fid_dag *g = fid_dag_read (args->path);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_replay.c - fidlio trace replay WORKER: simulates the steps of a worker from its graphs
  * and the mean times of operators
  *
@@ -42,8 +43,7 @@ struct graph {
 
 /* --- the graph */
 
-static bool
-is_computation (const char *name)
+static bool is_computation (const char *name)
 {
     return fid_node_is (name, "FW.") || fid_node_is (name, "BW.");
 }
@@ -57,8 +57,8 @@ struct active {
 
 /* Puts an operator behind those that ended, and beside those that run: it waits for the same as
  * they do. */
-static void
-place_behind (struct graph *out, struct active *a, size_t node, const struct fid_first_run *r)
+static void place_behind (struct graph *out, struct active *a, size_t node,
+                          const struct fid_first_run *r)
 {
     struct fid_dag *g = &out->dag.g;
     size_t to = 0;
@@ -81,8 +81,7 @@ place_behind (struct graph *out, struct active *a, size_t node, const struct fid
     a->end_ns[a->n++] = r->ts_ns + r->dur_ns;
 }
 
-static void
-add_gpu (const struct fid_gpu *gpu, bool queues, struct graph *out)
+static void add_gpu (const struct fid_gpu *gpu, bool queues, struct graph *out)
 {
     struct fid_timed_dag *own = fid_take (1, sizeof *own);
     struct active a = {fid_take (gpu->first_n, sizeof *a.node),
@@ -119,14 +118,12 @@ struct queue {
     size_t n, made;
 };
 
-static bool
-is_sooner (const struct ready *a, const struct ready *b)
+static bool is_sooner (const struct ready *a, const struct ready *b)
 {
     return a->us != b->us ? a->us < b->us : a->number < b->number;
 }
 
-static void
-push_ready (struct queue *q, double us, size_t node)
+static void push_ready (struct queue *q, double us, size_t node)
 {
     struct ready r = {us, q->made++, node};
     size_t i = q->n++;
@@ -135,8 +132,7 @@ push_ready (struct queue *q, double us, size_t node)
     q->at[i] = r;
 }
 
-static struct ready
-pop_ready (struct queue *q)
+static struct ready pop_ready (struct queue *q)
 {
     struct ready first = q->at[0], last = q->at[--q->n];
     size_t i = 0;
@@ -181,8 +177,7 @@ struct simulation {
     } * gpu; /* two more are the devices of pushes and pulls */
 };
 
-static size_t
-gpu_of (const struct simulation *s, size_t node)
+static size_t gpu_of (const struct simulation *s, size_t node)
 {
     size_t i = 0;
     while (i + 1 < s->w->gpu_n && s->w->gpu[i].rank != s->d->dag.rank[node])
@@ -193,8 +188,7 @@ gpu_of (const struct simulation *s, size_t node)
 /* What an operator does, by the parts of its name: "FW.conv0", "Comm.g.PUSH.0". */
 enum work { WORK_COMPUTE, WORK_PUSH, WORK_PULL, WORK_COMM, WORK_OTHER };
 
-static enum work
-work_of (const char *name)
+static enum work work_of (const char *name)
 {
     if (fid_node_is (name, "FW") || fid_node_is (name, "BW") || fid_node_is (name, "STEP"))
         return WORK_COMPUTE;
@@ -215,8 +209,7 @@ work_of (const char *name)
 }
 
 /* The device of a node; NULL if it waits for no device. */
-static double *
-device_of (const struct simulation *s, size_t node)
+static double *device_of (const struct simulation *s, size_t node)
 {
     enum work work = work_of (s->d->dag.g.name[node]);
     size_t i = work == WORK_PUSH   ? s->w->gpu_n
@@ -225,8 +218,7 @@ device_of (const struct simulation *s, size_t node)
     return work == WORK_COMM ? NULL : &s->gpu[i].free_us;
 }
 
-static bool
-is_changed (const struct change *c, const char *name)
+static bool is_changed (const struct change *c, const char *name)
 {
     struct fid_span bare = fid_op_bare (fid_span_of (name));
     enum work work = work_of (name);
@@ -237,8 +229,7 @@ is_changed (const struct change *c, const char *name)
     return fnmatch (c->what, name, 0) == 0 || fnmatch (c->what, bare.p, 0) == 0;
 }
 
-static double
-length_of (const struct simulation *s, size_t node)
+static double length_of (const struct simulation *s, size_t node)
 {
     double ms = s->d->dag.ms[node], ratio = 1;
     for (size_t i = 0; i < s->args->change_n && s->changed; i++)
@@ -248,8 +239,7 @@ length_of (const struct simulation *s, size_t node)
 }
 
 /* What an operator means for the times of its GPU's step. */
-static void
-count_step (struct simulation *s, size_t node, double ts_us, double end_us)
+static void count_step (struct simulation *s, size_t node, double ts_us, double end_us)
 {
     const char *name = s->d->dag.g.name[node];
     struct gpu *g = &s->gpu[gpu_of (s, node)];
@@ -271,8 +261,7 @@ count_step (struct simulation *s, size_t node, double ts_us, double end_us)
 }
 
 /* Works on a node; returns when it ends. */
-static double
-run_node (struct simulation *s, const struct ready *r)
+static double run_node (struct simulation *s, const struct ready *r)
 {
     const char *name = s->d->dag.g.name[r->node];
     double *device = device_of (s, r->node);
@@ -289,8 +278,7 @@ run_node (struct simulation *s, const struct ready *r)
 }
 
 /* One step of all GPUs. */
-static void
-run_step (struct simulation *s)
+static void run_step (struct simulation *s)
 {
     const struct fid_dag *g = &s->d->dag.g;
     size_t done_n = 0;
@@ -315,9 +303,8 @@ run_step (struct simulation *s)
 }
 
 /* Simulates all steps.  Time O(steps (nodes log nodes + edges)). */
-static struct simulation *
-simulate_graph (const struct args *args, const struct fid_worker *w, const struct graph *d,
-                bool changed, size_t delayed)
+static struct simulation *simulate_graph (const struct args *args, const struct fid_worker *w,
+                                          const struct graph *d, bool changed, size_t delayed)
 {
     struct simulation *s = fid_take (1, sizeof *s);
     size_t n = d->dag.g.name_n;
@@ -346,8 +333,7 @@ simulate_graph (const struct args *args, const struct fid_worker *w, const struc
 
 /* --- the simulated steps as a trace, which says that it is a model's */
 
-static void
-put_member (FILE *f, const char *key, const char *s, size_t n)
+static void put_member (FILE *f, const char *key, const char *s, size_t n)
 {
     fprintf (f, "\"%s\": ", key);
     fid_op_put_text (f, (struct fid_span){s, n});
@@ -355,8 +341,7 @@ put_member (FILE *f, const char *key, const char *s, size_t n)
 }
 
 /* pid, tid and category as dPRO has them. */
-static void
-put_place (FILE *f, const char *name, int rank)
+static void put_place (FILE *f, const char *name, int rank)
 {
     const char *last = strrchr (name, '.'), *cat = "operator", *tid = "tmp";
     size_t n = strlen (name);
@@ -386,8 +371,7 @@ put_place (FILE *f, const char *name, int rank)
     fprintf (f, "\"cat\": \"%s\"", cat);
 }
 
-static void
-put_trace (const struct simulation *s, FILE *f)
+static void put_trace (const struct simulation *s, FILE *f)
 {
     char ts[FID_REPR_TEXT], dur[FID_REPR_TEXT];
     fputs ("{\"traceEvents\": [", f);
@@ -410,8 +394,7 @@ put_trace (const struct simulation *s, FILE *f)
 /* --- steps of each GPU: as recorded, as the model has them, and with the changes */
 
 /* The steps of a trace; it may have none. */
-static void
-put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
+static void put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
 {
     struct fid_op_steps *s = fid_take (1, sizeof *s);
     struct fid_error unused;
@@ -423,8 +406,8 @@ put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format form
                    known ? iteration_us : NAN);
 }
 
-static void
-put_replayed (struct fid_cells *c, const char *what, const struct simulation *s, size_t i)
+static void put_replayed (struct fid_cells *c, const char *what, const struct simulation *s,
+                          size_t i)
 {
     const struct gpu *g = &s->gpu[i];
     fid_trace_row (c, s->args->out.common.format, "dsMM", s->w->gpu[i].rank, what,
@@ -432,9 +415,8 @@ put_replayed (struct fid_cells *c, const char *what, const struct simulation *s,
 }
 
 /* Simulates without and with the changes. */
-static void
-replay_steps (struct args *args, const struct fid_worker *w, const struct graph *d,
-              struct fid_sheet *sheet)
+static void replay_steps (struct args *args, const struct fid_worker *w, const struct graph *d,
+                          struct fid_sheet *sheet)
 {
     const struct simulation *plain = simulate_graph (args, w, d, false, SIZE_MAX);
     const struct simulation *changed = simulate_graph (args, w, d, true, SIZE_MAX);
@@ -460,9 +442,8 @@ replay_steps (struct args *args, const struct fid_worker *w, const struct graph 
 }
 
 /* Which operator matters: each delayed in turn. */
-static void
-map_delays (const struct args *args, const struct fid_worker *w, const struct graph *d,
-            struct fid_cells *c)
+static void map_delays (const struct args *args, const struct fid_worker *w,
+                        const struct graph *d, struct fid_cells *c)
 {
     size_t path_n;
     double length;
@@ -483,8 +464,7 @@ map_delays (const struct args *args, const struct fid_worker *w, const struct gr
 /* --- the verb */
 
 /* "compute=1.1" */
-static void
-take_change (struct argp_state *state, const char *arg, void *input)
+static void take_change (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     const char *equals = strrchr (arg, '=');
@@ -495,8 +475,7 @@ take_change (struct argp_state *state, const char *arg, void *input)
                 (struct change){fid_textf ("%.*s", (int)(equals - arg), arg), ratio});
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (args->map && (args->trace || args->change_n))
@@ -523,8 +502,7 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static void
-run_replay (void *input, struct fid_sheet *sheet)
+static void run_replay (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
     struct fid_worker *w = fid_worker_read (args->path);

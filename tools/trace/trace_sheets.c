@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_sheets.c - see trace.h */
 #include "base/jsonbuild.h"
 #include "base/plain.h"
@@ -18,8 +19,7 @@ const struct fid_option fid_trace_options[] = {
     {0},
 };
 
-static void
-check_output (struct argp_state *state, void *input)
+static void check_output (struct argp_state *state, void *input)
 {
     const struct fid_trace_output *out = input;
     if (out->common.format == FID_FORMAT_XLSX && !out->path)
@@ -30,8 +30,7 @@ check_output (struct argp_state *state, void *input)
         out->verb->check (state, input);
 }
 
-static int
-run_verb (void *input)
+static int run_verb (void *input)
 {
     struct fid_trace_output *out = input;
     const struct fid_trace_verb *verb = out->verb;
@@ -52,9 +51,8 @@ run_verb (void *input)
     return 0;
 }
 
-int
-fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
-               const struct fid_trace_output *given)
+int fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
+                   const struct fid_trace_output *given)
 {
     static const struct fid_option none[] = {{0}};
     const struct fid_syntax syntax = {
@@ -75,16 +73,14 @@ fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
     return fid_cmd_run (&cmd, argc, argv, &given->common);
 }
 
-bool
-fid_trace_lines (const struct fid_trace_output *out)
+bool fid_trace_lines (const struct fid_trace_output *out)
 {
     return out->common.format == FID_FORMAT_TABLE && !out->table && !out->path;
 }
 
 /* --- writing */
 
-static void
-write_json (const struct fid_sheet *sheet, size_t n, FILE *f)
+static void write_json (const struct fid_sheet *sheet, size_t n, FILE *f)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -94,8 +90,8 @@ write_json (const struct fid_sheet *sheet, size_t n, FILE *f)
     fid_must (fid_json_print (fid_doc_end (&d, &fid_why), f, &fid_why));
 }
 
-static void
-write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet, size_t n, FILE *f)
+static void write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet,
+                      size_t n, FILE *f)
 {
     enum fid_format format = out->common.format;
     bool one = out->table || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV;
@@ -113,8 +109,7 @@ write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet, siz
 }
 
 /* Lends the sheets that are there already. */
-static int
-fill_sheet (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err)
+static int fill_sheet (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err)
 {
     struct fid_sheet *from = (struct fid_sheet *)self + i;
     *sheet = *from;
@@ -122,8 +117,7 @@ fill_sheet (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err
     return sheet->cells.failed ? fid_error_nomem (err) : 0;
 }
 
-void
-fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n)
+void fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n)
 {
     size_t i = 0;
     while (out->table && i < n && strcmp (out->table, sheet[i].name) != 0)
@@ -145,8 +139,7 @@ fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, si
 /* --- cells */
 
 /* Bytes of the first n characters. */
-static int
-head_n (const char *s, size_t n)
+static int head_n (const char *s, size_t n)
 {
     const char *p = s;
     while (n-- > 0 && *p)
@@ -155,8 +148,7 @@ head_n (const char *s, size_t n)
     return (int)(p - s);
 }
 
-static void
-add_operator (struct fid_cells *c, const char *name, enum fid_format format)
+static void add_operator (struct fid_cells *c, const char *name, enum fid_format format)
 {
     if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N)
         fid_cells_add (c, "%.*s...", head_n (name, NAME_MAX_N - 3), name);
@@ -164,8 +156,7 @@ add_operator (struct fid_cells *c, const char *name, enum fid_format format)
         fid_cells_add (c, "%s", name);
 }
 
-static void
-add_double (struct fid_cells *c, double x, int digits, enum fid_format format)
+static void add_double (struct fid_cells *c, double x, int digits, enum fid_format format)
 {
     if (isnan (x))
         fid_cells_missing (c);
@@ -173,8 +164,7 @@ add_double (struct fid_cells *c, double x, int digits, enum fid_format format)
         fid_cells_figure (c, x, digits, format);
 }
 
-void
-fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, ...)
+void fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, ...)
 {
     va_list ap;
     va_start (ap, kinds);
@@ -204,9 +194,8 @@ fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, .
     va_end (ap);
 }
 
-void
-fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format format,
-                    struct fid_cells *c)
+void fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format format,
+                         struct fid_cells *c)
 {
     fid_cells_begin (c, "name|#count|#time_ms|#min_ms|#max_ms|#avg_ms|#variance_ms2|category");
     for (size_t i = 0; i < s->n && (!head || i < head); i++) {
@@ -218,9 +207,8 @@ fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format f
 
 /* --- messages */
 
-struct fid_op_stats *
-fid_op_stats_load (const char *path, const struct fid_op_stats_opts *opts,
-                   const struct fid_common *common)
+struct fid_op_stats *fid_op_stats_load (const char *path, const struct fid_op_stats_opts *opts,
+                                        const struct fid_common *common)
 {
     struct fid_op_stats *s = fid_take (1, sizeof *s);
     fid_must (fid_op_stats_read (s, path, opts, &fid_why));
@@ -229,9 +217,8 @@ fid_op_stats_load (const char *path, const struct fid_op_stats_opts *opts,
     return s;
 }
 
-void
-fid_say_trace (const struct fid_common *common, const char *path,
-               const struct fid_trace_findings *found)
+void fid_say_trace (const struct fid_common *common, const char *path,
+                    const struct fid_trace_findings *found)
 {
     char text[160];
     for (size_t i = 0; fid_trace_finding (found, i, text, sizeof text); i++)

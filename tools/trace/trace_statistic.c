@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_statistic.c - fidlio trace statistic TRACE */
 #include "tools/trace/trace.h"
 
@@ -9,8 +10,7 @@ struct args {
     size_t head; /* 0: all */
 };
 
-static void
-run_statistic (void *input, struct fid_sheet *sheet)
+static void run_statistic (void *input, struct fid_sheet *sheet)
 {
     const struct args *args = input;
     enum fid_format format = args->out.common.format;
@@ -26,8 +26,7 @@ run_statistic (void *input, struct fid_sheet *sheet)
     }
 }
 
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (args->out.common.format == FID_FORMAT_XLSX && (args->sort || args->head))

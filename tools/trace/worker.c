@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* worker.c - see worker.h */
 #include "base/listing.h"
 #include "readers/chrome/op_place.h"
 #include "tools/trace/worker.h"
 
-bool
-fid_node_is (const char *name, const char *kind)
+bool fid_node_is (const char *name, const char *kind)
 {
     return fid_span_starts (fid_op_bare (fid_span_of (name)), kind);
 }
@@ -15,8 +15,7 @@ FID_ORDER_BY (by_first, struct fid_first_run, FID_RISING (ts_ns) FID_RISING_TEXT
 
 /* Whether the span is an operator: of that category, or forward and backward where there is
  * none. */
-static bool
-is_operator (const struct fid_trace_event *ev)
+static bool is_operator (const struct fid_trace_event *ev)
 {
     struct fid_span bare = fid_op_bare (ev->name);
     return ev->cat.n ? fid_span_is (ev->cat, "operator")
@@ -24,8 +23,7 @@ is_operator (const struct fid_trace_event *ev)
                            fid_span_is (bare, "STEP");
 }
 
-static void
-read_operators (struct fid_gpu *g)
+static void read_operators (struct fid_gpu *g)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
@@ -39,8 +37,7 @@ read_operators (struct fid_gpu *g)
 }
 
 /* Only the first run of each operator that the graph has, without STEP. */
-static void
-keep_first (struct fid_gpu *g)
+static void keep_first (struct fid_gpu *g)
 {
     bool *seen = fid_take (g->raw->name_n, sizeof *seen);
     size_t to = 0;
@@ -66,22 +63,19 @@ static const char *const byteps_queues[] = {
     "COORDINATE_PUSH",      "PUSH",      "PULL",    "COPYH2D",
     "COORDINATE_BROADCAST", "BROADCAST", NULL};
 
-static void
-index_means (struct fid_gpu *g)
+static void index_means (struct fid_gpu *g)
 {
     for (size_t i = 0; i < g->stats.n; i++) {
         struct fid_span name = fid_op_bare (fid_span_of (g->stats.at[i].name));
         for (size_t k = 0; horovod_queues[k]; k++)
             g->horovod |=
                 fid_span_starts (name, "Comm.") && fid_span_ends (name, horovod_queues[k]);
-        fid_must (
-            fid_index_put (&g->means, fid_hash_bytes (name.p, name.n, 0), i, &fid_why));
+        fid_must (fid_index_put (&g->means, fid_hash_bytes (name.p, name.n, 0), i, &fid_why));
     }
 }
 
 /* The mean of an operator in ms; false if it never ran. */
-static bool
-mean_of (const struct fid_gpu *g, const char *name, double *ms)
+static bool mean_of (const struct fid_gpu *g, const char *name, double *ms)
 {
     uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
     for (size_t at = 0, i; fid_index_next (&g->means, hash, &at, &i);)
@@ -94,8 +88,7 @@ mean_of (const struct fid_gpu *g, const char *name, double *ms)
 
 /* --- graphs */
 
-size_t
-fid_timed_add (struct fid_timed_dag *to, const struct fid_gpu *gpu, const char *name)
+size_t fid_timed_add (struct fid_timed_dag *to, const struct fid_gpu *gpu, const char *name)
 {
     size_t n = to->g.name_n;
     bool shared = gpu->horovod && fid_span_starts (fid_span_of (name), "Comm");
@@ -112,17 +105,15 @@ fid_timed_add (struct fid_timed_dag *to, const struct fid_gpu *gpu, const char *
     return at;
 }
 
-static void
-link_names (struct fid_timed_dag *to, const struct fid_gpu *gpu, const char *from,
-            const char *into)
+static void link_names (struct fid_timed_dag *to, const struct fid_gpu *gpu, const char *from,
+                        const char *into)
 {
     size_t a = fid_timed_add (to, gpu, from), b = fid_timed_add (to, gpu, into);
     fid_dag_link (&to->g, a, b);
 }
 
 /* The only node before u in the raw graph. */
-static const char *
-only_before (const struct fid_gpu *gpu, size_t u)
+static const char *only_before (const struct fid_gpu *gpu, size_t u)
 {
     const char *name = "";
     size_t n = 0;
@@ -140,9 +131,8 @@ only_before (const struct fid_gpu *gpu, size_t u)
 
 /* The sub-tasks of one partition of a tensor, one behind the other: behind the operator, before
  * STEP; key: ".0", or "". */
-static void
-link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key,
-             const char *before, struct fid_timed_dag *to)
+static void link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key,
+                         const char *before, struct fid_timed_dag *to)
 {
     const char *const *queue = gpu->horovod ? horovod_queues : byteps_queues;
     for (; *queue; queue++) {
@@ -157,8 +147,7 @@ link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key,
 }
 
 /* Whether a statistic is a sub-task of the tensor; *key becomes ".0". */
-static bool
-is_queue_of (struct fid_span name, const char *tensor, struct fid_span *key)
+static bool is_queue_of (struct fid_span name, const char *tensor, struct fid_span *key)
 {
     size_t n = strlen (tensor);
     name = fid_op_bare (name);
@@ -176,8 +165,7 @@ is_queue_of (struct fid_span name, const char *tensor, struct fid_span *key)
 }
 
 /* All partitions of a tensor, beside each other. */
-static void
-link_tensor (const struct fid_gpu *gpu, size_t u, struct fid_timed_dag *to)
+static void link_tensor (const struct fid_gpu *gpu, size_t u, struct fid_timed_dag *to)
 {
     const char *tensor = gpu->raw->name[u], *before = only_before (gpu, u);
     struct fid_dag *keys = fid_take (1, sizeof *keys); /* names without order twice */
@@ -192,8 +180,7 @@ link_tensor (const struct fid_gpu *gpu, size_t u, struct fid_timed_dag *to)
         link_queues (gpu, tensor, "", before, to);
 }
 
-void
-fid_gpu_dag (const struct fid_gpu *gpu, bool queues, struct fid_timed_dag *to)
+void fid_gpu_dag (const struct fid_gpu *gpu, bool queues, struct fid_timed_dag *to)
 {
     for (size_t k = 0; k < gpu->raw->edge_n; k++) {
         size_t u = gpu->raw->edge[k].from;
@@ -213,14 +200,12 @@ fid_gpu_dag (const struct fid_gpu *gpu, bool queues, struct fid_timed_dag *to)
 
 /* --- folders */
 
-static void
-read_gpu (struct fid_worker *w, const char *dir, const char *gml, int rank)
+static void read_gpu (struct fid_worker *w, const char *dir, const char *gml, int rank)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = false};
     struct fid_op_place *place = fid_take (1, sizeof *place);
     fid_must (fid_op_place_find (place, dir, &fid_why));
-    struct fid_gpu g = {
-        .rank = rank, .trace = place->file[0].path, .raw = fid_dag_read (gml)};
+    struct fid_gpu g = {.rank = rank, .trace = place->file[0].path, .raw = fid_dag_read (gml)};
     fid_must (fid_op_stats_read (&g.stats, g.trace, &opts, &fid_why));
     index_means (&g);
     read_operators (&g);
@@ -229,8 +214,7 @@ read_gpu (struct fid_worker *w, const char *dir, const char *gml, int rank)
 }
 
 /* The number at the end of a name. */
-static int
-number_of (const char *name)
+static int number_of (const char *name)
 {
     size_t n = strlen (name);
     int64_t v = 0;
@@ -241,8 +225,7 @@ number_of (const char *name)
 }
 
 /* Adds the GPU of a folder, if it is one. */
-static void
-add_folder (struct fid_worker *w, const char *dir, const char *name)
+static void add_folder (struct fid_worker *w, const char *dir, const char *name)
 {
     bool missing = true;
     const char *gml = fid_textf ("%s/dag.gml", dir);
@@ -253,8 +236,7 @@ add_folder (struct fid_worker *w, const char *dir, const char *name)
 
 FID_ORDER_BY (by_rank, struct fid_gpu, FID_RISING (rank))
 
-static void
-read_folders (struct fid_worker *w, const char *dir)
+static void read_folders (struct fid_worker *w, const char *dir)
 {
     struct fid_listing *name = fid_take (1, sizeof *name);
     fid_must (fid_listing_read (name, dir, NULL, 0, &fid_why));
@@ -268,8 +250,7 @@ read_folders (struct fid_worker *w, const char *dir)
             fid_fail (FID_EINPUT, "%s: two folders are of rank %d", dir, w->gpu[i].rank);
 }
 
-struct fid_worker *
-fid_worker_read (const char *dir)
+struct fid_worker *fid_worker_read (const char *dir)
 {
     mode_t kind;
     struct fid_worker *w = fid_take (1, sizeof *w);

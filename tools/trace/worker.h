@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* worker.h - the folder of one worker: a dependency graph and a trace for each of its GPUs
  *
  *   WORKER/0/dag.gml, WORKER/0/bps_trace_final.json     (or as op_place.h finds a trace)
@@ -21,7 +22,7 @@ struct fid_gpu {
     const char *trace; /* path */
     struct fid_dag *raw;
     struct fid_op_stats stats;
-    struct fid_index means;      /* of stats.at, by name without prefix */
+    struct fid_index means;                 /* of stats.at, by name without prefix */
     FID_LIST (struct fid_first_run, first); /* operators but STEP, by time, then name */
     bool horovod; /* sub-tasks of communication are Horovod's, not BytePS's */
 };

@@ -1,18 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* align.c - see align.h */
 #include "base/python_repr.h"
 #include "tools/whatif/align.h"
 
-int64_t
-fid_align_ns (double s)
+int64_t fid_align_ns (double s)
 {
     double whole = trunc (s);
     return (int64_t)whole * FID_S + (int64_t)(fid_rounded (s - whole, 9) * 1e9);
 }
 
 /* The start and the length that all fetches get, where they are aligned. */
-static void
-common_fetch (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
-              int64_t *start_ns, double *fetch_s)
+static void common_fetch (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
+                          int64_t *start_ns, double *fetch_s)
 {
     int64_t first = in[0].start_ns, last = first;
     double sum = 0, least = in[0].fetch_s;
@@ -27,8 +26,8 @@ common_fetch (const struct fid_fetch *in, size_t n, const struct fid_align_how *
 }
 
 /* The wait for a batch that is there at another time. */
-static double
-stall_of (const struct fid_fetch *in, int64_t done_ns, const struct fid_align_how *how)
+static double stall_of (const struct fid_fetch *in, int64_t done_ns,
+                        const struct fid_align_how *how)
 {
     int64_t was_ns = in->start_ns + fid_align_ns (in->fetch_s);
     double gap_s = (double)(done_ns - was_ns) / 1e9;
@@ -40,9 +39,8 @@ stall_of (const struct fid_fetch *in, int64_t done_ns, const struct fid_align_ho
 }
 
 /* The training ends when the slowest rank has done its iteration. */
-static int64_t
-end_of (const struct fid_fetch *in, const struct fid_fetched *rank, size_t n,
-        const struct fid_align_how *how, double iteration_s)
+static int64_t end_of (const struct fid_fetch *in, const struct fid_fetched *rank, size_t n,
+                       const struct fid_align_how *how, double iteration_s)
 {
     int64_t end_ns = INT64_MIN;
     for (size_t i = 0; i < n; i++) {
@@ -55,9 +53,8 @@ end_of (const struct fid_fetch *in, const struct fid_fetched *rank, size_t n,
     return end_ns;
 }
 
-void
-fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
-                     struct fid_fetched *rank, struct fid_iteration *all)
+void fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
+                          struct fid_fetched *rank, struct fid_iteration *all)
 {
     double longest_s = in[0].stall_s, most_s = -INFINITY, least_s = INFINITY;
     double fetch_s[2] = {INFINITY, -INFINITY}, common_s;

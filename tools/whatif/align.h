@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* align.h - what if the ranks of a job had fetched their batches alike?
  *
  * In data-parallel training an iteration waits for the rank whose batch comes last.  For one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_whatif.c - fidlio whatif FOLDER, or REAL EMULATION */
 #include "base/jsonbuild.h"
 #include "base/units.h"
@@ -17,12 +18,11 @@ struct args {
 };
 
 /* What is read: a folder of tables, or runs. */
-static void
-check_args (struct argp_state *state, void *input)
+static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
-    fid_must (fid_file_is_folder (fid_textf ("%s/simp", args->dir.word[0]), &args->tables,
-                                  &fid_why));
+    fid_must (
+        fid_file_is_folder (fid_textf ("%s/simp", args->dir.word[0]), &args->tables, &fid_why));
     if (args->tables && args->dir.n > 1)
         argp_error (state, "one folder of tables at a time only");
     if (!args->tables && (args->out || args->config || args->rule.how.end_in_ns))
@@ -34,21 +34,20 @@ check_args (struct argp_state *state, void *input)
         args->rule.after = -1;
 }
 
-static void
-read_after (struct argp_state *state, const char *arg, void *input)
+static void read_after (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     args->has_after = true;
     args->rule.after = (int64_t)fid_arg_count (state, "--after", arg, 0, 1000000000);
 }
 
-static void
-read_plot (struct argp_state *state, const char *arg, void *member)
+static void read_plot (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_figure_output *figure = member;
     figure->path = arg;
     if (!fid_figure_output_format_of (arg, &figure->format))
-        argp_error (state, "--plot takes a name that ends in .svg, .png or .pdf, not '%s'", arg);
+        argp_error (state, "--plot takes a name that ends in .svg, .png or .pdf, not '%s'",
+                    arg);
 }
 
 static const struct fid_option options[] = {
@@ -89,8 +88,7 @@ static const struct fid_syntax syntax = {
 /* --- folders of tables */
 
 /* The last part of the path as the file system has it: "." has none. */
-static const char *
-name_of (const char *dir)
+static const char *name_of (const char *dir)
 {
     FID_FREED char *real = realpath (dir, NULL);
     if (!real && fid_is_system_error (errno))
@@ -99,8 +97,7 @@ name_of (const char *dir)
 }
 
 /* All tables of the folder, and their files. */
-static struct fid_whatif_job *
-read_tables (const struct args *args, size_t *n)
+static struct fid_whatif_job *read_tables (const struct args *args, size_t *n)
 {
     const char *dir = args->dir.word[0], *name = name_of (dir);
     const struct fid_whatif_plan *plan = fid_whatif_plan (dir, args->config);
@@ -129,8 +126,7 @@ read_tables (const struct args *args, size_t *n)
 /* --- runs */
 
 /* Of alignments, those of starts need recorded starts. */
-static struct fid_whatif_job *
-read_runs (const struct args *args, size_t *n)
+static struct fid_whatif_job *read_runs (const struct args *args, size_t *n)
 {
     struct fid_whatif_job *job = fid_take (args->dir.n, sizeof *job);
     for (*n = 0; *n < args->dir.n; ++*n) {
@@ -153,8 +149,7 @@ read_runs (const struct args *args, size_t *n)
 
 /* --- standard output */
 
-static void
-put_seconds (struct fid_cells *t, bool people, double s)
+static void put_seconds (struct fid_cells *t, bool people, double s)
 {
     char text[FID_UNITS_TEXT];
     if (s == FID_GAP)
@@ -166,8 +161,7 @@ put_seconds (struct fid_cells *t, bool people, double s)
         fid_cells_add (t, "%.9g", s);
 }
 
-static void
-put_percent (struct fid_cells *t, bool people, double share)
+static void put_percent (struct fid_cells *t, bool people, double share)
 {
     if (share == FID_GAP)
         fid_cells_missing (t);
@@ -177,8 +171,8 @@ put_percent (struct fid_cells *t, bool people, double share)
         fid_cells_add (t, "%.9g", share);
 }
 
-static void
-print_alignments (const struct args *args, const struct fid_whatif_job *job, size_t n)
+static void print_alignments (const struct args *args, const struct fid_whatif_job *job,
+                              size_t n)
 {
     bool people = fid_format_for_people (args->common.format);
     struct fid_cells t;
@@ -198,8 +192,9 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
 }
 
 /* The alignment of these kinds; NULL: the recording cannot tell. */
-static const struct fid_whatif_case *
-case_of (const struct fid_whatif_job *job, enum fid_alignment fetch, enum fid_alignment start)
+static const struct fid_whatif_case *case_of (const struct fid_whatif_job *job,
+                                              enum fid_alignment fetch,
+                                              enum fid_alignment start)
 {
     for (size_t i = 0; i < job->aligned_n; i++)
         if (job->aligned[i].fetch.how == fetch && job->aligned[i].start.how == start)
@@ -208,8 +203,7 @@ case_of (const struct fid_whatif_job *job, enum fid_alignment fetch, enum fid_al
 }
 
 /* A row of the comparison: one quantity of a job. */
-static void
-put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
+static void put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
 {
     static const enum fid_alignment align[][2] = {
         {FID_ALIGN_AVG, FID_ALIGN_OWN}, {FID_ALIGN_MIN, FID_ALIGN_OWN},
@@ -237,8 +231,7 @@ put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
 }
 
 /* Runs side by side, and what they do not tell. */
-static void
-print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n)
+static void print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     static const char *const rows[] = {"ranks",
                                        "iterations",
@@ -270,12 +263,11 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n)
     fid_print_table (&t, &args->common);
     for (size_t i = 0; i < n; i++)
         if (job[i].unknown && args->common.format == FID_FORMAT_TABLE)
-            fid_must (fid_wrap (stdout, "", fid_textf ("%s: %s", job[i].name, job[i].unknown), 80,
-                                &fid_why));
+            fid_must (fid_wrap (stdout, "", fid_textf ("%s: %s", job[i].name, job[i].unknown),
+                                80, &fid_why));
 }
 
-static void
-print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
+static void print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     enum fid_format format = args->common.format;
     if (format == FID_FORMAT_JSON)
@@ -286,8 +278,7 @@ print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
         print_runs (args, job, n);
 }
 
-static void
-draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
+static void draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     FID_SCOPED (fid_figure_clear)
     struct fid_figure fig = {.title = "before and after aligning fetches"};
@@ -295,8 +286,7 @@ draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
     fid_must (fid_figure_output_write (&args->figure, &fig, NULL, &fid_why));
 }
 
-static int
-run_whatif (void *input)
+static int run_whatif (void *input)
 {
     const struct args *args = input;
     size_t n;
@@ -311,11 +301,10 @@ run_whatif (void *input)
 
 static const struct args defaults = {.rule = FID_WHATIF_DEFAULTS,
                                      .figure = FID_FIGURE_OUTPUT_DEFAULTS};
-static const struct fid_cmd cmd = {
-    "whatif", NULL, &syntax, sizeof (struct args), &defaults, run_whatif};
+static const struct fid_cmd cmd = {"whatif",  NULL,      &syntax, sizeof (struct args),
+                                   &defaults, run_whatif};
 
-int
-main (int argc, char **argv)
+int main (int argc, char **argv)
 {
     return fid_tool_run (&cmd, argc, argv);
 }

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* job.c - see job.h */
 #include "base/record.h"
 #include "cli/must.h"
 #include "tools/whatif/job.h"
 
 /* How long the ranks wait, and for each other. */
-static void
-measure_waits (struct fid_whatif_job *job, int64_t after)
+static void measure_waits (struct fid_whatif_job *job, int64_t after)
 {
     const struct fid_rank_times *t = &job->times;
     double waiting_s = 0, all_s = 0;
@@ -29,16 +29,14 @@ measure_waits (struct fid_whatif_job *job, int64_t after)
     job->waiting = all_s > 0 ? waiting_s / all_s : FID_GAP;
 }
 
-static double
-saved_of (const struct fid_whatif_job *job, const struct fid_whatif_summary *s)
+static double saved_of (const struct fid_whatif_job *job, const struct fid_whatif_summary *s)
 {
     double was_s = job->recorded.iteration.mean;
     return s->n && was_s > 0 ? (was_s - s->iteration.mean) / was_s : FID_GAP;
 }
 
 /* What the recording of a job cannot tell, in a sentence; NULL: nothing. */
-static const char *
-find_unknown (const struct fid_whatif_job *job)
+static const char *find_unknown (const struct fid_whatif_job *job)
 {
     if (job->times.rank_n == 1)
         return "a single rank waits for no other: there is nothing to align";
@@ -52,9 +50,9 @@ find_unknown (const struct fid_whatif_job *job)
     return NULL;
 }
 
-void
-fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
-                      const struct fid_whatif_rule *rule, const char *out, const char *file)
+void fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
+                           const struct fid_whatif_rule *rule, const char *out,
+                           const char *file)
 {
     const struct fid_whatif_choice *own = &fid_whatif_choices[0];
     struct fid_whatif_rule mine = *rule;
@@ -68,11 +66,11 @@ fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *
             struct fid_whatif_case *c = &job->aligned[job->aligned_n++];
             c->fetch = plan->fetch[f];
             c->start = plan->start[s];
-            c->summary = fid_whatif_simulate (
-                &job->times, file, &c->fetch, &c->start, &mine,
-                out ? fid_textf ("%s/FETCH_ALIGN_%s_START_ALIGN_%s", out, c->fetch.name,
-                                 c->start.name)
-                    : NULL);
+            c->summary =
+                fid_whatif_simulate (&job->times, file, &c->fetch, &c->start, &mine,
+                                     out ? fid_textf ("%s/FETCH_ALIGN_%s_START_ALIGN_%s", out,
+                                                      c->fetch.name, c->start.name)
+                                         : NULL);
             c->saved = saved_of (job, &c->summary);
         }
 }
@@ -136,8 +134,7 @@ struct whatif {
 FID_RECORD (whatif, struct whatif, WHATIF);
 const struct fid_record *const fid_whatif_record = &whatif;
 
-cJSON *
-fid_whatif_json (const struct fid_whatif_job *job, size_t n)
+cJSON *fid_whatif_json (const struct fid_whatif_job *job, size_t n)
 {
     return fid_have (fid_record_doc (&whatif, &(struct whatif){job, n}, &fid_why));
 }

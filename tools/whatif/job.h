@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* job.h - a job of several ranks, how long they wait for each other, and what aligned fetches
  * would change
  *
@@ -27,10 +28,10 @@ struct fid_whatif_job {
     const char *name, *path;
     const char *source; /* static: what the times were read from */
     struct fid_rank_times times;
-    bool has_fetch;  /* the recording tells how long each fetch took; else only how long the
+    bool has_fetch;   /* the recording tells how long each fetch took; else only how long the
                         training waited for it, which is taken for the fetch */
-    bool has_start;  /* and when it began */
-    bool meet_after; /* ranks do not meet within their steps (struct fid_align_how) */
+    bool has_start;   /* and when it began */
+    bool meet_after;  /* ranks do not meet within their steps (struct fid_align_how) */
     const char *meet; /* static; where they meet */
     struct fid_whatif_summary recorded;
     double waiting_s; /* mean of all ranks and iterations: wait for the other ranks; FID_GAP */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - see plan.h */
 #include "base/jsonread.h"
 #include "base/python_repr.h"
@@ -9,8 +10,7 @@
 /* --- sim_conf.json */
 
 /* What a value is called and what it does; false if it names no folder. */
-static bool
-choice_of (const cJSON *v, struct fid_whatif_choice *c)
+static bool choice_of (const cJSON *v, struct fid_whatif_choice *c)
 {
     char number[FID_REPR_TEXT];
     const char *name = cJSON_IsString (v)  ? v->valuestring
@@ -39,9 +39,8 @@ choice_of (const cJSON *v, struct fid_whatif_choice *c)
     return true;
 }
 
-static void
-read_choices (struct fid_reading *r, const cJSON *doc, const char *key,
-              struct fid_whatif_choice **out, size_t *n)
+static void read_choices (struct fid_reading *r, const cJSON *doc, const char *key,
+                          struct fid_whatif_choice **out, size_t *n)
 {
     const cJSON *list = fid_get_list (r, doc, key), *v;
     size_t i = 0;
@@ -57,8 +56,7 @@ read_choices (struct fid_reading *r, const cJSON *doc, const char *key,
 }
 
 /* Reads a configuration. */
-static struct fid_whatif_plan *
-read_plan (const char *path)
+static struct fid_whatif_plan *read_plan (const char *path)
 {
     struct fid_whatif_plan *plan = fid_take (1, sizeof *plan);
     struct fid_reading r = {
@@ -82,16 +80,13 @@ struct fid_whatif_choice fid_whatif_choices[3] = {
     {FID_ALIGN_OWN, false, "none"}, {FID_ALIGN_AVG, true, "avg"}, {FID_ALIGN_MIN, true, "min"}};
 
 /* All tables of a folder, by the part of their names in front of FETCH_END. */
-static struct fid_whatif_plan *
-plan_all (const char *dir)
+static struct fid_whatif_plan *plan_all (const char *dir)
 {
     struct fid_whatif_plan *plan = fid_take (1, sizeof *plan);
     struct fid_listing found = {0};
     const char *simp = fid_textf ("%s/simp", dir);
-    *plan = (struct fid_whatif_plan){.fetch = fid_whatif_choices,
-                                     .start = fid_whatif_choices,
-                                     .fetch_n = 3,
-                                     .start_n = 3};
+    *plan = (struct fid_whatif_plan){
+        .fetch = fid_whatif_choices, .start = fid_whatif_choices, .fetch_n = 3, .start_n = 3};
     fid_must (fid_listing_read (&found, simp, FETCH_END, 0, &fid_why));
     for (size_t i = 0; i < found.n; i++) {
         size_t n = strlen (found.at[i]) - strlen (FETCH_END);
@@ -105,8 +100,7 @@ plan_all (const char *dir)
     return plan;
 }
 
-const struct fid_whatif_plan *
-fid_whatif_plan (const char *dir, const char *config)
+const struct fid_whatif_plan *fid_whatif_plan (const char *dir, const char *config)
 {
     bool missing = false;
     const char *own = fid_textf ("%s/sim_conf.json", dir);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.h - which tables are simulated, with which alignments: sim_conf.json
  *
  *     {"FILE": "fs_Imagenet_default_resnet50_epoch5_b2048_worker12_thread0",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranks.c - the ranks of a run, by its job (job.h) */
 #include "cli/must.h"
 #include "job/iterations.h"
@@ -6,9 +7,8 @@
 #include "tools/whatif/job.h"
 
 /* Says why the iteration that begins at i is left out: because of a rank. */
-static void
-leave_out (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i, size_t rank,
-           const char *what)
+static void leave_out (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i,
+                       size_t rank, const char *what)
 {
     struct fid_rank_times *t = &job->times;
     const struct fid_rank_step *p = &it->at[i], *of = it->at; /* some step of that rank */
@@ -23,9 +23,8 @@ leave_out (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i
 
 /* The n steps of the iteration that begins at i; false unless all ranks have one with its
  * times. */
-static bool
-take_row (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i, size_t n,
-          bool *stamped)
+static bool take_row (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i,
+                      size_t n, bool *stamped)
 {
     struct fid_fetch *row = job->times.fetch + job->times.row_n * it->rank_n;
     const struct fid_rank_step *p = &it->at[i], *end = p + n;
@@ -56,8 +55,7 @@ take_row (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i,
 
 /* Whether the process that trains fetches the batches: DLIO without reader processes, or if the
  * profiler's name of the loader says so. */
-static bool
-fetches_itself (const struct fid_run *run)
+static bool fetches_itself (const struct fid_run *run)
 {
     static const char *const keys[] = {"workload.reader.read_threads", "loader_processes"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -68,8 +66,7 @@ fetches_itself (const struct fid_run *run)
     return false;
 }
 
-void
-fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job)
+void fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job)
 {
     const struct fid_run_job *found = fid_job_of_run (run, &fid_why);
     struct fid_rank_times *t = &job->times;

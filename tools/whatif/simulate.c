@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c - see simulate.h */
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
@@ -16,8 +17,7 @@ struct sums {
 };
 enum { ITERATION, STALL, DELAY, START_DIFF, FETCH_DIFF, VALUE_N };
 
-static void
-add_iteration (struct sums *s, const struct fid_iteration *it, double late_s)
+static void add_iteration (struct sums *s, const struct fid_iteration *it, double late_s)
 {
     const double v[VALUE_N] = {it->iteration_s, it->stall_s, it->delay_s, it->start_diff_s,
                                it->fetch_diff_s};
@@ -29,8 +29,7 @@ add_iteration (struct sums *s, const struct fid_iteration *it, double late_s)
     s->late_n += it->delay_s > late_s;
 }
 
-static struct fid_whatif_mean
-mean_of (const double *v, size_t n)
+static struct fid_whatif_mean mean_of (const double *v, size_t n)
 {
     struct fid_whatif_mean m = {FID_GAP, FID_GAP};
     double sum = 0, square = 0;
@@ -47,8 +46,7 @@ mean_of (const double *v, size_t n)
     return m;
 }
 
-static struct fid_whatif_summary
-summary_of (const struct sums *s)
+static struct fid_whatif_summary summary_of (const struct sums *s)
 {
     return (struct fid_whatif_summary){
         .n = s->n,
@@ -70,15 +68,13 @@ struct out {
 
 /* --- cells */
 
-static void
-put_number (FILE *f, double v)
+static void put_number (FILE *f, double v)
 {
     char text[FID_REPR_TEXT];
     fprintf (f, ",%s", fid_repr (v, text));
 }
 
-static void
-put_time (FILE *f, int64_t ns)
+static void put_time (FILE *f, int64_t ns)
 {
     char text[FID_TIME_TEXT];
     fid_time_text (ns, ns % FID_US ? 9 : 6, text);
@@ -87,8 +83,7 @@ put_time (FILE *f, int64_t ns)
 }
 
 /* ",NAME_gpu0,NAME_gpu1..." */
-static void
-put_names (FILE *f, const char *name, size_t n)
+static void put_names (FILE *f, const char *name, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         fprintf (f, ",%s_gpu%zu", name, i);
@@ -96,8 +91,7 @@ put_names (FILE *f, const char *name, size_t n)
 
 /* --- headers */
 
-static void
-put_headers (const struct out *o, size_t n)
+static void put_headers (const struct out *o, size_t n)
 {
     FILE *f = o->file[ITERATIONS];
     fputs (",Epoch,Index number,Iteration time (sec)", f);
@@ -134,8 +128,7 @@ put_headers (const struct out *o, size_t n)
 
 /* --- rows */
 
-static void
-put_info (FILE *f, const struct fid_fetch *in, size_t n)
+static void put_info (FILE *f, const struct fid_fetch *in, size_t n)
 {
     double sum = 0, least = in[0].fetch_s;
     int64_t first = in[0].start_ns;
@@ -159,9 +152,8 @@ put_info (FILE *f, const struct fid_fetch *in, size_t n)
     fputc ('\n', f);
 }
 
-static void
-put_train (FILE *f, const struct fid_fetch *in, const struct fid_fetched *rank, size_t n,
-           const struct fid_iteration *it)
+static void put_train (FILE *f, const struct fid_fetch *in, const struct fid_fetched *rank,
+                       size_t n, const struct fid_iteration *it)
 {
     put_time (f, it->done_ns);
     put_number (f, it->iteration_s);
@@ -177,9 +169,8 @@ put_train (FILE *f, const struct fid_fetch *in, const struct fid_fetched *rank, 
     fputc ('\n', f);
 }
 
-static void
-put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch *in,
-         const struct fid_fetched *rank, size_t n, const struct fid_iteration *it)
+static void put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch *in,
+                     const struct fid_fetched *rank, size_t n, const struct fid_iteration *it)
 {
     for (int k = 0; k < TRAIN; k++)
         fprintf (o->file[k], "%zu,%d,%" PRId64, row, FID_WHATIF_EPOCH, index);
@@ -207,8 +198,7 @@ put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch 
 
 /* --- files */
 
-static void
-open_tables (struct out *o, const char *dir, const char *file)
+static void open_tables (struct out *o, const char *dir, const char *file)
 {
     const char *const name[OUT_N] = {file, "debug/sim_info", "debug/dataload_sim",
                                      "debug/train_sim"};
@@ -217,11 +207,9 @@ open_tables (struct out *o, const char *dir, const char *file)
         o->file[k] = fid_file_begin (fid_textf ("%s/%s.csv", dir, name[k]), dir);
 }
 
-struct fid_whatif_summary
-fid_whatif_simulate (const struct fid_rank_times *times, const char *file,
-                     const struct fid_whatif_choice *fetch,
-                     const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule,
-                     const char *dir)
+struct fid_whatif_summary fid_whatif_simulate (
+    const struct fid_rank_times *times, const char *file, const struct fid_whatif_choice *fetch,
+    const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule, const char *dir)
 {
     struct fid_align_how how = rule->how;
     struct sums sums = {0};
@@ -255,8 +243,7 @@ static const char *const columns[VALUE_N] = {
     "Batch fetch start time diff (sec)", "Batch fetch time diff (sec)"};
 
 /* Where the columns stand; [VALUE_N]: the number of the iteration.  -1: not such a table. */
-static int
-find_columns (struct fid_span line, size_t at[VALUE_N + 1])
+static int find_columns (struct fid_span line, size_t at[VALUE_N + 1])
 {
     struct fid_span name;
     int found_n = 0;
@@ -269,9 +256,9 @@ find_columns (struct fid_span line, size_t at[VALUE_N + 1])
     return found_n == VALUE_N + 1 ? 0 : -1;
 }
 
-static void
-take_row (const struct fid_text *t, struct fid_span line, const size_t at[VALUE_N + 1],
-          const struct fid_whatif_rule *rule, struct sums *sums)
+static void take_row (const struct fid_text *t, struct fid_span line,
+                      const size_t at[VALUE_N + 1], const struct fid_whatif_rule *rule,
+                      struct sums *sums)
 {
     double v[VALUE_N];
     int64_t index = -1;
@@ -293,8 +280,8 @@ take_row (const struct fid_text *t, struct fid_span line, const size_t at[VALUE_
         add_iteration (sums, &it, rule->late_s);
 }
 
-static struct fid_whatif_summary
-read_back (const char *path, const struct fid_whatif_rule *rule)
+static struct fid_whatif_summary read_back (const char *path,
+                                            const struct fid_whatif_rule *rule)
 {
     struct sums sums = {0};
     FID_SCOPED (fid_text_close) struct fid_text t = {0};
@@ -311,8 +298,7 @@ read_back (const char *path, const struct fid_whatif_rule *rule)
 /* --- a row of the summary */
 
 /* The i-th part of a name between '_', without the letters of its key; NA if it is not so. */
-static void
-put_part (FILE *f, struct fid_span name, size_t i, const char *key)
+static void put_part (FILE *f, struct fid_span name, size_t i, const char *key)
 {
     struct fid_span part = {NULL, 0};
     size_t n = strlen (key);
@@ -325,8 +311,7 @@ put_part (FILE *f, struct fid_span name, size_t i, const char *key)
         fprintf (f, ",%.*s", (int)(part.n - n), part.p + n);
 }
 
-static void
-put_mean (FILE *f, struct fid_whatif_mean m)
+static void put_mean (FILE *f, struct fid_whatif_mean m)
 {
     char mean[FID_REPR_TEXT], std[FID_REPR_TEXT];
     if (m.mean == FID_GAP)
@@ -336,9 +321,8 @@ put_mean (FILE *f, struct fid_whatif_mean m)
                  m.std == FID_GAP ? "nan" : fid_repr (fid_rounded (m.std, 4), std));
 }
 
-static void
-put_total (FILE *f, size_t row, const char *align, const char *file,
-           const struct fid_whatif_summary *s)
+static void put_total (FILE *f, size_t row, const char *align, const char *file,
+                       const struct fid_whatif_summary *s)
 {
     static const struct {
         size_t i;
@@ -361,8 +345,7 @@ put_total (FILE *f, size_t row, const char *align, const char *file,
 
 /* --- all folders */
 
-void
-fid_whatif_total (const char *out, const struct fid_whatif_rule *rule)
+void fid_whatif_total (const char *out, const struct fid_whatif_rule *rule)
 {
     struct fid_listing *folder = fid_take (1, sizeof *folder);
     size_t row = 0;

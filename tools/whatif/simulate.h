@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.h - the tables of the reference notebook for one alignment, and of all
  *
  *   OUT/FETCH_ALIGN_<f>_START_ALIGN_<s>/FILE.csv                 the iterations afterwards
@@ -38,12 +39,9 @@ struct fid_whatif_summary {
 };
 
 /* Simulates one alignment of a job.  dir: the folder to write, FETCH_ALIGN_..., NULL: none. */
-struct fid_whatif_summary fid_whatif_simulate (const struct fid_rank_times *times,
-                                               const char *file,
-                                               const struct fid_whatif_choice *fetch,
-                                               const struct fid_whatif_choice *start,
-                                               const struct fid_whatif_rule *rule,
-                                               const char *dir);
+struct fid_whatif_summary fid_whatif_simulate (
+    const struct fid_rank_times *times, const char *file, const struct fid_whatif_choice *fetch,
+    const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule, const char *dir);
 
 /* Writes out/total_summary.csv from the FILE.csv in all folders below out, in order.  Ends the
  * program if one is malformed. */

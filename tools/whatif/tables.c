@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.c - see tables.h */
 #include "readers/tables/row_fields.h"
 #include "cli/must.h"
@@ -20,8 +21,7 @@ struct cells {
 };
 
 /* The number of GPUs that the name of a folder tells. */
-static size_t
-gpus_of (const char *folder)
+static size_t gpus_of (const char *folder)
 {
     const char *end = strstr (folder, "GPU"), *from = end;
     size_t n = 0;
@@ -42,16 +42,15 @@ struct table {
     struct cells *cells; /* borrowed */
 };
 
-_Noreturn static void
-refuse_field (const struct table *t, const char *what, const char * not, struct fid_span s)
+_Noreturn static void refuse_field (const struct table *t, const char *what, const char * not,
+                                    struct fid_span s)
 {
     fid_fail (FID_EINPUT, "%s:%zu: %s is not a %s: '%.*s'", t->text.path, t->text.line_n, what,
               not, FID_SPAN_ARG (s));
 }
 
 /* Takes the fields of the next line; false at the end. */
-static bool
-next_row (struct table *t)
+static bool next_row (struct table *t)
 {
     struct fid_span line;
     do
@@ -68,8 +67,7 @@ next_row (struct table *t)
 }
 
 /* The column of that name, with "_gpuN" behind it unless gpu is -1; SIZE_MAX: there is none. */
-static size_t
-find_column (const struct table *t, const char *name, int64_t gpu)
+static size_t find_column (const struct table *t, const char *name, int64_t gpu)
 {
     char full[80];
     snprintf (full, sizeof full, gpu < 0 ? "%s" : "%s_gpu%" PRId64, name, gpu);
@@ -79,8 +77,7 @@ find_column (const struct table *t, const char *name, int64_t gpu)
     return SIZE_MAX;
 }
 
-static size_t
-need_column (const struct table *t, const char *name, int64_t gpu)
+static size_t need_column (const struct table *t, const char *name, int64_t gpu)
 {
     size_t at = find_column (t, name, gpu);
     if (at == SIZE_MAX && gpu < 0)
@@ -93,21 +90,18 @@ need_column (const struct table *t, const char *name, int64_t gpu)
     return at;
 }
 
-static struct fid_span
-field_at (const struct table *t, size_t i)
+static struct fid_span field_at (const struct table *t, size_t i)
 {
     return i < t->field_n ? t->field[i] : (struct fid_span){"", 0};
 }
 
-static bool
-is_missing (struct fid_span s)
+static bool is_missing (struct fid_span s)
 {
     return s.n == 0 || fid_span_is (s, "NA") || fid_span_is (s, "nan") ||
            fid_span_is (s, "NaN") || fid_span_is (s, "NaT");
 }
 
-static int64_t
-read_whole (const struct table *t, size_t i, const char *what)
+static int64_t read_whole (const struct table *t, size_t i, const char *what)
 {
     int64_t v;
     if (!fid_span_i64 (field_at (t, i), &v) || v < 0)
@@ -116,8 +110,7 @@ read_whole (const struct table *t, size_t i, const char *what)
 }
 
 /* A time in seconds, or an instant; clears *there and returns 0 if it is missing. */
-static double
-read_seconds (const struct table *t, size_t i, const char *what, bool *there)
+static double read_seconds (const struct table *t, size_t i, const char *what, bool *there)
 {
     struct fid_span s = field_at (t, i);
     double v = 0;
@@ -128,8 +121,7 @@ read_seconds (const struct table *t, size_t i, const char *what, bool *there)
     return v;
 }
 
-static int64_t
-read_stamp (const struct table *t, size_t i, const char *what, bool *there)
+static int64_t read_stamp (const struct table *t, size_t i, const char *what, bool *there)
 {
     struct fid_span s = field_at (t, i);
     int64_t ns = 0;
@@ -140,8 +132,7 @@ read_stamp (const struct table *t, size_t i, const char *what, bool *there)
     return ns;
 }
 
-static struct cell *
-add_cell (struct table *t, int64_t index, int64_t gpu)
+static struct cell *add_cell (struct table *t, int64_t index, int64_t gpu)
 {
     struct cells *c = t->cells;
     FID_APPEND (c->at, (struct cell){
@@ -151,8 +142,7 @@ add_cell (struct table *t, int64_t index, int64_t gpu)
 
 /* --- the three tables */
 
-static void
-read_perf (struct table *t, size_t gpu_n)
+static void read_perf (struct table *t, size_t gpu_n)
 {
     size_t time = need_column (t, "Time", -1), gpu = need_column (t, "GPU", -1),
            epoch = need_column (t, "Epoch", -1), step = need_column (t, "Step", -1),
@@ -174,17 +164,17 @@ read_perf (struct table *t, size_t gpu_n)
 }
 
 /* A table with a column for each GPU: fetch times, or their starts. */
-static void
-read_wide (struct table *t, size_t gpu_n, const char *name, bool stamps)
+static void read_wide (struct table *t, size_t gpu_n, const char *name, bool stamps)
 {
     size_t epoch = need_column (t, "Epoch", -1), index = need_column (t, "Index number", -1);
     size_t *of = fid_take (gpu_n, sizeof *of);
     for (size_t g = 0; g < gpu_n; g++)
         of[g] = need_column (t, name, (int64_t)g);
     if (find_column (t, name, (int64_t)gpu_n) != SIZE_MAX)
-        fid_fail (FID_EINPUT,
-                  "%s:1: there is a column '%s_gpu%zu', but by its name the folder has %zu GPU%s",
-                  t->text.path, name, gpu_n, gpu_n, gpu_n == 1 ? "" : "s");
+        fid_fail (
+            FID_EINPUT,
+            "%s:1: there is a column '%s_gpu%zu', but by its name the folder has %zu GPU%s",
+            t->text.path, name, gpu_n, gpu_n, gpu_n == 1 ? "" : "s");
     while (next_row (t)) {
         int64_t e = read_whole (t, epoch, "Epoch"), k = read_whole (t, index, "Index number");
         for (size_t g = 0; g < gpu_n && e == FID_WHATIF_EPOCH; g++) {
@@ -201,8 +191,7 @@ FID_ORDER_BY (by_place, struct cell, FID_RISING (index) FID_RISING (gpu) FID_RIS
 
 enum { PERF, FETCH, START, TABLE_N };
 
-static void
-read_table (int which, size_t gpu_n, struct cells *cells)
+static void read_table (int which, size_t gpu_n, struct cells *cells)
 {
     struct table t = {.cells = cells};
     fid_must (fid_text_open (&t.text, cells->path, &fid_why));
@@ -229,8 +218,8 @@ read_table (int which, size_t gpu_n, struct cells *cells)
 
 /* The cells of an iteration: moves *i behind them; NULL unless all GPUs have all values, and
  * *gpu becomes one that has not. */
-static const struct cell *
-iteration_of (const struct cells *c, size_t *i, int64_t index, size_t gpu_n, size_t *gpu)
+static const struct cell *iteration_of (const struct cells *c, size_t *i, int64_t index,
+                                        size_t gpu_n, size_t *gpu)
 {
     size_t from = *i, n = 0;
     while (*i < c->at_n && c->at[*i].index == index) {
@@ -241,8 +230,7 @@ iteration_of (const struct cells *c, size_t *i, int64_t index, size_t gpu_n, siz
     return n == gpu_n ? &c->at[from] : NULL;
 }
 
-static void
-join_tables (const struct cells cells[TABLE_N], struct fid_rank_times *out)
+static void join_tables (const struct cells cells[TABLE_N], struct fid_rank_times *out)
 {
     static const char *const what[TABLE_N] = {"step", "fetch time", "start"};
     size_t at[TABLE_N] = {0}, cap = 0, fetch_cap = 0, n = out->rank_n;
@@ -285,9 +273,8 @@ join_tables (const struct cells cells[TABLE_N], struct fid_rank_times *out)
     }
 }
 
-void
-fid_rank_times_read (const char *dir, const char *folder, const char *file,
-                     struct fid_rank_times *out)
+void fid_rank_times_read (const char *dir, const char *folder, const char *file,
+                          struct fid_rank_times *out)
 {
     static const char *const end[TABLE_N] = {"", "_simp_fetchdifftime",
                                              "_simp_fetchstartdifftime"};

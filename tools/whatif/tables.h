@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.h - fetches, waits and iterations of all ranks of a job, from CSV tables
  *
  *   DIR/FILE.csv                                Time, GPU, Epoch, Step, Iteration time (sec),

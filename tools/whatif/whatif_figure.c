@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whatif_figure.c - see whatif_figure.h */
 #include "cli/must.h"
 #include "tools/whatif/whatif_figure.h"
@@ -20,10 +21,9 @@ static const struct shown {
 #define SHOWN_N (sizeof shown / sizeof *shown)
 
 /* The lines of one alignment: iterations, and waits with their band. */
-static void
-fill_line (const struct fid_whatif_job *job, const struct fid_whatif_rule *rule,
-           const struct shown *what,
-           struct fid_line *iteration, struct fid_line *wait)
+static void fill_line (const struct fid_whatif_job *job, const struct fid_whatif_rule *rule,
+                       const struct shown *what, struct fid_line *iteration,
+                       struct fid_line *wait)
 {
     const struct fid_rank_times *t = &job->times;
     struct fid_align_how how = rule->how;
@@ -50,9 +50,8 @@ fill_line (const struct fid_whatif_job *job, const struct fid_whatif_rule *rule,
     wait->high = high;
 }
 
-static void
-add_panel (struct fid_figure *fig, const char *title, const char *label,
-           const struct fid_line *line, double *top)
+static void add_panel (struct fid_figure *fig, const char *title, const char *label,
+                       const struct fid_line *line, double *top)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     part->beside = 2;
@@ -69,9 +68,8 @@ add_panel (struct fid_figure *fig, const char *title, const char *label,
             *top = fmax (*top, 1.08 * line[k].y[i]);
 }
 
-void
-fid_whatif_picture (struct fid_figure *fig, const struct fid_whatif_job *job, size_t n,
-                    const struct fid_whatif_rule *rule)
+void fid_whatif_picture (struct fid_figure *fig, const struct fid_whatif_job *job, size_t n,
+                         const struct fid_whatif_rule *rule)
 {
     double top[2] = {0, 0};
     for (size_t k = 0; k < SHOWN_N; k++)

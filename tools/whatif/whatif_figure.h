@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whatif_figure.h - iterations of several ranks before and after their fetches are aligned
  *
  * For each job a row of two charts against the number of the iteration: how long the iterations

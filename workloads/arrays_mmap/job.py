@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Image classification on NumPy arrays, each mapped by np.load (mmap_mode="r") and used as a whole, two epochs.
 
 Its reads are page faults, which tracers of calls do not see.  Logs epochs and steps."""

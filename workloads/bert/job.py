@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Masked-language-model pre-training: a small transformer, five record files, read in the main process.
 
 Logs steps, blocks, checkpoints (not synced) and one evaluation."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Saving and loading of checkpoints in shards: four writers, each a process with a quarter of the tensors of a
 decoder-only model (the layout of an 8B one, scaled down), synced; between them some training on data in memory.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Regression of cosmological parameters: a small 3-D net, one HDF5 file of 2 to 16 MB a sample, four loader processes.
 
 Logs steps and epochs."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Recommendation: a small DLRM, one binary file, batches read whole by pread, three ahead in one thread.
 
 Logs steps and evaluations amid the training."""

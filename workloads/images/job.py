@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Image classification: a small convolutional net, JPEG files in class folders, two loader processes, shuffled.
 
 Logs as the public reference of ResNet does: epochs and evaluations, neither steps nor checkpoints."""

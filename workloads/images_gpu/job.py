@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The images job with a net that needs a GPU: sides of 224, eight loader processes, two epochs.
 
 Logs as images does: epochs and evaluations, neither steps nor checkpoints."""

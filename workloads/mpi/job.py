@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Four ranks of MPI that meet at each step: each reads its share of .npz files itself, and gradients are averaged.
 
 The first rank logs steps, as public reference trainings do."""

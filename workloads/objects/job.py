@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Image classification on shards in an object store: two loader processes GET ranges, shuffled, two epochs; a checkpoint is PUT.
 
 No trace of files sees its data; the server's log of requests does.  Logs steps and checkpoints."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """server - objects below a folder over HTTP, as an S3 store serves them, with a log of its requests
 
     server.py FOLDER LOG

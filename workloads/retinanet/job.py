@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Object detection: large images (0.3 to 3 MB), and evaluations that read nearly as much as the training.
 
 Two loader processes.  Logs as the public reference does: epochs and evaluations, no steps."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Image classification from TFRecord shards, read in order by a thread, with a shuffle buffer and two batches ahead.
 
 Logs epochs and steps' numbers in blocks, no steps."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Language-model training, samples at random offsets of a file that is mapped into memory.
 
 Its reads are page faults, which tracers of calls do not see.  Logs steps and checkpoints."""

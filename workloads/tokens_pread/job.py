@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Language-model training, samples by pread at random offsets, in the main process.
 
 Each read waits for the storage: a job of latency, not of bandwidth.  Logs steps and checkpoints."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Image segmentation of volumes: a 3-D U-Net, one case in two .npy files, two loader processes, shuffled.
 
 Logs steps, evaluations and checkpoints (synced)."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The unet3d job on a GPU: crops of 64 x 128 x 128, a wider net, four loader processes, four times the cases.
 
 Logs steps, evaluations and a checkpoint (synced)."""

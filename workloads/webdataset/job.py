@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Image classification from tar shards (WebDataset), each read from front to back by one of two loader processes.
 
 Logs epochs and steps."""

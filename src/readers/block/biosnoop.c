@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* biosnoop.c - block requests traced by biosnoop of bcc and of its libbpf tools
  *
  *     TIME(s)     COMM           PID    DISK    T SECTOR     BYTES   QUE(ms) LAT(ms)
@@ -17,8 +18,7 @@ struct biosnoop {
     int at[COLUMN_N]; /* place of each column; -1: not there */
 };
 
-static bool
-read_title (struct fid_span line, struct biosnoop *b)
+static bool read_title (struct fid_span line, struct biosnoop *b)
 {
     static const char *const names[COLUMN_N] = {"TIME(s)", "COMM",   "PID",   "DISK",
                                                 "T",       "SECTOR", "BYTES", "LAT(ms)"};
@@ -38,8 +38,7 @@ read_title (struct fid_span line, struct biosnoop *b)
 }
 
 /* Milliseconds as ns: "0.52". */
-static bool
-read_milliseconds (struct fid_span s, int64_t *ns)
+static bool read_milliseconds (struct fid_span s, int64_t *ns)
 {
     int64_t us;
     if (!fid_time_seconds (s, &us) || us < 0 || us > FID_TIME_MAX / 2)
@@ -49,8 +48,8 @@ read_milliseconds (struct fid_span s, int64_t *ns)
 }
 
 /* A column behind COMM.  Where the request was not known when it was queued, DISK is empty. */
-static struct fid_span
-column_behind (const struct biosnoop *b, const struct fid_span *w, size_t n, enum column c)
+static struct fid_span column_behind (const struct biosnoop *b, const struct fid_span *w,
+                                      size_t n, enum column c)
 {
     bool diskless = n < b->column_n;
     if (diskless && c == DISK)
@@ -59,8 +58,8 @@ column_behind (const struct biosnoop *b, const struct fid_span *w, size_t n, enu
     return w[(size_t)b->at[c] + more_n - (diskless && b->at[c] > b->at[DISK])];
 }
 
-static enum fid_remark_code
-parse_row (const struct biosnoop *b, struct fid_span line, struct fid_event *ev, bool *moves)
+static enum fid_remark_code parse_row (const struct biosnoop *b, struct fid_span line,
+                                       struct fid_event *ev, bool *moves)
 {
     struct fid_span w[2 * COLUMNS];
     int64_t end_ns, pid, none;
@@ -92,8 +91,8 @@ parse_row (const struct biosnoop *b, struct fid_span line, struct fid_event *ev,
     return FID_REMARK_NONE;
 }
 
-static int
-read_biosnoop (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_biosnoop (struct fid_input *in, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     struct biosnoop b = {0}, next;
     struct fid_span line;
@@ -119,8 +118,7 @@ read_biosnoop (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     return rc;
 }
 
-static int
-probe_biosnoop (const struct fid_head *head)
+static int probe_biosnoop (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     struct biosnoop b;

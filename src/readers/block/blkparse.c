@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blkparse.c - block requests traced by blktrace, as blkparse prints them
  *
  *     8,0    3        1     0.000000000   697  Q   R 223490 + 8 [python3]
@@ -44,8 +45,7 @@ struct blkparse {
 };
 
 /* "8,0" */
-static bool
-device_of (struct fid_span s, uint64_t *device)
+static bool device_of (struct fid_span s, uint64_t *device)
 {
     struct fid_span major;
     uint64_t a, b;
@@ -57,8 +57,7 @@ device_of (struct fid_span s, uint64_t *device)
 }
 
 /* The text in the last brackets of a line. */
-static struct fid_span
-bracketed_text (struct fid_span s)
+static struct fid_span bracketed_text (struct fid_span s)
 {
     ptrdiff_t at = fid_span_find (s, "[");
     if (at < 0 || !fid_span_ends (s, "]"))
@@ -67,8 +66,7 @@ bracketed_text (struct fid_span s)
 }
 
 /* "SECTOR + SECTORS [...]"; packets and requests without data have none. */
-static void
-take_place (struct fid_span rest, struct station *st)
+static void take_place (struct fid_span rest, struct station *st)
 {
     struct fid_span w[3];
     st->comm = st->error = bracketed_text (rest);
@@ -77,8 +75,7 @@ take_place (struct fid_span rest, struct station *st)
                  st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
 }
 
-static enum fid_remark_code
-parse_row (struct fid_span line, struct station *st)
+static enum fid_remark_code parse_row (struct fid_span line, struct station *st)
 {
     struct fid_span w[WORDS], rest = line;
     uint64_t n;
@@ -104,8 +101,7 @@ parse_row (struct fid_span line, struct station *st)
 }
 
 /* The place of a device in the list; what does not fit shares the last. */
-static size_t
-device_at (struct blkparse *b, uint64_t device)
+static size_t device_at (struct blkparse *b, uint64_t device)
 {
     size_t i = 0;
     while (i < b->device_n && b->device[i].device != device)
@@ -117,16 +113,14 @@ device_at (struct blkparse *b, uint64_t device)
     return i;
 }
 
-static void
-name_process (struct fid_flight *f, const struct station *st)
+static void name_process (struct fid_flight *f, const struct station *st)
 {
     f->pid = st->pid;
     f->comm_n = (uint8_t)(st->comm.n < sizeof f->comm ? st->comm.n : sizeof f->comm);
     memcpy (f->comm, st->comm.p, f->comm_n);
 }
 
-static int
-queue_request (struct blkparse *b, const struct station *st)
+static int queue_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
     FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
@@ -135,8 +129,7 @@ queue_request (struct blkparse *b, const struct station *st)
     return 0;
 }
 
-static int
-issue_request (struct blkparse *b, const struct station *st)
+static int issue_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
     bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
@@ -152,8 +145,7 @@ issue_request (struct blkparse *b, const struct station *st)
 }
 
 /* The rest of a request that completes in parts. */
-static int
-keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
+static int keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
 {
     struct fid_flight *rest, whole = *f;
     FID_TRY (fid_flight_add (&b->flights, whole.device, whole.sector + done_n, &rest, b->err));
@@ -165,8 +157,7 @@ keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
     return 0;
 }
 
-static int
-complete_request (struct blkparse *b, const struct station *st)
+static int complete_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f = fid_flight_find (&b->flights, st->device, st->sector);
     struct fid_flight mine = f ? *f : (struct fid_flight){.pid = -1};
@@ -202,8 +193,7 @@ complete_request (struct blkparse *b, const struct station *st)
     return fid_put_event (b->sink, &ev, b->err);
 }
 
-static int
-take_station (struct blkparse *b, const struct station *st)
+static int take_station (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
     if (!st->placed)
@@ -228,8 +218,7 @@ take_station (struct blkparse *b, const struct station *st)
 }
 
 /* "Skips: 2 forward (15 -   0.1%)": so many lines were lost. */
-static void
-take_skips (struct blkparse *b, struct fid_span line)
+static void take_skips (struct blkparse *b, struct fid_span line)
 {
     struct fid_span w[4];
     uint64_t n;
@@ -242,8 +231,7 @@ take_skips (struct blkparse *b, struct fid_span line)
 }
 
 /* Lines that are no stations: of blkparse itself, and the sums at its end. */
-static bool
-take_other (struct blkparse *b, struct fid_span line)
+static bool take_other (struct blkparse *b, struct fid_span line)
 {
     if (fid_span_starts (line, "CPU") || fid_span_starts (line, "Total ("))
         b->summary = true;
@@ -252,8 +240,8 @@ take_other (struct blkparse *b, struct fid_span line)
     return b->summary || !line.n || fid_span_starts (line, "Input file ");
 }
 
-static int
-read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_blkparse (struct fid_input *in, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     FID_FREED struct blkparse *b = calloc (1, sizeof *b);
     struct fid_span line;
@@ -282,8 +270,7 @@ read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     return rc;
 }
 
-static int
-probe_blkparse (const struct fid_head *head)
+static int probe_blkparse (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     struct station st;

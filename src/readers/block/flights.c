@@ -1,16 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flights.c - see flights.h */
 #include "readers/block/flights.h"
 
 /* Where a request belongs, if nothing is in the way. */
-static size_t
-home_slot (const struct fid_flights *f, uint64_t device, uint64_t sector)
+static size_t home_slot (const struct fid_flights *f, uint64_t device, uint64_t sector)
 {
     uint64_t mix = (sector + (device << 40)) * UINT64_C (0x9e3779b97f4a7c15);
     return (size_t)(mix >> 32) & (f->cap - 1);
 }
 
-static struct fid_flight *
-place_of_flight (const struct fid_flights *f, uint64_t device, uint64_t sector)
+static struct fid_flight *place_of_flight (const struct fid_flights *f, uint64_t device,
+                                           uint64_t sector)
 {
     size_t i = home_slot (f, device, sector);
     while (f->slot[i].used && (f->slot[i].device != device || f->slot[i].sector != sector))
@@ -18,15 +18,13 @@ place_of_flight (const struct fid_flights *f, uint64_t device, uint64_t sector)
     return &f->slot[i];
 }
 
-struct fid_flight *
-fid_flight_find (struct fid_flights *f, uint64_t device, uint64_t sector)
+struct fid_flight *fid_flight_find (struct fid_flights *f, uint64_t device, uint64_t sector)
 {
     struct fid_flight *at = f->cap ? place_of_flight (f, device, sector) : NULL;
     return at && at->used ? at : NULL;
 }
 
-static int
-grow_slots (struct fid_flights *f, struct fid_error *err)
+static int grow_slots (struct fid_flights *f, struct fid_error *err)
 {
     struct fid_flights next = *f;
     next.cap = f->cap ? 2 * f->cap : 256;
@@ -39,9 +37,8 @@ grow_slots (struct fid_flights *f, struct fid_error *err)
     return 0;
 }
 
-int
-fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
-                struct fid_flight **flight, struct fid_error *err)
+int fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
+                    struct fid_flight **flight, struct fid_error *err)
 {
     *flight = fid_flight_find (f, device, sector);
     if (*flight || f->n == FID_FLIGHTS_MAX)
@@ -54,8 +51,7 @@ fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
 }
 
 /* The requests behind it, up to a free place, move up where the gap is in their way. */
-void
-fid_flight_remove (struct fid_flights *f, struct fid_flight *flight)
+void fid_flight_remove (struct fid_flights *f, struct fid_flight *flight)
 {
     size_t gap = (size_t)(flight - f->slot), i = gap;
     for (;;) {
@@ -72,8 +68,7 @@ fid_flight_remove (struct fid_flights *f, struct fid_flight *flight)
     f->n--;
 }
 
-void
-fid_flights_clear (struct fid_flights *f)
+void fid_flights_clear (struct fid_flights *f)
 {
     free (f->slot);
     *f = (struct fid_flights){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flights.h - block requests on their way, by device and sector
  *
  * Memory grows with the requests that are neither merged nor complete; beyond

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rwbs.h - the flags with which the block layer's tools name an operation
  *
  * "R", "WS", "FWFSM": F before the letter is a flush before the request, the letters behind it
@@ -10,8 +11,7 @@
 
 /* The operation of the flags; *moves is false where no bytes pass: flushes alone (F), discards
  * (D, DE) and others (N).  False if s is no such flags. */
-static inline bool
-fid_rwbs (struct fid_span s, enum fid_op *op, bool *moves)
+static inline bool fid_rwbs (struct fid_span s, enum fid_op *op, bool *moves)
 {
     static const char letters[] = "RWDENFASMBVZ";
     size_t i = s.n > 1 && s.p[0] == 'F';

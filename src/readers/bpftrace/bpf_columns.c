@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_columns.c - the columns of a bpftrace line, by its layout, to a call
  *
  * A gigabyte of these lines is ordinary, so a line is walked once, byte by
@@ -9,8 +10,7 @@
 
 /* A comm: at least one word, then all up to the next number, because a comm
  * may hold blanks. */
-static bool
-take_comm (struct cursor *c, struct fid_span *out)
+static bool take_comm (struct cursor *c, struct fid_span *out)
 {
     struct fid_span w = read_word (c);
     if (!w.n)
@@ -28,8 +28,7 @@ take_comm (struct cursor *c, struct fid_span *out)
 
 /* A comm before DISK T BYTES: it ends one word before a T that a number
  * follows. */
-static bool
-comm_before_disk (struct cursor *c, struct fid_span *out)
+static bool comm_before_disk (struct cursor *c, struct fid_span *out)
 {
     *out = read_word (c);
     for (;;) {
@@ -45,8 +44,7 @@ comm_before_disk (struct cursor *c, struct fid_span *out)
     }
 }
 
-static enum fid_remark_code
-take_stamp (struct cursor *c, struct fid_bpf_call *call)
+static enum fid_remark_code take_stamp (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!read_number (c, &v) || v > FID_TIME_MAX)
@@ -55,8 +53,7 @@ take_stamp (struct cursor *c, struct fid_bpf_call *call)
     return FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-take_pid (struct cursor *c, struct fid_bpf_call *call)
+static enum fid_remark_code take_pid (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!read_number (c, &v))
@@ -67,8 +64,7 @@ take_pid (struct cursor *c, struct fid_bpf_call *call)
     return FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-take_latency (struct cursor *c, struct fid_bpf_call *call)
+static enum fid_remark_code take_latency (struct cursor *c, struct fid_bpf_call *call)
 {
     struct cursor ahead = *c;
     uint64_t v;
@@ -84,8 +80,7 @@ take_latency (struct cursor *c, struct fid_bpf_call *call)
     return FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-take_bytes (struct cursor *c, struct fid_event *ev)
+static enum fid_remark_code take_bytes (struct cursor *c, struct fid_event *ev)
 {
     uint64_t v;
     if (!number_or_negative (c, &v))
@@ -101,8 +96,7 @@ take_bytes (struct cursor *c, struct fid_event *ev)
 }
 
 /* FD, under which some programs printed the comm. */
-static enum fid_remark_code
-fd_or_comm (struct cursor *c, struct fid_event *ev)
+static enum fid_remark_code fd_or_comm (struct cursor *c, struct fid_event *ev)
 {
     struct cursor ahead = *c;
     struct fid_span w = read_word (&ahead);
@@ -116,8 +110,7 @@ fd_or_comm (struct cursor *c, struct fid_event *ev)
     return FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-take_offset (struct cursor *c, struct fid_event *ev)
+static enum fid_remark_code take_offset (struct cursor *c, struct fid_event *ev)
 {
     struct fid_span w = read_word (c);
     uint64_t v;
@@ -129,16 +122,14 @@ take_offset (struct cursor *c, struct fid_event *ev)
     return FID_REMARK_NONE;
 }
 
-static struct fid_span
-rest_of (struct cursor *c)
+static struct fid_span rest_of (struct cursor *c)
 {
     struct fid_span s = fid_span_trim ((struct fid_span){c->p, (size_t)(c->end - c->p)});
     c->p = c->end;
     return s;
 }
 
-bool
-fid_path_ends (struct fid_span path, struct fid_span name)
+bool fid_path_ends (struct fid_span path, struct fid_span name)
 {
     if (!name.n || name.n > path.n)
         return false;
@@ -149,8 +140,7 @@ fid_path_ends (struct fid_span path, struct fid_span name)
 /* FULLPATH FILENAME: the file's name.  FILENAME is that of the file opened
  * (behind symbolic links another than FULLPATH's end) and missing if the open
  * failed; FULLPATH is cut at 63 bytes or blank; both may hold blanks. */
-static void
-take_paths (struct cursor *c, struct fid_event *ev)
+static void take_paths (struct cursor *c, struct fid_event *ev)
 {
     struct fid_span s = rest_of (c);
     const char *first = s.n ? memchr (s.p, ' ', s.n) : NULL;
@@ -176,8 +166,8 @@ take_paths (struct cursor *c, struct fid_event *ev)
 }
 
 /* The columns after the stamp. */
-static inline enum fid_remark_code
-take_columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
+static inline enum fid_remark_code take_columns (const char *layout, struct cursor c,
+                                                 struct fid_bpf_call *call)
 {
     struct fid_event *ev = &call->ev;
     struct fid_span w;
@@ -259,16 +249,16 @@ take_columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
     return why;
 }
 
-enum fid_remark_code
-fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
+                                      struct fid_bpf_call *call)
 {
     struct cursor c = {line.p, line.p + line.n};
     enum fid_remark_code why = take_stamp (&c, call);
     return why ? why : take_columns (layout, c, call);
 }
 
-enum fid_remark_code
-fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+enum fid_remark_code fid_bpf_utc_columns (const char *layout, struct fid_span line,
+                                          struct fid_bpf_call *call)
 {
     struct cursor c = {line.p, line.p + line.n};
     int64_t zone_s;

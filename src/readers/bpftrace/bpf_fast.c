@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_fast.c - the plain lines of a bpftrace file, many at a time
  *
  * Nearly all lines of a trace are plain: words between blanks, numbers of at most 16 digits, a
@@ -30,8 +31,7 @@ struct line {
 
 /* Bit i of *words: byte i is above the blank; of *controls: it is below. */
 #ifdef __SSE2__
-static ALWAYS_INLINE void
-mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
+static ALWAYS_INLINE void mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
 {
     uint64_t blanks = 0;
     *controls = 0;
@@ -48,15 +48,13 @@ mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
     *words = ~(blanks | *controls);
 }
 #else
-static ALWAYS_INLINE uint64_t
-bytes_above (uint64_t x, unsigned char c)
+static ALWAYS_INLINE uint64_t bytes_above (uint64_t x, unsigned char c)
 {
     uint64_t above = (((x | FID_BYTES8 (0x80)) - FID_BYTES8 (c + 1)) | x) & FID_BYTES8 (0x80);
     return (above >> 7) * UINT64_C (0x0102040810204080) >> 56;
 }
 
-static ALWAYS_INLINE void
-mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
+static ALWAYS_INLINE void mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
 {
     uint64_t not_controls = 0;
     *words = 0;
@@ -70,16 +68,14 @@ mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
 #endif
 
 /* Appends the places of bits. */
-static ALWAYS_INLINE uint16_t *
-put_edges (uint16_t *to, uint64_t edges, size_t at)
+static ALWAYS_INLINE uint16_t *put_edges (uint16_t *to, uint64_t edges, size_t at)
 {
     for (; edges; edges &= edges - 1)
         *to++ = (uint16_t)(at + (size_t)__builtin_ctzll (edges));
     return to;
 }
 
-void
-fid_bpf_find_lines (struct fid_bpf_lines *l, struct fid_span ahead, uint64_t offset)
+void fid_bpf_find_lines (struct fid_bpf_lines *l, struct fid_span ahead, uint64_t offset)
 {
     uint16_t *edge = l->edge;
     uint64_t before = 0; /* bit 0: the block before ended in a word */
@@ -106,8 +102,7 @@ fid_bpf_find_lines (struct fid_bpf_lines *l, struct fid_span ahead, uint64_t off
 }
 
 /* The next word; behind the last one an empty one. */
-static ALWAYS_INLINE struct fid_span
-next_word (const struct line *l, const uint16_t **edge)
+static ALWAYS_INLINE struct fid_span next_word (const struct line *l, const uint16_t **edge)
 {
     if (*edge >= l->end)
         return (struct fid_span){l->text, 0};
@@ -118,15 +113,13 @@ next_word (const struct line *l, const uint16_t **edge)
 
 /* --- columns */
 
-static ALWAYS_INLINE bool
-is_digit (char c)
+static ALWAYS_INLINE bool is_digit (char c)
 {
     return (unsigned)(c - '0') <= 9;
 }
 
 /* The next word, which a right line has. */
-static ALWAYS_INLINE struct fid_span
-take_word (struct line *l)
+static ALWAYS_INLINE struct fid_span take_word (struct line *l)
 {
     struct fid_span w = next_word (l, &l->edge);
     l->wrong |= !w.n;
@@ -134,16 +127,14 @@ take_word (struct line *l)
 }
 
 /* The value of eight bytes, all of them digits or 0. */
-static ALWAYS_INLINE uint64_t
-take_digits (struct line *l, uint64_t x)
+static ALWAYS_INLINE uint64_t take_digits (struct line *l, uint64_t x)
 {
     l->digits |= (x + FID_BYTES8 (0x76)) | x;
     return fid_scan_value8 (x);
 }
 
 /* The next word as a number of less than `most` digits. */
-static ALWAYS_INLINE uint64_t
-take_number (struct line *l, unsigned most)
+static ALWAYS_INLINE uint64_t take_number (struct line *l, unsigned most)
 {
     struct fid_span w = next_word (l, &l->edge);
     uint64_t x = fid_scan_load (w.p) ^ FID_BYTES8 ('0');
@@ -158,16 +149,14 @@ take_number (struct line *l, unsigned most)
 }
 
 /* Whether a word may be the stamp of another call on the same line. */
-static ALWAYS_INLINE bool
-may_be_stamp (struct fid_span w)
+static ALWAYS_INLINE bool may_be_stamp (struct fid_span w)
 {
     return w.n >= FID_BPF_STAMP_DIGITS && is_digit (*w.p);
 }
 
 /* The words up to the next number are a comm.  Before DISK T BYTES: up to one word before a
  * lone R or W. */
-static ALWAYS_INLINE void
-take_comm (struct line *l, bool before_disk, bool has_paths)
+static ALWAYS_INLINE void take_comm (struct line *l, bool before_disk, bool has_paths)
 {
     struct fid_span *comm = &l->call->ev.comm;
     *comm = take_word (l);
@@ -198,8 +187,7 @@ take_comm (struct line *l, bool before_disk, bool has_paths)
 
 /* FULLPATH FILENAME, one word each and one blank between them.  A word that may be the stamp of
  * another call on the same line is looked at the other way. */
-static ALWAYS_INLINE void
-take_paths (struct line *l)
+static ALWAYS_INLINE void take_paths (struct line *l)
 {
     struct fid_event *ev = &l->call->ev;
     ev->path = take_word (l);
@@ -209,8 +197,7 @@ take_paths (struct line *l)
 }
 
 /* A column; `next` is the one behind it.  With paths, long numbers may be stamps. */
-static ALWAYS_INLINE void
-take_column (struct line *l, char col, char next, bool has_paths)
+static ALWAYS_INLINE void take_column (struct line *l, char col, char next, bool has_paths)
 {
     struct fid_event *ev = &l->call->ev;
     struct fid_span word;
@@ -269,9 +256,8 @@ take_column (struct line *l, char col, char next, bool has_paths)
 }
 
 /* A line; the first six columns without a loop. */
-static ALWAYS_INLINE bool
-take_line (const char *layout, bool has_paths, const char *text, const struct fid_bpf_lines *of,
-           struct fid_bpf_call *call)
+static ALWAYS_INLINE bool take_line (const char *layout, bool has_paths, const char *text,
+                                     const struct fid_bpf_lines *of, struct fid_bpf_call *call)
 {
     struct line l = {.text = text,
                      .edge = of->edge + of->edge_n[of->next],
@@ -310,15 +296,13 @@ done:
     }
 LAYOUTS (TAKE_LINE)
 
-static bool
-take_any (const char *layout, const char *text, const struct fid_bpf_lines *of,
-          struct fid_bpf_call *call)
+static bool take_any (const char *layout, const char *text, const struct fid_bpf_lines *of,
+                      struct fid_bpf_call *call)
 {
     return take_line (layout, strchr (layout, 'P') != NULL, text, of, call);
 }
 
-fid_bpf_quick
-fid_bpf_fast (const char *layout)
+fid_bpf_quick fid_bpf_fast (const char *layout)
 {
 #define CHOOSE(name, paths)                                                                    \
     if (strcmp (layout, #name) == 0)                                                           \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_line.c - walk over the lines of a bpftrace file */
 #include "readers/bpftrace/bpf_line.h"
 
@@ -9,11 +10,10 @@
 #define BEFORE_FIRST (60 * FID_S)
 
 /* Looking for where a line was merged takes time with its length squared. */
-#define SPLIT_MAX 1024
-#define LINE_BYTES  4096 /* no tracer prints longer ones */
+#define SPLIT_MAX  1024
+#define LINE_BYTES 4096 /* no tracer prints longer ones */
 
-bool
-fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
+bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
 {
     struct fid_span s = fid_span_trim (line), w;
     uint64_t n;
@@ -33,8 +33,7 @@ fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
     return true;
 }
 
-bool
-fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
+bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
 {
     if (t_ns <= newest_ns)
         return t_ns >= newest_ns - 600 * FID_S;
@@ -42,8 +41,7 @@ fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
 }
 
 /* The next line of a head. */
-static bool
-head_line (struct fid_span *rest, struct fid_span *line)
+static bool head_line (struct fid_span *rest, struct fid_span *line)
 {
     if (!rest->n || !fid_span_field (rest, '\n', line))
         return false;
@@ -52,16 +50,14 @@ head_line (struct fid_span *rest, struct fid_span *line)
     return true;
 }
 
-static bool
-digit_first (struct fid_span s)
+static bool digit_first (struct fid_span s)
 {
     return s.n && (unsigned)(s.p[0] - '0') <= 9;
 }
 
 /* How many of the first data lines parse by a layout; *data_n of them there are. */
-static size_t
-parsing_lines (const struct fid_bpf_kind *kind, const char *layout, struct fid_span head,
-               size_t *data_n)
+static size_t parsing_lines (const struct fid_bpf_kind *kind, const char *layout,
+                             struct fid_span head, size_t *data_n)
 {
     struct fid_span line;
     size_t good = 0;
@@ -81,8 +77,8 @@ parsing_lines (const struct fid_bpf_kind *kind, const char *layout, struct fid_s
  * the narrow layouts come first, as a wide one takes their lines, too, with
  * numbers in the file's name.  Where none does but the file's name says the
  * kind, the one that fits most; else NULL. */
-static const char *
-guess_layout (const struct fid_bpf_kind *kind, struct fid_span head, bool named)
+static const char *guess_layout (const struct fid_bpf_kind *kind, struct fid_span head,
+                                 bool named)
 {
     const char *best = NULL;
     size_t best_n = 0, data_n = 0;
@@ -100,8 +96,8 @@ guess_layout (const struct fid_bpf_kind *kind, struct fid_span head, bool named)
 
 /* The kinds the head's title line fits, and whether there was a line that
  * only a create_del trace has; 0 if there is no title line. */
-static unsigned
-title_in_head (struct fid_span head, char layout[FID_BPF_COLUMNS + 1], bool *data)
+static unsigned title_in_head (struct fid_span head, char layout[FID_BPF_COLUMNS + 1],
+                               bool *data)
 {
     struct fid_span line;
     unsigned kinds = 0;
@@ -119,8 +115,7 @@ title_in_head (struct fid_span head, char layout[FID_BPF_COLUMNS + 1], bool *dat
     return kinds;
 }
 
-int
-fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
+int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
 {
     char layout[FID_BPF_COLUMNS + 1];
     bool data, named = fid_span_find (head->name, kind->word) >= 0;
@@ -151,8 +146,8 @@ struct bpf_walk {
 };
 
 /* Whether the values can be. */
-static inline enum fid_remark_code
-judge_values (const struct bpf_walk *w, const struct fid_bpf_call *call)
+static inline enum fid_remark_code judge_values (const struct bpf_walk *w,
+                                                 const struct fid_bpf_call *call)
 {
     if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
         return FID_REMARK_TIMESTAMP_FAR;
@@ -164,8 +159,8 @@ judge_values (const struct bpf_walk *w, const struct fid_bpf_call *call)
 }
 
 /* Parse a line and judge it. */
-static enum fid_remark_code
-understand_line (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *call)
+static enum fid_remark_code understand_line (const struct bpf_walk *w, struct fid_span line,
+                                             struct fid_bpf_call *call)
 {
     if (line.n > LINE_BYTES)
         return FID_REMARK_LINE_TOO_LONG;
@@ -176,8 +171,7 @@ understand_line (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_
 }
 
 /* The column 0 stamps completion, not issue. */
-static int
-emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
+static int emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
 {
     call->ev.start_ns = call->end_ns - call->ev.dur_ns;
     if (!w->any || call->end_ns < w->first_ns)
@@ -192,9 +186,8 @@ emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
 
 /* Two calls that were printed onto one line: find the word where the second
  * begins, such that both halves are calls.  The halves' calls in *a and *b. */
-static bool
-split_calls (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *a,
-             struct fid_bpf_call *b, struct fid_span *second)
+static bool split_calls (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *a,
+                         struct fid_bpf_call *b, struct fid_span *second)
 {
     struct fid_span rest = line, word;
     if (line.n > SPLIT_MAX || !fid_span_word (&rest, &word))
@@ -213,9 +206,8 @@ split_calls (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call
 
 /* A line that did not parse, or whose file name has blanks in it: one call,
  * several merged, or none. */
-static int
-take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span line,
-               enum fid_remark_code why, struct fid_bpf_call *call)
+static int take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span line,
+                          enum fid_remark_code why, struct fid_bpf_call *call)
 {
     struct fid_bpf_call a = {0}, b = {0};
     struct fid_span second;
@@ -234,9 +226,8 @@ take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span line,
 }
 
 /* A last line without its newline counts only with all its columns. */
-static int
-take_last (struct bpf_walk *w, size_t line_n, enum fid_remark_code why,
-           struct fid_bpf_call *call)
+static int take_last (struct bpf_walk *w, size_t line_n, enum fid_remark_code why,
+                      struct fid_bpf_call *call)
 {
     bool wants_name = strpbrk (w->layout, "nPF") || !w->layout[0];
     if (why || (wants_name && !call->ev.file.n)) {
@@ -248,8 +239,8 @@ take_last (struct bpf_walk *w, size_t line_n, enum fid_remark_code why,
 }
 
 /* Lines that are no calls; true if so. */
-static bool
-take_other (struct bpf_walk *w, size_t line_n, struct fid_span line, uint64_t *lost_n)
+static bool take_other (struct bpf_walk *w, size_t line_n, struct fid_span line,
+                        uint64_t *lost_n)
 {
     char layout[FID_BPF_COLUMNS + 1];
     unsigned kinds;
@@ -276,15 +267,13 @@ take_other (struct bpf_walk *w, size_t line_n, struct fid_span line, uint64_t *l
 }
 
 /* Where the next of the lines begins. */
-static inline size_t
-next_start (const struct fid_bpf_lines *l)
+static inline size_t next_start (const struct fid_bpf_lines *l)
 {
     return l->next ? l->end[l->next - 1] + (size_t)1 : 0;
 }
 
 /* Leaves out lines that were taken otherwise; returns the text that places are relative to. */
-static const char *
-catch_up (struct fid_bpf_lines *l, const struct fid_text *text)
+static const char *catch_up (struct fid_bpf_lines *l, const struct fid_text *text)
 {
     uint64_t offset = text->base + text->from;
     while (l->next < l->n && l->offset + next_start (l) < offset)
@@ -295,9 +284,8 @@ catch_up (struct fid_bpf_lines *l, const struct fid_text *text)
 }
 
 /* Take the plain lines at hand; 0 when the next one is another. */
-static int
-take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_lines *l,
-            struct fid_bpf_call *call)
+static int take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_lines *l,
+                       struct fid_bpf_call *call)
 {
     const fid_bpf_quick quick = fid_bpf_fast (w->layout);
     const char *at = catch_up (l, text);
@@ -318,8 +306,7 @@ take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_lines *l,
 }
 
 /* The layout in force before the first line. */
-static int
-start_layout (struct bpf_walk *w, struct fid_input *in)
+static int start_layout (struct bpf_walk *w, struct fid_input *in)
 {
     struct fid_span head;
     bool data;
@@ -333,9 +320,8 @@ start_layout (struct bpf_walk *w, struct fid_input *in)
     return 0;
 }
 
-int
-fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
-              const struct fid_sink *sink, struct fid_error *err)
+int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
+                  const struct fid_sink *sink, struct fid_error *err)
 {
     struct bpf_walk w = {.kind = kind, .sink = sink, .err = err};
     struct fid_bpf_call call = {0};

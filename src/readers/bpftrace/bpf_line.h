@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_line.h - what the line formats of the bpftrace programs share
  *
  *     TIMESTAMP  PID  COMM  DISK T BYTES  SECTOR  LAT(ns)
@@ -73,11 +74,11 @@ enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
 #define FID_BPF_LINES  256
 
 struct fid_bpf_lines {
-    uint64_t offset;                      /* of the first line in the text */
-    size_t n, next;                       /* lines; the one that is taken next */
-    uint16_t end[FID_BPF_LINES + 64];     /* of each line: its newline */
-    uint16_t edge_n[FID_BPF_LINES + 65];  /* edges before each line, and before the next */
-    uint16_t edge[FID_BPF_WINDOW + 64];   /* where words begin and end, in turn */
+    uint64_t offset;                     /* of the first line in the text */
+    size_t n, next;                      /* lines; the one that is taken next */
+    uint16_t end[FID_BPF_LINES + 64];    /* of each line: its newline */
+    uint16_t edge_n[FID_BPF_LINES + 65]; /* edges before each line, and before the next */
+    uint16_t edge[FID_BPF_WINDOW + 64];  /* where words begin and end, in turn */
 };
 
 /* Finds the words of the lines at the start of `ahead', up to one that has control characters;
@@ -160,8 +161,7 @@ bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns);
 bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n);
 
 /* Clear what a line may set of its event. */
-static inline void
-fid_bpf_clear (struct fid_event *ev)
+static inline void fid_bpf_clear (struct fid_event *ev)
 {
     ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
     ev->pid = -1;

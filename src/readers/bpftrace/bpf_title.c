@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_title.c - the title line of a bpftrace trace: which columns, what kind */
 #include "readers/bpftrace/bpf_line.h"
 
 /* The next title, blanks before '(' removed: "RET (B)" is one.  *stem is the
  * part before the parenthesis. */
-static bool
-title_word (struct fid_span *rest, struct fid_span *stem)
+static bool title_word (struct fid_span *rest, struct fid_span *stem)
 {
     struct fid_span w, unit, ahead;
     if (!fid_span_word (rest, &w))
@@ -18,8 +18,7 @@ title_word (struct fid_span *rest, struct fid_span *stem)
 }
 
 /* The column under a title; 0 if the title is unknown. */
-static char
-title_column (struct fid_span w)
+static char title_column (struct fid_span w)
 {
     static const struct {
         const char *title;
@@ -38,8 +37,7 @@ title_column (struct fid_span w)
     return 0;
 }
 
-unsigned
-fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
+unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
 {
     struct fid_span w, addr;
     size_t n = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_words.h - a cursor over the words of a bpftrace line
  *
  * Inline: a trace of a gigabyte has 10^8 words. */
@@ -9,21 +10,18 @@ struct cursor {
     const char *p, *end;
 };
 
-static inline bool
-is_blank (char c)
+static inline bool is_blank (char c)
 {
     return c == ' ' || c == '\t';
 }
 
-static inline void
-skip_blanks (struct cursor *c)
+static inline void skip_blanks (struct cursor *c)
 {
     while (c->p < c->end && is_blank (*c->p))
         c->p++;
 }
 
-static inline struct fid_span
-read_word (struct cursor *c)
+static inline struct fid_span read_word (struct cursor *c)
 {
     skip_blanks (c);
     const char *start = c->p;
@@ -33,8 +31,7 @@ read_word (struct cursor *c)
 }
 
 /* A column of digits. */
-static inline bool
-read_number (struct cursor *c, uint64_t *out)
+static inline bool read_number (struct cursor *c, uint64_t *out)
 {
     skip_blanks (c);
     const char *start = c->p;
@@ -54,8 +51,7 @@ read_number (struct cursor *c, uint64_t *out)
 }
 
 /* A column of digits with an optional '-', as its 64 bits. */
-static inline bool
-number_or_negative (struct cursor *c, uint64_t *out)
+static inline bool number_or_negative (struct cursor *c, uint64_t *out)
 {
     skip_blanks (c);
     bool neg = c->p < c->end && *c->p == '-';
@@ -71,8 +67,7 @@ number_or_negative (struct cursor *c, uint64_t *out)
  * "RA" read ahead, "WSM" of metadata, "FWFS" behind a flush); a flush alone ("FF") writes
  * nothing.  FID_OP_META: a discard or another request that moves nothing ("D", "DS", "N").
  * FID_OP_N: none of these. */
-static inline enum fid_op
-block_op (struct fid_span t)
+static inline enum fid_op block_op (struct fid_span t)
 {
     size_t at = t.n > 1 && t.p[0] == 'F';
     if (!t.n || t.n > 8)
@@ -96,8 +91,7 @@ block_op (struct fid_span t)
     }
 }
 
-static inline bool
-is_numeric (struct fid_span w)
+static inline bool is_numeric (struct fid_span w)
 {
     uint64_t v;
     int64_t i;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpftrace.c - what the bpftrace programs print: one reader for each program
  *
  * One line is one finished call.  bpf_line.h explains the columns and the layout
@@ -51,8 +52,8 @@ FID_BPF_READER (bpftrace_mmap, "reads of mapped files traced by trace_mmap.bt", 
 /* trace_uring.bt: reads and writes by io_uring
  *
  *     TIMESTAMP PID T OFFSET RET(B) LAT(ns) FILENAME      T: R or W */
-static enum fid_remark_code
-parse_uring (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+static enum fid_remark_code parse_uring (const char *layout, struct fid_span line,
+                                         struct fid_bpf_call *call)
 {
     enum fid_remark_code why = fid_bpf_columns (layout, line, call);
     if (!why && call->ev.op == FID_OP_META)
@@ -92,8 +93,7 @@ FID_BPF_READER (bpftrace_close, "returns of close traced by trace_close.bt", FID
  * lines after that are mixed, and each names its function. */
 
 /* FILENAME FULLPATH: a name with blanks is the one that the path ends with. */
-static struct fid_span
-name_before_path (struct fid_span s)
+static struct fid_span name_before_path (struct fid_span s)
 {
     struct fid_span rest = s, word;
     for (size_t i = 0; i < s.n; i++) {
@@ -105,8 +105,8 @@ name_before_path (struct fid_span s)
     return fid_span_last_part (word);
 }
 
-static enum fid_remark_code
-parse_create_del (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+static enum fid_remark_code parse_create_del (const char *layout, struct fid_span line,
+                                              struct fid_bpf_call *call)
 {
     struct fid_event *ev = &call->ev;
     struct fid_span word;
@@ -135,9 +135,8 @@ parse_create_del (const char *layout, struct fid_span line, struct fid_bpf_call 
     ev->file = unlink ? name_before_path (line) : fid_span_last_part (line);
     ev->path = line;
     if (unlink && ev->file.p + ev->file.n < line.p + line.n)
-        ev->path = fid_span_trim ((struct fid_span){ev->file.p + ev->file.n,
-                                                    (size_t)(line.p + line.n - ev->file.p) -
-                                                        ev->file.n});
+        ev->path = fid_span_trim ((struct fid_span){
+            ev->file.p + ev->file.n, (size_t)(line.p + line.n - ev->file.p) - ev->file.n});
     return FID_REMARK_NONE;
 }
 

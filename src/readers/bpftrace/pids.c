@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pids.c - which processes ran, as `docker top C -efT` or `ps aux -T` lists them
  *
  *     UID   PID     SPID    PPID    C  STIME TTY   TIME     CMD
@@ -17,8 +18,7 @@ struct pids_columns {
 };
 
 /* Whether the line names the columns; *c is written only then. */
-static bool
-is_header (struct fid_span line, struct pids_columns *c)
+static bool is_header (struct fid_span line, struct pids_columns *c)
 {
     struct pids_columns at = {-1, -1, -1};
     struct fid_span word[COLUMNS_MAX];
@@ -40,8 +40,7 @@ is_header (struct fid_span line, struct pids_columns *c)
     return true;
 }
 
-static int
-probe_pids (const struct fid_head *head)
+static int probe_pids (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     struct pids_columns c;
@@ -53,8 +52,7 @@ probe_pids (const struct fid_head *head)
 }
 
 /* The training programs of the benchmarks. */
-static bool
-is_training (struct fid_span command)
+static bool is_training (struct fid_span command)
 {
     static const char *const names[] = {"main.py", "run_pretraining.py", "dlrm_s_pytorch.py",
                                         "dlio_benchmark"};
@@ -64,8 +62,7 @@ is_training (struct fid_span command)
     return false;
 }
 
-static int
-read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct pids_columns c = {-1, -1, -1};
     struct fid_span line, word[COLUMNS_MAX];
@@ -101,5 +98,4 @@ read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     return rc;
 }
 
-FID_READER_IS (pids, UTC, FID_GIVES_FACTS, 20,
-               "process list of docker top or ps, with threads")
+FID_READER_IS (pids, UTC, FID_GIVES_FACTS, 20, "process list of docker top or ps, with threads")

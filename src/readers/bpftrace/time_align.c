@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* time_align.c - pairs of boot clock and time of day that trace_time_align.bt printed
  *
  *     TIMESTAMP       TIME
@@ -30,8 +31,7 @@ struct align_walk {
     size_t jump_n, step_n;
 };
 
-static int
-probe_time_align (const struct fid_head *head)
+static int probe_time_align (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line, word[3];
     bool named = fid_span_find (head->name, "time_align") >= 0, data = false;
@@ -53,8 +53,7 @@ probe_time_align (const struct fid_head *head)
     return !data && named ? 30 : 0;
 }
 
-static void
-second_add (struct second *sec, int64_t ts_ns)
+static void second_add (struct second *sec, int64_t ts_ns)
 {
     size_t kept = sec->n < OLDEST_N ? sec->n : OLDEST_N;
     if (!sec->n || ts_ns > sec->newest_ns)
@@ -72,8 +71,8 @@ second_add (struct second *sec, int64_t ts_ns)
  * taken, so the newest stamp of the old second lies before it.  Stamps of the new
  * second up to there were printed late; the next is the first that can lie after it.
  * How late TIME itself is remains unknown. */
-static bool
-find_boundary (const struct second *old, const struct second *now, struct fid_anchor *a)
+static bool find_boundary (const struct second *old, const struct second *now,
+                           struct fid_anchor *a)
 {
     size_t kept = now->n < OLDEST_N ? now->n : OLDEST_N;
     if (!old->n)
@@ -94,8 +93,7 @@ find_boundary (const struct second *old, const struct second *now, struct fid_an
 }
 
 /* The second `now` is over: its beginning gives an anchor. */
-static int
-second_done (struct align_walk *w)
+static int second_done (struct align_walk *w)
 {
     struct fid_anchor a;
     if (!find_boundary (&w->old, &w->now, &a))
@@ -110,8 +108,7 @@ second_done (struct align_walk *w)
 }
 
 /* Sort a line's stamp into its second. */
-static int
-take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
+static int take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
 {
     int64_t step = 0;
     if (w->now.n) {
@@ -143,8 +140,7 @@ take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
 }
 
 /* Parses the two halves of a line. */
-static enum fid_remark_code
-parse_line (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
+static enum fid_remark_code parse_line (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 {
     struct fid_span word[3];
     int64_t other, tod_ns;
@@ -161,8 +157,7 @@ parse_line (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
     return FID_REMARK_NONE;
 }
 
-static int
-finish_align (struct align_walk *w, bool any)
+static int finish_align (struct align_walk *w, bool any)
 {
     if (second_done (w))
         return -1;
@@ -178,8 +173,8 @@ finish_align (struct align_walk *w, bool any)
     return 0;
 }
 
-static int
-read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_time_align (struct fid_input *in, const struct fid_sink *sink,
+                            struct fid_error *err)
 {
     struct align_walk w = {.sink = sink, .err = err};
     struct fid_span line, word;

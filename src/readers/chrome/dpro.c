@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dpro.c - final traces of byteprofile and dPRO: the steps of BytePS and Horovod
  *
  *     {"traceEvents": [
@@ -17,8 +18,7 @@ struct dpro_state {
     struct fid_op_busy input; /* when operations of input are going on */
 };
 
-static int
-probe_dpro (const struct fid_head *head)
+static int probe_dpro (const struct fid_head *head)
 {
     struct fid_span t = head->text;
     bool operators = fid_span_find (t, "\"FW.") >= 0 || fid_span_find (t, "\"BW.") >= 0;
@@ -27,8 +27,7 @@ probe_dpro (const struct fid_head *head)
                : 0;
 }
 
-static int
-take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
+static int take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct dpro_state *s = self;
     return fid_span_starts (ev->name, "I/O")
@@ -38,8 +37,8 @@ take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 
 /* The time between two instants that input covers, none if the steps overlap; *i goes on where
  * it ended. */
-static int64_t
-input_between (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
+static int64_t input_between (const struct dpro_state *s, size_t *i, int64_t from_ns,
+                              int64_t to_ns)
 {
     int64_t sum_ns = 0;
     while (*i < s->input.n && s->input.at[*i].end_ns <= from_ns)
@@ -53,8 +52,7 @@ input_between (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t t
     return sum_ns;
 }
 
-static int
-put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *err)
+static int put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *err)
 {
     const struct fid_op_step *at = s->steps.at;
     size_t n = s->steps.n, input_i = 0;
@@ -82,8 +80,7 @@ put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *
     return placed ? fid_put_phase (sink, &all, err) : 0;
 }
 
-static int
-read_dpro (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dpro (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct dpro_state s = {.steps = {.rank = -1}};
     struct fid_trace_spans t = {.sink = sink, .self = &s, .span = take_span};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_busy.c - see op_busy.h */
 #include "readers/chrome/op_busy.h"
 
@@ -5,8 +6,7 @@
 
 FID_ORDER_BY (by_start, struct fid_op_stretch, FID_RISING (start_ns))
 
-static bool
-in_order (const struct fid_op_busy *b)
+static bool in_order (const struct fid_op_busy *b)
 {
     for (size_t i = 1; i < b->n; i++)
         if (b->at[i].start_ns < b->at[i - 1].start_ns)
@@ -14,8 +14,7 @@ in_order (const struct fid_op_busy *b)
     return true;
 }
 
-void
-fid_op_busy_merge (struct fid_op_busy *b)
+void fid_op_busy_merge (struct fid_op_busy *b)
 {
     size_t n = 0;
     if (!in_order (b)) /* sorting takes as much memory again */
@@ -30,8 +29,8 @@ fid_op_busy_merge (struct fid_op_busy *b)
     b->n = b->merged_n = n;
 }
 
-int
-fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns, struct fid_error *err)
+int fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns,
+                     struct fid_error *err)
 {
     struct fid_op_stretch *last = b->n ? &b->at[b->n - 1] : NULL;
     if (last && start_ns >= last->start_ns && start_ns <= last->end_ns) {
@@ -43,8 +42,7 @@ fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns, struct
     return FID_PUSH_TO (b->at, b->n, b->cap, err, (struct fid_op_stretch){start_ns, end_ns});
 }
 
-double
-fid_op_busy_ns (struct fid_op_busy *b)
+double fid_op_busy_ns (struct fid_op_busy *b)
 {
     double sum = 0;
     fid_op_busy_merge (b);
@@ -53,8 +51,7 @@ fid_op_busy_ns (struct fid_op_busy *b)
     return sum;
 }
 
-void
-fid_op_busy_clear (struct fid_op_busy *b)
+void fid_op_busy_clear (struct fid_op_busy *b)
 {
     free (b->at);
     *b = (struct fid_op_busy){.at = NULL};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_busy.h - how long any of many spans was there, counted once where they overlap
  *
  * Spans come in any order.  They are merged when there are many, so that memory grows with the

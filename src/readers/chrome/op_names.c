@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_names.c - see op_names.h */
 #include "readers/chrome/op_names.h"
 
 /* The name without "wk3.", "host0." and "rank1." before it, in this order; *rank: the value of
  * the last, -1 without it. */
-static struct fid_span
-without_prefixes (struct fid_span name, int *rank)
+static struct fid_span without_prefixes (struct fid_span name, int *rank)
 {
     static const char *const prefixes[] = {"wk", "host", "rank"};
     *rank = -1;
@@ -25,30 +25,26 @@ without_prefixes (struct fid_span name, int *rank)
     return name;
 }
 
-struct fid_span
-fid_op_bare (struct fid_span name)
+struct fid_span fid_op_bare (struct fid_span name)
 {
     int rank;
     return without_prefixes (name, &rank);
 }
 
-int
-fid_op_rank (struct fid_span name)
+int fid_op_rank (struct fid_span name)
 {
     int rank;
     without_prefixes (name, &rank);
     return rank;
 }
 
-static struct fid_span
-first_part (struct fid_span name)
+static struct fid_span first_part (struct fid_span name)
 {
     const char *dot = name.n ? memchr (name.p, '.', name.n) : NULL;
     return dot ? (struct fid_span){name.p, (size_t)(dot - name.p)} : name;
 }
 
-struct fid_span
-fid_op_category (const struct fid_trace_event *ev)
+struct fid_span fid_op_category (const struct fid_trace_event *ev)
 {
     static const char *const kinds[] = {"FW", "BW", "Comm", "STEP", "I/O"};
     struct fid_span first = first_part (fid_op_bare (ev->name));
@@ -61,8 +57,7 @@ fid_op_category (const struct fid_trace_event *ev)
 }
 
 /* Whether the last part of a name is a queue of BytePS. */
-static bool
-ends_in_queue (struct fid_span name)
+static bool ends_in_queue (struct fid_span name)
 {
     static const char *const queues[] = {
         "COORDINATE_REDUCE",    "REDUCE",   "COPYD2H", "PCIE_REDUCE",
@@ -81,9 +76,8 @@ ends_in_queue (struct fid_span name)
 }
 
 /* prefix, a and, unless empty, a dot and b in one piece. */
-static struct fid_span
-join_name (const char *prefix, struct fid_span a, struct fid_span b, struct fid_op_text *made,
-           struct fid_error *err)
+static struct fid_span join_name (const char *prefix, struct fid_span a, struct fid_span b,
+                                  struct fid_op_text *made, struct fid_error *err)
 {
     size_t n = strlen (prefix);
     if (fid_array_grow (&made->p, &made->cap, n + a.n + b.n + 1, 1, err))
@@ -99,8 +93,7 @@ join_name (const char *prefix, struct fid_span a, struct fid_span b, struct fid_
 }
 
 /* args.name */
-static struct fid_span
-name_of_args (const struct fid_trace_event *ev)
+static struct fid_span name_of_args (const struct fid_trace_event *ev)
 {
     struct fid_json j;
     struct fid_span key, name = {NULL, 0};
@@ -112,9 +105,8 @@ name_of_args (const struct fid_trace_event *ev)
     return name;
 }
 
-struct fid_span
-fid_op_name (const struct fid_trace_event *ev, const char *prefix, bool partitions,
-             struct fid_op_text *made, struct fid_error *err)
+struct fid_span fid_op_name (const struct fid_trace_event *ev, const char *prefix,
+                             bool partitions, struct fid_op_text *made, struct fid_error *err)
 {
     struct fid_span name = ev->name.n ? ev->name : (struct fid_span){"", 0};
     struct fid_span more = {"", 0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_names.h - under which name and category a span of an operator trace counts
  *
  * Names are as profilers write them, with three exceptions, the last two as in dPRO:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_place.c - see op_place.h */
 #include "readers/discover.h"
 #include "readers/chrome/op_place.h"
@@ -5,8 +6,7 @@
 #define HEAD_N ((size_t)1 << 16)
 
 /* The number behind a word in a name, with at most one of "-_." between; -1: none. */
-static int
-number_behind (struct fid_span name, const char *word)
+static int number_behind (struct fid_span name, const char *word)
 {
     ptrdiff_t at = fid_span_find (name, word);
     if (at < 0)
@@ -24,16 +24,14 @@ number_behind (struct fid_span name, const char *word)
 }
 
 /* The last part of the folder that the file is in. */
-static struct fid_span
-folder_of (const char *path)
+static struct fid_span folder_of (const char *path)
 {
     const char *slash = strrchr (path, '/');
     return slash ? fid_span_last_part ((struct fid_span){path, (size_t)(slash - path)})
                  : (struct fid_span){"", 0};
 }
 
-static int
-rank_of (const char *path)
+static int rank_of (const char *path)
 {
     struct fid_span file = fid_span_last_part (fid_span_of (path)), folder = folder_of (path);
     uint64_t n;
@@ -49,8 +47,7 @@ rank_of (const char *path)
 
 /* How surely a file is the trace of its folder: 0 it is not, 1 by its content, 2 by a name of
  * dPRO's, 3 by that of its final trace. */
-static int
-trace_level (const char *path, int *level, struct fid_error *err)
+static int trace_level (const char *path, int *level, struct fid_error *err)
 {
     static const char *const parts[] = {"comm.json",     "io.json",        "temp.json",
                                         "combined.json", "synthetic.json", NULL};
@@ -76,8 +73,7 @@ trace_level (const char *path, int *level, struct fid_error *err)
     return rc;
 }
 
-static int
-add_file (struct fid_op_place *p, const char *path, struct fid_error *err)
+static int add_file (struct fid_op_place *p, const char *path, struct fid_error *err)
 {
     char *copy = fid_strdup (path, err);
     if (!copy || fid_array_grow (&p->file, &p->cap, p->n + 1, sizeof *p->file, err)) {
@@ -88,8 +84,7 @@ add_file (struct fid_op_place *p, const char *path, struct fid_error *err)
     return 0;
 }
 
-static bool
-same_folder (const char *a, const char *b)
+static bool same_folder (const char *a, const char *b)
 {
     const char *sa = strrchr (a, '/'), *sb = strrchr (b, '/');
     size_t na = sa ? (size_t)(sa - a) : 0, nb = sb ? (size_t)(sb - b) : 0;
@@ -97,9 +92,8 @@ same_folder (const char *a, const char *b)
 }
 
 /* Adds the traces of one folder, path[n], at the best of their levels. */
-static int
-add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n,
-            struct fid_error *err)
+static int add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n,
+                       struct fid_error *err)
 {
     int *level = calloc (n, sizeof *level), best = 1, rc = level ? 0 : fid_error_nomem (err);
     for (int pass = 0; pass < 2; pass++)
@@ -117,8 +111,7 @@ add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n
 
 FID_ORDER_BY (by_rank, struct fid_op_file, FID_RISING (rank) FID_RISING_TEXT (path))
 
-static int
-find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)
+static int find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)
 {
     struct fid_files files = {0};
     int rc = fid_discover (dir, FID_SEARCH_TREE, &files, err);
@@ -138,8 +131,7 @@ find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)
     return rc;
 }
 
-int
-fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
+int fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
 {
     *p = (struct fid_op_place){.n = 0};
     FID_TRY (fid_file_is_folder (path, &p->folder, err));
@@ -149,8 +141,7 @@ fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *e
     return p->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);
 }
 
-void
-fid_op_place_clear (struct fid_op_place *p)
+void fid_op_place_clear (struct fid_op_place *p)
 {
     for (size_t i = 0; i < p->n; i++)
         free (p->file[i].path);

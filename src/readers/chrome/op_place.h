@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_place.h - the operator traces under a path: a file, or those of all ranks in a folder
  *
  *   worker/0/bps_trace_final.json   BytePS and dPRO: a folder for each GPU, named by its number

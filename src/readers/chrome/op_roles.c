@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_roles.c - see op_roles.h */
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_roles.h"
 
-const char *
-fid_op_role_name (enum fid_op_role role)
+const char *fid_op_role_name (enum fid_op_role role)
 {
     static const char *const names[FID_OP_ROLE_N] = {
         "data loading", "communication", "checkpoint", "compute", "CPU operators", "other"};
@@ -54,8 +54,7 @@ static const struct rule {
     {CATEGORY, "compute", FID_OP_ROLE_COMPUTE},
 };
 
-enum fid_op_role
-fid_op_role (const struct fid_trace_event *ev)
+enum fid_op_role fid_op_role (const struct fid_trace_event *ev)
 {
     struct fid_span bare = fid_op_bare (ev->name);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_roles.h - what an operator does for the training: loads data, computes, communicates,
  * saves
  *

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_stats.c - see op_stats.h */
 #include "readers/chrome/op_place.h"
 #include "readers/chrome/op_stats.h"
 
 /* The number of a category, which is new or not. */
-static int
-category_of (struct fid_op_stats *s, struct fid_span name, size_t *number,
-             struct fid_error *err)
+static int category_of (struct fid_op_stats *s, struct fid_span name, size_t *number,
+                        struct fid_error *err)
 {
     uint64_t key = fid_hash_bytes (name.p, name.n, 0);
     size_t at = 0;
@@ -25,9 +25,9 @@ category_of (struct fid_op_stats *s, struct fid_span name, size_t *number,
 }
 
 /* The operator of that name and category. */
-static struct fid_op_stat *
-operator_of (struct fid_op_stats *s, const struct fid_trace_event *ev, struct fid_span name,
-             struct fid_span category, struct fid_error *err)
+static struct fid_op_stat *operator_of (struct fid_op_stats *s,
+                                        const struct fid_trace_event *ev, struct fid_span name,
+                                        struct fid_span category, struct fid_error *err)
 {
     uint64_t key = fid_hash_bytes (name.p, name.n, fid_hash_bytes (category.p, category.n, 0));
     size_t at = 0, i;
@@ -51,8 +51,7 @@ operator_of (struct fid_op_stats *s, const struct fid_trace_event *ev, struct fi
     return &s->at[s->n++];
 }
 
-static void
-add_exactly (double x, double *sum, double *lost)
+static void add_exactly (double x, double *sum, double *lost)
 {
     double next = *sum + x;
     *lost += fabs (*sum) >= fabs (x) ? (*sum - next) + x : (x - next) + *sum;
@@ -60,9 +59,9 @@ add_exactly (double x, double *sum, double *lost)
 }
 
 /* prefix: of the name, "" for none. */
-static int
-add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *prefix,
-          const struct fid_op_stats_opts *opts, struct fid_error *err)
+static int add_span (struct fid_op_stats *s, const struct fid_trace_event *ev,
+                     const char *prefix, const struct fid_op_stats_opts *opts,
+                     struct fid_error *err)
 {
     struct fid_span name = fid_op_name (ev, prefix, !opts->no_partitions, &s->made, err);
     struct fid_op_stat *o =
@@ -84,8 +83,7 @@ add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *
 }
 
 /* Totals and categories. */
-static void
-finish_totals (struct fid_op_stats *s)
+static void finish_totals (struct fid_op_stats *s)
 {
     FID_EACH_OF (struct fid_op_stat, o, s->at, s->n) {
         struct fid_op_category *c = &s->category[o->category];
@@ -102,9 +100,8 @@ finish_totals (struct fid_op_stats *s)
     }
 }
 
-static int
-read_file (struct fid_op_stats *s, const char *path, const char *prefix,
-           const struct fid_op_stats_opts *opts, struct fid_error *err)
+static int read_file (struct fid_op_stats *s, const char *path, const char *prefix,
+                      const struct fid_op_stats_opts *opts, struct fid_error *err)
 {
     struct fid_op_source *source = &s->source[s->source_n];
     struct fid_trace t;
@@ -129,9 +126,8 @@ read_file (struct fid_op_stats *s, const char *path, const char *prefix,
     return rc;
 }
 
-int
-fid_op_stats_read (struct fid_op_stats *s, const char *path,
-                   const struct fid_op_stats_opts *opts, struct fid_error *err)
+int fid_op_stats_read (struct fid_op_stats *s, const char *path,
+                       const struct fid_op_stats_opts *opts, struct fid_error *err)
 {
     struct fid_op_place place;
     char prefix[24] = "";
@@ -152,23 +148,20 @@ fid_op_stats_read (struct fid_op_stats *s, const char *path,
     return rc;
 }
 
-double
-fid_op_variance (const struct fid_op_stat *o)
+double fid_op_variance (const struct fid_op_stat *o)
 {
     return o->m2 / (double)o->n;
 }
 
 FID_ORDER_BY (by_mean, struct fid_op_stat, FID_FALLING (mean_us) FID_RISING (number))
 
-void
-fid_op_stats_sort (struct fid_op_stats *s)
+void fid_op_stats_sort (struct fid_op_stats *s)
 {
     if (s->n > 1)
         qsort (s->at, s->n, sizeof *s->at, by_mean);
 }
 
-void
-fid_op_stats_clear (struct fid_op_stats *s)
+void fid_op_stats_clear (struct fid_op_stats *s)
 {
     for (size_t i = 0; i < s->n; i++)
         free (s->at[i].name);

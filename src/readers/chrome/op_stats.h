@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_stats.h - how often and how long each operator of a trace ran
  *
  * The time of an operator is the sum of its spans' lengths, whether they overlap or not; mean

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_steps.c - see op_steps.h */
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_steps.h"
 
-static int
-keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
-           struct fid_error *err)
+static int keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
+                      struct fid_error *err)
 {
     struct fid_op_span span = {ev->ts_ns, ev->ts_ns + ev->dur_ns, step, s->n};
     return FID_PUSH_TO (s->at, s->n, s->cap, err, span);
@@ -12,23 +12,20 @@ keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
 
 FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns) FID_RISING (order))
 
-static bool
-is_operator (const struct fid_trace_event *ev, struct fid_span bare)
+static bool is_operator (const struct fid_trace_event *ev, struct fid_span bare)
 {
     return fid_span_is (ev->cat, "operator") || fid_span_starts (bare, "FW.") ||
            fid_span_starts (bare, "BW.") || fid_span_starts (bare, "UPDATE") ||
            fid_span_is (bare, "STEP");
 }
 
-static int
-add_step (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
+static int add_step (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
 {
     return FID_PUSH_TO (s->at, s->n, s->cap, err, step);
 }
 
 /* Iterations by STEP, of operators in order. */
-static int
-walk_spans (struct fid_op_steps *s, struct fid_error *err)
+static int walk_spans (struct fid_op_steps *s, struct fid_error *err)
 {
     const struct fid_op_spans *operators = &s->operators;
     size_t first = 0;
@@ -45,9 +42,8 @@ walk_spans (struct fid_op_steps *s, struct fid_error *err)
     return 0;
 }
 
-int
-fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
-                   struct fid_error *err)
+int fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
+                       struct fid_error *err)
 {
     struct fid_span bare = fid_op_bare (ev->name);
     if (s->rank < 0)
@@ -60,8 +56,7 @@ fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
     return 0;
 }
 
-int
-fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
+int fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
 {
     const struct fid_op_spans *marks = &s->marks;
     if (s->operators.n > 1)
@@ -76,8 +71,7 @@ fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
     return 0;
 }
 
-int
-fid_op_steps_read (struct fid_op_steps *s, const char *path, struct fid_error *err)
+int fid_op_steps_read (struct fid_op_steps *s, const char *path, struct fid_error *err)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
@@ -98,8 +92,7 @@ fid_op_steps_read (struct fid_op_steps *s, const char *path, struct fid_error *e
                                     path);
 }
 
-void
-fid_op_steps_mean (const struct fid_op_steps *s, double *fw_bw_us, double *iteration_us)
+void fid_op_steps_mean (const struct fid_op_steps *s, double *fw_bw_us, double *iteration_us)
 {
     double fw_bw = 0, iteration = 0;
     bool known = false;
@@ -112,8 +105,7 @@ fid_op_steps_mean (const struct fid_op_steps *s, double *fw_bw_us, double *itera
     *iteration_us = iteration / (double)s->n / 1000;
 }
 
-void
-fid_op_steps_clear (struct fid_op_steps *s)
+void fid_op_steps_clear (struct fid_op_steps *s)
 {
     FID_FREE (s->at, s->operators.at, s->marks.at);
     *s = (struct fid_op_steps){.n = 0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_steps.h - iterations of the training by an operator trace
  *
  *   dPRO      the operators of a rank in order of time: an iteration lasts from its first

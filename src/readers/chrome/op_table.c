@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_table.c - see op_table.h */
 #include "readers/chrome/op_table.h"
 
 /* A busy time; as a part of the length of the trace; missing if there is no span. */
-static void
-put_busy (const struct fid_op_stats *s, int role, enum fid_format format, struct fid_cells *c)
+static void put_busy (const struct fid_op_stats *s, int role, enum fid_format format,
+                      struct fid_cells *c)
 {
     if (s->role[role].n)
         fid_cells_figure (c, s->role[role].busy_us / 1000, 4, format);
@@ -11,8 +12,8 @@ put_busy (const struct fid_op_stats *s, int role, enum fid_format format, struct
         fid_cells_missing (c);
 }
 
-static void
-put_share (const struct fid_op_stats *s, int role, enum fid_format format, struct fid_cells *c)
+static void put_share (const struct fid_op_stats *s, int role, enum fid_format format,
+                       struct fid_cells *c)
 {
     if (s->role[role].n && s->length_us > 0)
         fid_cells_figure (c, 100 * s->role[role].busy_us / s->length_us, 1, format);
@@ -20,9 +21,8 @@ put_share (const struct fid_op_stats *s, int role, enum fid_format format, struc
         fid_cells_missing (c);
 }
 
-void
-fid_op_roles_cells (const struct fid_op_stats *a, const struct fid_op_stats *b,
-                    enum fid_format format, struct fid_cells *c)
+void fid_op_roles_cells (const struct fid_op_stats *a, const struct fid_op_stats *b,
+                         enum fid_format format, struct fid_cells *c)
 {
     const struct fid_op_stats *of[2] = {a, b};
     int n = b ? 2 : 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_table.h - operator traces as a table */
 #pragma once
 

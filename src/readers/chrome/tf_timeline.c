@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tf_timeline.c - traces of single steps by TensorFlow's profiler
  *
  *     {"traceEvents": [
@@ -11,8 +12,7 @@
 #include "readers/chrome/tf_timeline.h"
 #include "readers/chrome/trace_events.h"
 
-static int
-probe_tf_timeline (const struct fid_head *head)
+static int probe_tf_timeline (const struct fid_head *head)
 {
     struct fid_span t = head->text;
     bool operations =
@@ -20,14 +20,12 @@ probe_tf_timeline (const struct fid_head *head)
     return operations && fid_span_find (t, "\"traceEvents\"") >= 0 ? 75 : 0;
 }
 
-static bool
-is_operation (const struct fid_trace_event *ev)
+static bool is_operation (const struct fid_trace_event *ev)
 {
     return fid_span_is (ev->cat, "Op");
 }
 
-static int
-take_operation (void *self, const struct fid_trace_event *ev, struct fid_error *err)
+static int take_operation (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_tf_step *s = self;
     (void)err;
@@ -42,8 +40,8 @@ take_operation (void *self, const struct fid_trace_event *ev, struct fid_error *
     return 0;
 }
 
-static int
-put_step (const struct fid_tf_step *s, const struct fid_sink *sink, struct fid_error *err)
+static int put_step (const struct fid_tf_step *s, const struct fid_sink *sink,
+                     struct fid_error *err)
 {
     bool placed = s->first_ns >= FID_TRACE_ABSOLUTE_NS;
     bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
@@ -62,9 +60,8 @@ put_step (const struct fid_tf_step *s, const struct fid_sink *sink, struct fid_e
     return fid_put_step (sink, &step, err);
 }
 
-int
-fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_tf_step *s,
-                  struct fid_error *err)
+int fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_tf_step *s,
+                      struct fid_error *err)
 {
     struct fid_trace_spans t = {
         .sink = sink, .self = s, .wants = is_operation, .span = take_operation};
@@ -74,8 +71,8 @@ fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_
     return rc;
 }
 
-static int
-read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_tf_timeline (struct fid_input *in, const struct fid_sink *sink,
+                             struct fid_error *err)
 {
     struct fid_tf_step s;
     FID_TRY (fid_tf_step_read (in, sink, &s, err));

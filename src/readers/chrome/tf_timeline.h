@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tf_timeline.h - the step in a file of TensorFlow's profiler (tf_timeline.c) */
 #pragma once
 

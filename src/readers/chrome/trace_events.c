@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_events.c - see trace_events.h */
 #include "readers/chrome/trace_events.h"
 
@@ -19,8 +20,7 @@ struct fid_trace_track {
 /* --- one object */
 
 /* The text of a value without its quotes; n 0: null. */
-static struct fid_span
-text_of (struct fid_json *j)
+static struct fid_span text_of (struct fid_json *j)
 {
     struct fid_span s = {NULL, 0};
     char c = fid_json_peek (j);
@@ -33,8 +33,7 @@ text_of (struct fid_json *j)
 }
 
 /* A number of us as text in ns, rounded; false if it is no number or beyond all reason. */
-static bool
-parse_us (struct fid_span text, int64_t *ns)
+static bool parse_us (struct fid_span text, int64_t *ns)
 {
     struct fid_span rest = text, whole;
     int64_t us;
@@ -62,8 +61,7 @@ parse_us (struct fid_span text, int64_t *ns)
 }
 
 /* dur: as written, which is more than dur_ns if it has more than three decimals. */
-static void
-take_dur (struct fid_span text, struct fid_trace_event *ev)
+static void take_dur (struct fid_span text, struct fid_trace_event *ev)
 {
     if (!parse_us (text, &ev->dur_ns))
         return;
@@ -74,8 +72,8 @@ take_dur (struct fid_span text, struct fid_trace_event *ev)
     ev->timed_dur = true;
 }
 
-static void
-take_args (struct fid_json *j, const char *const *wanted, struct fid_trace_event *ev)
+static void take_args (struct fid_json *j, const char *const *wanted,
+                       struct fid_trace_event *ev)
 {
     struct fid_json in;
     struct fid_span key;
@@ -102,8 +100,7 @@ take_args (struct fid_json *j, const char *const *wanted, struct fid_trace_event
     }
 }
 
-static enum fid_trace_kind
-kind_of (char ph)
+static enum fid_trace_kind kind_of (char ph)
 {
     static const struct {
         const char *ph;
@@ -119,16 +116,18 @@ kind_of (char ph)
 }
 
 /* A member of the object; the value comes next. */
-static void
-take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
-             struct fid_trace_event *ev)
+static void take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
+                         struct fid_trace_event *ev)
 {
     const struct {
         const char *name;
         size_t n;
         struct fid_span *to;
-    } texts[] = {{"name", 4, &ev->name}, {"cat", 3, &ev->cat}, {"pid", 3, &ev->pid},
-                 {"tid", 3, &ev->tid},   {"id", 2, &ev->id}};
+    } texts[] = {{"name", 4, &ev->name},
+                 {"cat", 3, &ev->cat},
+                 {"pid", 3, &ev->pid},
+                 {"tid", 3, &ev->tid},
+                 {"id", 2, &ev->id}};
     if (fid_span_is (key, "ph")) {
         struct fid_span ph = text_of (j);
         ev->ph = ph.n == 1 ? *ph.p : 0;
@@ -153,9 +152,8 @@ take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
 
 /* Reads one object as it stands; the kind is 0 if it is another one (counters).  False: it is
  * not JSON, or has no ph. */
-static bool
-read_event (struct fid_span object, const char *const *wanted,
-                      struct fid_trace_event *ev)
+static bool read_event (struct fid_span object, const char *const *wanted,
+                        struct fid_trace_event *ev)
 {
     struct fid_json j;
     struct fid_span key;
@@ -171,16 +169,14 @@ read_event (struct fid_span object, const char *const *wanted,
 
 /* --- pairs */
 
-static void
-note_first (uint64_t *n, size_t *line, size_t at)
+static void note_first (uint64_t *n, size_t *line, size_t at)
 {
     if (!(*n)++)
         *line = at;
 }
 
 /* Spans of a thread are nested in it; asynchronous ones in all of their category and id. */
-static uint64_t
-track_key (const struct fid_trace_event *ev)
+static uint64_t track_key (const struct fid_trace_event *ev)
 {
     bool async = ev->ph == 'b' || ev->ph == 'e';
     struct fid_span second = async ? ev->id : ev->tid;
@@ -191,8 +187,8 @@ track_key (const struct fid_trace_event *ev)
 }
 
 /* The track of an event, made if there is none yet; NULL if memory runs out. */
-static struct fid_trace_track *
-track_of (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_error *err)
+static struct fid_trace_track *track_of (struct fid_trace *t, const struct fid_trace_event *ev,
+                                         struct fid_error *err)
 {
     uint64_t key = track_key (ev);
     size_t at = 0, i;
@@ -206,8 +202,7 @@ track_of (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_erro
 }
 
 /* A place for a span that is open; its number + 1, or 0. */
-static size_t
-take_place (struct fid_trace *t, struct fid_error *err)
+static size_t take_place (struct fid_trace *t, struct fid_error *err)
 {
     size_t p1 = t->free_p1;
     if (p1) {
@@ -220,8 +215,7 @@ take_place (struct fid_trace *t, struct fid_error *err)
 }
 
 /* Takes the uppermost span off a track; its texts belong to the caller. */
-static struct fid_trace_open
-pop_open (struct fid_trace *t, struct fid_trace_track *track)
+static struct fid_trace_open pop_open (struct fid_trace *t, struct fid_trace_track *track)
 {
     size_t p1 = track->top_p1;
     struct fid_trace_open top = t->open[p1 - 1];
@@ -232,8 +226,7 @@ pop_open (struct fid_trace *t, struct fid_trace_track *track)
 }
 
 /* Copies the texts of an event into one piece of memory, to which its spans then point. */
-static char *
-hold_texts (struct fid_trace_event *ev, struct fid_error *err)
+static char *hold_texts (struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_span *part[6 + FID_TRACE_ARGS] = {&ev->name, &ev->cat, &ev->pid,
                                                  &ev->tid,  &ev->id,  &ev->args};
@@ -255,8 +248,8 @@ hold_texts (struct fid_trace_event *ev, struct fid_error *err)
     return held;
 }
 
-static int
-begin_span (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_error *err)
+static int begin_span (struct fid_trace *t, const struct fid_trace_event *ev,
+                       struct fid_error *err)
 {
     struct fid_trace_open o = {.ev = *ev};
     if (t->open_n == FID_TRACE_OPEN_MAX && !t->free_p1) {
@@ -278,16 +271,14 @@ begin_span (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_er
     return -1;
 }
 
-static bool
-same_name (const struct fid_trace_event *begun, const struct fid_trace_event *end)
+static bool same_name (const struct fid_trace_event *begun, const struct fid_trace_event *end)
 {
     return !end->name.n || (begun->name.n == end->name.n &&
                             memcmp (begun->name.p, end->name.p, end->name.n) == 0);
 }
 
 /* Whether a span of this track has the name of the end. */
-static bool
-has_name (const struct fid_trace *t, size_t p1, const struct fid_trace_event *end)
+static bool has_name (const struct fid_trace *t, size_t p1, const struct fid_trace_event *end)
 {
     while (p1 && !same_name (&t->open[p1 - 1].ev, end))
         p1 = t->open[p1 - 1].below_p1;
@@ -296,8 +287,7 @@ has_name (const struct fid_trace *t, size_t p1, const struct fid_trace_event *en
 
 /* Makes *ev the span that ends here: 1, or 0 if it has no beginning or no time, -1.  Those that
  * began inside it and are still open have no end. */
-static int
-end_span (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
+static int end_span (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_trace_track *track = track_of (t, ev, err);
     FID_TRY (!track);
@@ -330,9 +320,8 @@ end_span (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err
 
 /* --- the file */
 
-int
-fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
-                const char *const *wanted, struct fid_error *err)
+int fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
+                    const char *const *wanted, struct fid_error *err)
 {
     *t = (struct fid_trace){.kinds = kinds, .wanted = wanted};
     FID_TRY (fid_text_open (&t->text, path, err));
@@ -340,8 +329,7 @@ fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
     return 0;
 }
 
-void
-fid_trace_close (struct fid_trace *t)
+void fid_trace_close (struct fid_trace *t)
 {
     for (size_t i = 0; i < t->open_n; i++)
         free (t->open[i].held);
@@ -353,9 +341,8 @@ fid_trace_close (struct fid_trace *t)
 }
 
 /* An object of the array: 1 if it makes *ev an event that is asked for, 0, -1. */
-static int
-take_object (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
-             struct fid_error *err)
+static int take_object (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
+                        struct fid_error *err)
 {
     struct fid_trace_findings *f = &t->found;
     bool sound = read_event (object, t->wanted, ev);
@@ -381,8 +368,7 @@ take_object (struct fid_trace *t, struct fid_span object, struct fid_trace_event
 }
 
 /* What is open at the end has none. */
-static int
-finish_open (struct fid_trace *t, struct fid_error *err)
+static int finish_open (struct fid_trace *t, struct fid_error *err)
 {
     FID_EACH (const struct fid_trace_open, o, t->open) {
         struct fid_trace_findings *f = &t->found;
@@ -397,8 +383,7 @@ finish_open (struct fid_trace *t, struct fid_error *err)
                                         t->text.path);
 }
 
-int
-fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
+int fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_span object;
     int rc;
@@ -410,9 +395,8 @@ fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_erro
 
 /* --- the spans of a file */
 
-static int
-take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
-           struct fid_error *err)
+static int take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
+                      struct fid_error *err)
 {
     struct fid_trace_event ev;
     if (t->may_want && !t->may_want (object))
@@ -433,8 +417,8 @@ take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
     return 0;
 }
 
-int
-fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in, struct fid_error *err)
+int fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in,
+                          struct fid_error *err)
 {
     struct fid_json_items items;
     struct fid_span object;
@@ -455,8 +439,7 @@ fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in, struct fi
     return rc;
 }
 
-bool
-fid_trace_finding (const struct fid_trace_findings *f, size_t i, char *buf, size_t size)
+bool fid_trace_finding (const struct fid_trace_findings *f, size_t i, char *buf, size_t size)
 {
     const struct {
         uint64_t n;

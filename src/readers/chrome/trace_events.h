@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_events.h - the events of an operator trace: Chrome's trace events, as profilers write
  * them
  *
@@ -75,8 +76,8 @@ struct fid_trace {
     FID_LIST (struct fid_trace_open, open); /* owned; spans that are open, and free places */
     size_t free_p1;
     FID_LIST (struct fid_trace_track, track); /* owned */
-    struct fid_index tracks; /* of track */
-    char *held;              /* owned; texts of the pair given last */
+    struct fid_index tracks;                  /* of track */
+    char *held;                               /* owned; texts of the pair given last */
 };
 
 /* Opens a trace.  kinds: what fid_trace_next gives, of enum fid_trace_kind; wanted: names of

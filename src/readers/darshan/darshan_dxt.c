@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* darshan_dxt.c - reads and writes traced by Darshan DXT, as darshan-dxt-parser prints them
  *
  *     # DXT, file_id: 1645759872, file_name: /data/img_7.npz
@@ -25,15 +26,14 @@ struct dxt {
     struct fid_error *err;       /* borrowed */
     struct fid_darshan_head head;
     FID_LIST (struct operation, op); /* owned */
-    char **name; /* owned; of each record */
+    char **name;                     /* owned; of each record */
     size_t name_n, name_cap;
     uint64_t wanted_n, row_n; /* of the record: rows that it has, and should have */
     bool mpiio_noted;
     size_t line_n;
 };
 
-static int
-begin_record (struct dxt *d, struct fid_span file)
+static int begin_record (struct dxt *d, struct fid_span file)
 {
     char *name = fid_strndup (file.p, file.n, d->err);
     if (name && !FID_PUSH (d->name, d->err, name))
@@ -43,8 +43,7 @@ begin_record (struct dxt *d, struct fid_span file)
 }
 
 /* The rows of a record are as many as it says, unless the text ends early. */
-static void
-end_record (struct dxt *d)
+static void end_record (struct dxt *d)
 {
     if (d->row_n < d->wanted_n)
         fid_put_reject (d->sink, d->line_n, FID_REMARK_ROWS_MISSING);
@@ -52,8 +51,7 @@ end_record (struct dxt *d)
 }
 
 /* The number behind "KEY: " in a comment, up to a comma. */
-static bool
-number_after (struct fid_span line, const char *key, uint64_t *out)
+static bool number_after (struct fid_span line, const char *key, uint64_t *out)
 {
     struct fid_span rest, word;
     ptrdiff_t at = fid_span_find (line, key);
@@ -64,8 +62,7 @@ number_after (struct fid_span line, const char *key, uint64_t *out)
     return fid_span_u64 (fid_span_trim (word), out);
 }
 
-static int
-take_comment (struct dxt *d, struct fid_span line)
+static int take_comment (struct dxt *d, struct fid_span line)
 {
     static const char name[] = "file_name: ";
     uint64_t write_n, read_n;
@@ -93,8 +90,8 @@ take_comment (struct dxt *d, struct fid_span line)
 #define DXT_WORDS 8
 
 /* A row; FID_REMARK_NONE, or why it is malformed. */
-static enum fid_remark_code
-parse_row (const struct dxt *d, const struct fid_span *w, struct operation *op)
+static enum fid_remark_code parse_row (const struct dxt *d, const struct fid_span *w,
+                                       struct operation *op)
 {
     int64_t end_ns;
     uint64_t rank;
@@ -123,8 +120,7 @@ parse_row (const struct dxt *d, const struct fid_span *w, struct operation *op)
     return FID_REMARK_NONE;
 }
 
-static int
-take_row (struct dxt *d, struct fid_span line, bool ended)
+static int take_row (struct dxt *d, struct fid_span line, bool ended)
 {
     struct fid_span w[DXT_WORDS];
     struct operation op;
@@ -148,8 +144,7 @@ take_row (struct dxt *d, struct fid_span line, bool ended)
     return FID_PUSH (d->op, d->err, op);
 }
 
-static int
-read_rows (struct dxt *d, struct fid_text *text)
+static int read_rows (struct dxt *d, struct fid_text *text)
 {
     struct fid_span line;
     int rc;
@@ -172,15 +167,13 @@ FID_ORDER_BY (by_start, struct operation,
 
 /* Logs of one process each (without MPI) all have rank 0: the name of the file tells the
  * processes apart. */
-static int64_t
-first_pid (const struct dxt *d, struct fid_span file)
+static int64_t first_pid (const struct dxt *d, struct fid_span file)
 {
     return d->head.nprocs > 1 ? FID_PID_OF_RANK (0)
                               : FID_PID_OF_RANK (XXH3_64bits (file.p, file.n) >> 33);
 }
 
-static int
-put_all (struct dxt *d, struct fid_span file)
+static int put_all (struct dxt *d, struct fid_span file)
 {
     int64_t unsure_ns, zero_ns = fid_darshan_start (&d->head, &unsure_ns);
     int64_t pid = first_pid (d, file);
@@ -202,8 +195,8 @@ put_all (struct dxt *d, struct fid_span file)
     return 0;
 }
 
-static int
-read_darshan_dxt (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_darshan_dxt (struct fid_input *in, const struct fid_sink *sink,
+                             struct fid_error *err)
 {
     struct dxt d = {.sink = sink, .err = err};
     int rc = read_rows (&d, in->text);
@@ -218,8 +211,7 @@ read_darshan_dxt (struct fid_input *in, const struct fid_sink *sink, struct fid_
     return rc;
 }
 
-static int
-probe_darshan_dxt (const struct fid_head *head)
+static int probe_darshan_dxt (const struct fid_head *head)
 {
     if (!fid_darshan_is (head->text))
         return 0;

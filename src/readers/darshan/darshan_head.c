@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* darshan_head.c - see darshan_head.h */
 #include "readers/darshan/darshan_head.h"
 
 #define SECONDS_MAX (FID_TIME_MAX / FID_S / 2) /* so that sums with times of the log fit */
 
-bool
-fid_darshan_is (struct fid_span head)
+bool fid_darshan_is (struct fid_span head)
 {
     return fid_span_starts (head, "# darshan log version: ");
 }
 
 /* The text behind "# KEY: ", or false. */
-static bool
-value_behind (struct fid_span line, const char *key, struct fid_span *value)
+static bool value_behind (struct fid_span line, const char *key, struct fid_span *value)
 {
     size_t n = strlen (key);
     if (line.n < n + 4 || line.p[0] != '#' || line.p[1] != ' ' ||
@@ -22,15 +21,13 @@ value_behind (struct fid_span line, const char *key, struct fid_span *value)
 }
 
 /* Seconds of 1970. */
-static bool
-whole_seconds (struct fid_span s, int64_t *out)
+static bool whole_seconds (struct fid_span s, int64_t *out)
 {
     return fid_span_i64 (s, out) && *out > 0 && *out <= SECONDS_MAX;
 }
 
-int
-fid_darshan_take (struct fid_darshan_head *h, struct fid_span line, const struct fid_sink *sink,
-                  struct fid_error *err)
+int fid_darshan_take (struct fid_darshan_head *h, struct fid_span line,
+                      const struct fid_sink *sink, struct fid_error *err)
 {
     static const struct {
         const char *key, *fact;
@@ -57,8 +54,7 @@ fid_darshan_take (struct fid_darshan_head *h, struct fid_span line, const struct
     return 0;
 }
 
-int64_t
-fid_darshan_start (const struct fid_darshan_head *h, int64_t *unsure_ns)
+int64_t fid_darshan_start (const struct fid_darshan_head *h, int64_t *unsure_ns)
 {
     int64_t from_ns = h->start_s * FID_S, to_ns = from_ns + FID_S;
     if (h->has_end && h->has_run && h->run_exact) {

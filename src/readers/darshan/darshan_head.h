@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* darshan_head.h - the lines with which Darshan's parsers begin
  *
  *     # darshan log version: 3.41

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* darshan_log.c - a binary log of Darshan, printed by darshan-dxt-parser where that is
  * installed
  *
@@ -10,8 +11,7 @@
 extern char **environ;
 extern const struct fid_reader reader_darshan_dxt;
 
-static int
-probe_darshan_log (const struct fid_head *head)
+static int probe_darshan_log (const struct fid_head *head)
 {
     static const char magic[8] = {0x37, 0x35, 0x64};
     static const char other_end[8] = {0, 0, 0, 0, 0, 0x64, 0x35, 0x37};
@@ -22,8 +22,7 @@ probe_darshan_log (const struct fid_head *head)
 }
 
 /* Writes what the program says of a log into a file; *there: it is installed. */
-static int
-print_log (const char *log, const char *to, bool *there, struct fid_error *err)
+static int print_log (const char *log, const char *to, bool *there, struct fid_error *err)
 {
     char *argv[] = {(char[]){"darshan-dxt-parser"}, fid_strdup (log, err), NULL};
     posix_spawn_file_actions_t files;
@@ -53,9 +52,8 @@ print_log (const char *log, const char *to, bool *there, struct fid_error *err)
 }
 
 /* Reads what was printed as the log's. */
-static int
-read_printed (struct fid_input *in, const char *printed, const struct fid_sink *sink,
-              struct fid_error *err)
+static int read_printed (struct fid_input *in, const char *printed, const struct fid_sink *sink,
+                         struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input of = {.text = &text, .head = in->head, .day_first = in->day_first};
@@ -69,8 +67,8 @@ read_printed (struct fid_input *in, const char *printed, const struct fid_sink *
     return reader_darshan_dxt.read (&of, sink, err);
 }
 
-static int
-read_darshan_log (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_darshan_log (struct fid_input *in, const struct fid_sink *sink,
+                             struct fid_error *err)
 {
     const char *folder = getenv ("TMPDIR");
     bool there = false;

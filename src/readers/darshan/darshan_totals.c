@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* darshan_totals.c - counters of Darshan, as darshan-parser prints them
  *
  *     POSIX   0   9457796068806373448   POSIX_BYTES_READ   524288   /data/a.npz   /   ext4
@@ -37,8 +38,7 @@ struct module {
 };
 
 /* The counter "POSIX_READS" of a module; COUNTER_N: of no interest. */
-static size_t
-counter_of (const struct module *m, struct fid_span name)
+static size_t counter_of (const struct module *m, struct fid_span name)
 {
     size_t n = strlen (m->name), i = 0;
     if (name.n <= n || !fid_span_starts (name, m->name) || name.p[n] != '_')
@@ -51,8 +51,8 @@ counter_of (const struct module *m, struct fid_span name)
 
 /* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept; times
  * below 0 are differences of clocks that went back, and count as none. */
-static bool
-add_counter (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
+static bool add_counter (const struct counter *c, struct fid_span value, uint64_t *sum,
+                         bool *has)
 {
     int64_t v;
     if (c->seconds ? !fid_time_seconds (value, &v) : !fid_span_i64 (value, &v))
@@ -67,9 +67,8 @@ add_counter (const struct counter *c, struct fid_span value, uint64_t *sum, bool
     return true;
 }
 
-static int
-take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink, size_t line,
-           struct fid_error *err)
+static int take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink,
+                      size_t line, struct fid_error *err)
 {
     size_t i = counter_of (m, f[3]);
     FID_TRY (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err));
@@ -78,9 +77,8 @@ take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink, si
     return 0;
 }
 
-static int
-take_row (struct module *m, size_t m_n, struct fid_span line, const struct fid_sink *sink,
-          size_t line_n, struct fid_error *err)
+static int take_row (struct module *m, size_t m_n, struct fid_span line,
+                     const struct fid_sink *sink, size_t line_n, struct fid_error *err)
 {
     struct fid_span f[FIELDS], rest = line;
     size_t n = 0;
@@ -106,9 +104,8 @@ take_row (struct module *m, size_t m_n, struct fid_span line, const struct fid_s
     return 0;
 }
 
-static int
-put_sum (const struct module *m, const char *what, uint64_t v, bool seconds,
-         const struct fid_sink *sink, struct fid_error *err)
+static int put_sum (const struct module *m, const char *what, uint64_t v, bool seconds,
+                    const struct fid_sink *sink, struct fid_error *err)
 {
     char key[64], text[64];
     struct fid_fact f = {.key = key};
@@ -122,8 +119,8 @@ put_sum (const struct module *m, const char *what, uint64_t v, bool seconds,
     return fid_put_fact (sink, &f, err);
 }
 
-static int
-put_module (const struct module *m, const struct fid_sink *sink, struct fid_error *err)
+static int put_module (const struct module *m, const struct fid_sink *sink,
+                       struct fid_error *err)
 {
     FID_TRY (m->records.n && put_sum (m, "files", m->records.n, false, sink, err));
     for (size_t i = 0; i < COUNTER_N; i++) {
@@ -135,8 +132,8 @@ put_module (const struct module *m, const struct fid_sink *sink, struct fid_erro
     return 0;
 }
 
-static int
-read_darshan_totals (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_darshan_totals (struct fid_input *in, const struct fid_sink *sink,
+                                struct fid_error *err)
 {
     struct module m[] = {{.name = "POSIX", .fact = "posix"},
                          {.name = "STDIO", .fact = "stdio"}};
@@ -168,8 +165,7 @@ read_darshan_totals (struct fid_input *in, const struct fid_sink *sink, struct f
     return rc;
 }
 
-static int
-probe_darshan_totals (const struct fid_head *head)
+static int probe_darshan_totals (const struct fid_head *head)
 {
     return fid_darshan_is (head->text) ? 80 : 0;
 }

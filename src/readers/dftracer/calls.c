@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calls.c - see calls.h */
 #include "readers/dftracer/calls.h"
 
@@ -12,8 +13,7 @@ struct fid_dft_waiting {
 };
 
 /* The operation of a call; FID_OP_N: none. */
-static enum fid_op
-op_of (struct fid_span name)
+static enum fid_op op_of (struct fid_span name)
 {
 #define CALL(text, op)                                                                         \
     {                                                                                          \
@@ -24,25 +24,25 @@ op_of (struct fid_span name)
         size_t n;
         enum fid_op op;
     } calls[] = {
-        CALL ("read", READ),       CALL ("pread", READ),   CALL ("write", WRITE),
-        CALL ("open", OPEN),       CALL ("close", CLOSE),  CALL ("pread64", READ),
-        CALL ("open64", OPEN),     CALL ("fread", READ),   CALL ("pwrite", WRITE),
-        CALL ("fwrite", WRITE),    CALL ("fopen", OPEN),   CALL ("fclose", CLOSE),
-        CALL ("readv", READ),      CALL ("preadv", READ),  CALL ("preadv64", READ),
-        CALL ("pwrite64", WRITE),  CALL ("writev", WRITE), CALL ("pwritev", WRITE),
-        CALL ("pwritev64", WRITE), CALL ("openat", OPEN),  CALL ("openat64", OPEN),
-        CALL ("creat", OPEN),      CALL ("creat64", OPEN), CALL ("fopen64", OPEN),
-        CALL ("mkdir", META),      CALL ("rmdir", META),   CALL ("unlink", META),
-        CALL ("remove", META),     CALL ("stat", META),    CALL ("stat64", META),
-        CALL ("lstat", META),      CALL ("lstat64", META), CALL ("fstat", META),
-        CALL ("fstat64", META),    CALL ("statx", META),   CALL ("fstatat", META),
-        CALL ("fstatat64", META),  CALL ("access", META),  CALL ("faccessat", META),
-        CALL ("opendir", META),    CALL ("readdir", META), CALL ("scandir", META),
-        CALL ("readlink", META),   CALL ("rename", META),  CALL ("renameat", META),
-        CALL ("link", META),       CALL ("symlink", META), CALL ("truncate", META),
-        CALL ("ftruncate", META),  CALL ("unlinkat", META), CALL ("mkdirat", META),
-        CALL ("xstat", META),      CALL ("xstat64", META), CALL ("lxstat", META),
-        CALL ("lxstat64", META),   CALL ("fxstat", META),  CALL ("fxstat64", META),
+        CALL ("read", READ),       CALL ("pread", READ),      CALL ("write", WRITE),
+        CALL ("open", OPEN),       CALL ("close", CLOSE),     CALL ("pread64", READ),
+        CALL ("open64", OPEN),     CALL ("fread", READ),      CALL ("pwrite", WRITE),
+        CALL ("fwrite", WRITE),    CALL ("fopen", OPEN),      CALL ("fclose", CLOSE),
+        CALL ("readv", READ),      CALL ("preadv", READ),     CALL ("preadv64", READ),
+        CALL ("pwrite64", WRITE),  CALL ("writev", WRITE),    CALL ("pwritev", WRITE),
+        CALL ("pwritev64", WRITE), CALL ("openat", OPEN),     CALL ("openat64", OPEN),
+        CALL ("creat", OPEN),      CALL ("creat64", OPEN),    CALL ("fopen64", OPEN),
+        CALL ("mkdir", META),      CALL ("rmdir", META),      CALL ("unlink", META),
+        CALL ("remove", META),     CALL ("stat", META),       CALL ("stat64", META),
+        CALL ("lstat", META),      CALL ("lstat64", META),    CALL ("fstat", META),
+        CALL ("fstat64", META),    CALL ("statx", META),      CALL ("fstatat", META),
+        CALL ("fstatat64", META),  CALL ("access", META),     CALL ("faccessat", META),
+        CALL ("opendir", META),    CALL ("readdir", META),    CALL ("scandir", META),
+        CALL ("readlink", META),   CALL ("rename", META),     CALL ("renameat", META),
+        CALL ("link", META),       CALL ("symlink", META),    CALL ("truncate", META),
+        CALL ("ftruncate", META),  CALL ("unlinkat", META),   CALL ("mkdirat", META),
+        CALL ("xstat", META),      CALL ("xstat64", META),    CALL ("lxstat", META),
+        CALL ("lxstat64", META),   CALL ("fxstat", META),     CALL ("fxstat64", META),
         CALL ("fxstatat", META),   CALL ("fxstatat64", META),
     };
 #undef CALL
@@ -57,17 +57,15 @@ op_of (struct fid_span name)
 }
 
 /* A folder is named with or without a slash at its end. */
-static struct fid_span
-without_slash (struct fid_span path)
+static struct fid_span without_slash (struct fid_span path)
 {
     while (path.n > 1 && path.p[path.n - 1] == '/')
         path.n--;
     return path;
 }
 
-static int
-put_call (struct fid_dft_calls *c, struct fid_event *ev, uint64_t host, struct fid_span path,
-          struct fid_error *err)
+static int put_call (struct fid_dft_calls *c, struct fid_event *ev, uint64_t host,
+                     struct fid_span path, struct fid_error *err)
 {
     FID_TRY (fid_put_host (c->sink, host, err));
     ev->path = without_slash (path);
@@ -75,8 +73,7 @@ put_call (struct fid_dft_calls *c, struct fid_event *ev, uint64_t host, struct f
     return fid_put_event (c->sink, ev, err);
 }
 
-int
-fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
+int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
 {
     for (size_t i = 0; i < c->waiting_n; i++) {
         const struct fid_dft_waiting *w = &c->waiting[i];
@@ -98,9 +95,8 @@ fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
     return 0;
 }
 
-static int
-wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t host, uint64_t key,
-               size_t line, struct fid_error *err)
+static int wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t host,
+                          uint64_t key, size_t line, struct fid_error *err)
 {
     FID_TRY (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err));
     return FID_PUSH (c->waiting, err,
@@ -117,8 +113,7 @@ wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t hos
 }
 
 /* Sets what the call moved; false if that is absurd. */
-static bool
-set_bytes (struct fid_event *ev, const struct fid_dft_item *it)
+static bool set_bytes (struct fid_event *ev, const struct fid_dft_item *it)
 {
     bool moves = ev->op == FID_OP_READ || ev->op == FID_OP_WRITE;
     if (it->has_ret && it->ret < 0) {
@@ -137,9 +132,8 @@ set_bytes (struct fid_event *ev, const struct fid_dft_item *it)
 }
 
 /* Hands on a call, or keeps it until its file has a name. */
-static int
-take_call (struct fid_dft_calls *c, struct fid_event *ev, const struct fid_dft_item *it,
-           size_t line, struct fid_error *err)
+static int take_call (struct fid_dft_calls *c, struct fid_event *ev,
+                      const struct fid_dft_item *it, size_t line, struct fid_error *err)
 {
     uint64_t host = fid_dft_host (it), key = fid_names_key (it->fhash);
     struct fid_span path;
@@ -150,9 +144,8 @@ take_call (struct fid_dft_calls *c, struct fid_event *ev, const struct fid_dft_i
     return wait_for_name (c, ev, host, key, line, err);
 }
 
-int
-fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
-                        struct fid_error *err)
+int fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                            struct fid_error *err)
 {
     enum fid_op op = op_of (it->name);
     bool moves = op == FID_OP_READ || op == FID_OP_WRITE;
@@ -182,9 +175,8 @@ fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, 
     return 0;
 }
 
-int
-fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
-                   struct fid_error *err)
+int fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                       struct fid_error *err)
 {
     enum fid_op op = op_of (it->name);
     if (op == FID_OP_N)
@@ -201,8 +193,7 @@ fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_
     return take_call (c, &ev, it, line, err);
 }
 
-void
-fid_dft_calls_clear (struct fid_dft_calls *c)
+void fid_dft_calls_clear (struct fid_dft_calls *c)
 {
     fid_names_clear (&c->files);
     free (c->waiting);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calls.h - file calls of a DFTracer trace
  *
  * New traces number the names of files, and a name may come after the calls that use it
@@ -12,22 +13,20 @@
 #define FID_DFT_WAIT_MAX ((size_t)1 << 18) /* 18 MiB */
 
 struct fid_dft_calls {
-    const struct fid_sink *sink;     /* borrowed */
-    struct fid_names files;          /* number to name */
+    const struct fid_sink *sink;                /* borrowed */
+    struct fid_names files;                     /* number to name */
     FID_LIST (struct fid_dft_waiting, waiting); /* owned; see calls.c */
     bool nameless_noted;
 };
 
 /* Whether the item is a call of a file or of a stream. */
-static inline bool
-fid_dft_is_call (const struct fid_dft_item *it)
+static inline bool fid_dft_is_call (const struct fid_dft_item *it)
 {
     return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
 }
 
 /* The key of the host that an item is of; 0: it names none. */
-static inline uint64_t
-fid_dft_host (const struct fid_dft_item *it)
+static inline uint64_t fid_dft_host (const struct fid_dft_item *it)
 {
     return it->hhash.n ? fid_names_key (it->hhash) : 0;
 }

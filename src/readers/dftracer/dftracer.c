@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dftracer.c - traces of DFTracer and the DLIO profiler before it (.pfw)
  *
  *     [
@@ -24,8 +25,7 @@ struct dftracer_state {
 
 /* A file with spans of the application alone is known by the members that the tracer adds to
  * all spans, or by the file's name. */
-static int
-probe_dftracer (const struct fid_head *head)
+static int probe_dftracer (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     bool named = fid_span_ends (head->name, ".pfw");
@@ -48,8 +48,8 @@ probe_dftracer (const struct fid_head *head)
 /* --- what it means */
 
 /* A setting of DLIO in its command: "++workload.train.epochs=5" is a fact of that name. */
-static int
-take_setting (const struct fid_sink *sink, struct fid_span word, struct fid_error *err)
+static int take_setting (const struct fid_sink *sink, struct fid_span word,
+                         struct fid_error *err)
 {
     char key[128];
     struct fid_span rest = word, name;
@@ -69,8 +69,8 @@ take_setting (const struct fid_sink *sink, struct fid_span word, struct fid_erro
 }
 
 /* The command line: words with ';' or blanks between them. */
-static int
-take_command (const struct fid_sink *sink, struct fid_span text, struct fid_error *err)
+static int take_command (const struct fid_sink *sink, struct fid_span text,
+                         struct fid_error *err)
 {
     struct fid_span part, word;
     if (fid_span_find (text, "dlio_benchmark") < 0)
@@ -81,8 +81,8 @@ take_command (const struct fid_sink *sink, struct fid_span text, struct fid_erro
     return 0;
 }
 
-static int
-take_meta (struct dftracer_state *s, const struct fid_dft_item *it, struct fid_error *err)
+static int take_meta (struct dftracer_state *s, const struct fid_dft_item *it,
+                      struct fid_error *err)
 {
     if (fid_span_is (it->name, "FH") && it->meta_value.n)
         return fid_names_put (&s->calls.files, it->meta_value, it->meta_name, err);
@@ -93,9 +93,8 @@ take_meta (struct dftracer_state *s, const struct fid_dft_item *it, struct fid_e
     return 0;
 }
 
-static int
-take_item (struct dftracer_state *s, const struct fid_dft_item *it, size_t line,
-           struct fid_error *err)
+static int take_item (struct dftracer_state *s, const struct fid_dft_item *it, size_t line,
+                      struct fid_error *err)
 {
     if (fid_span_is (it->ph, "M"))
         return take_meta (s, it, err);
@@ -113,9 +112,8 @@ take_item (struct dftracer_state *s, const struct fid_dft_item *it, size_t line,
 }
 
 /* The objects of one line, whatever they look like. */
-static int
-take_line (struct dftracer_state *s, struct fid_span line, const struct fid_text *text,
-           struct fid_error *err)
+static int take_line (struct dftracer_state *s, struct fid_span line,
+                      const struct fid_text *text, struct fid_error *err)
 {
     struct fid_json j;
     struct fid_dft_item it;
@@ -136,8 +134,8 @@ take_line (struct dftracer_state *s, struct fid_span line, const struct fid_text
 /* --- plain lines */
 
 /* Takes a line of the text in memory: n bytes with its end. */
-static int
-take_other (struct dftracer_state *s, struct fid_text *text, size_t n, struct fid_error *err)
+static int take_other (struct dftracer_state *s, struct fid_text *text, size_t n,
+                       struct fid_error *err)
 {
     struct fid_span line = {fid_text_ahead (text).p, n - 1};
     while (line.n && line.p[line.n - 1] == '\r')
@@ -148,8 +146,7 @@ take_other (struct dftracer_state *s, struct fid_text *text, size_t n, struct fi
 
 /* Takes the lines of the text in memory that end within the next WINDOW bytes.  Returns
  * whether there were any, or -1. */
-static int
-take_window (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
+static int take_window (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
 {
     struct fid_span ahead = fid_text_ahead (text);
     struct fid_dft_window w = {
@@ -173,8 +170,7 @@ take_window (struct dftracer_state *s, struct fid_text *text, struct fid_error *
     return from > 0;
 }
 
-static int
-read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
+static int read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
 {
     struct fid_span line;
     for (;;) {
@@ -186,8 +182,8 @@ read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *e
     }
 }
 
-static int
-read_dftracer (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dftracer (struct fid_input *in, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     struct dftracer_state s; /* without its marks, which need no value */
     memset (&s.calls, 0, sizeof s.calls);
@@ -207,5 +203,6 @@ read_dftracer (struct fid_input *in, const struct fid_sink *sink, struct fid_err
 }
 
 FID_READER_IS (dftracer, UTC,
-               FID_GIVES_VFS | FID_GIVES_STAT | FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
+               FID_GIVES_VFS | FID_GIVES_STAT | FID_GIVES_PHASES | FID_GIVES_STEPS |
+                   FID_GIVES_FACTS,
                15, "trace of DFTracer or the DLIO profiler (.pfw)", .best = 90)

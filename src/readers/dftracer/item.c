@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* item.c - see item.h */
 #include "readers/dftracer/item.h"
 
 /* The text of a number or a string. */
-static struct fid_span
-any_text (struct fid_json *j)
+static struct fid_span any_text (struct fid_json *j)
 {
     struct fid_span s = {NULL, 0};
     if (fid_json_peek (j) == '"')
@@ -14,8 +14,7 @@ any_text (struct fid_json *j)
 }
 
 /* The result of a call; sizes from 2^63 on are errors printed without sign. */
-static bool
-read_ret (struct fid_json *j, int64_t *ret)
+static bool read_ret (struct fid_json *j, int64_t *ret)
 {
     struct fid_span text = any_text (j);
     uint64_t u;
@@ -27,14 +26,12 @@ read_ret (struct fid_json *j, int64_t *ret)
     return true;
 }
 
-static bool
-read_us (struct fid_json *j, int64_t *us)
+static bool read_us (struct fid_json *j, int64_t *us)
 {
     return fid_json_i64 (j, us) && *us >= 0 && *us < FID_TIME_MAX / FID_US / 2;
 }
 
-static void
-read_args (struct fid_json *j, struct fid_dft_item *it)
+static void read_args (struct fid_json *j, struct fid_dft_item *it)
 {
     struct fid_span key;
     if (!fid_json_into (j, '{'))
@@ -73,8 +70,7 @@ read_args (struct fid_json *j, struct fid_dft_item *it)
     }
 }
 
-bool
-fid_dft_item_read (struct fid_json *j, struct fid_dft_item *it)
+bool fid_dft_item_read (struct fid_json *j, struct fid_dft_item *it)
 {
     struct fid_span key;
     *it = (struct fid_dft_item){.pid = -1, .epoch = -1, .step = -1, .count = -1};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* item.h - one object of a DFTracer trace: the members that matter
  *
  *     {"id":7,"name":"read","cat":"POSIX","pid":3,"tid":3,"ts":1727387307985608,"dur":191,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* item_fast.c - the plain lines of a DFTracer trace (see item.h)
  *
  * Nearly all lines are one object without blanks, with texts without backslashes, whole
@@ -8,8 +9,7 @@
 #include "readers/dftracer/item.h"
 
 /* The text of v as a whole number; false: leave the line. */
-static inline bool
-whole_number (struct fid_span v, int64_t *out)
+static inline bool whole_number (struct fid_span v, int64_t *out)
 {
     uint64_t u;
     if (!fid_scan_digits (v.p, v.n, &u))
@@ -18,8 +18,7 @@ whole_number (struct fid_span v, int64_t *out)
     return true;
 }
 
-static inline bool
-take_us (struct fid_span v, int64_t *us, bool *known)
+static inline bool take_us (struct fid_span v, int64_t *us, bool *known)
 {
     if (!whole_number (v, us))
         return false;
@@ -28,8 +27,7 @@ take_us (struct fid_span v, int64_t *us, bool *known)
 }
 
 /* A number of args that must be at least `least` to count. */
-static inline bool
-take_least (struct fid_span v, int64_t least, int64_t *out, bool *known)
+static inline bool take_least (struct fid_span v, int64_t least, int64_t *out, bool *known)
 {
     if (!whole_number (v, out))
         return false;
@@ -38,8 +36,7 @@ take_least (struct fid_span v, int64_t least, int64_t *out, bool *known)
 }
 
 /* Whether a value that is not used is well-formed: a text, or up to 24 digits. */
-static inline bool
-is_sound (struct fid_span v, bool quoted)
+static inline bool is_sound (struct fid_span v, bool quoted)
 {
     if (quoted)
         return true;
@@ -54,15 +51,14 @@ is_sound (struct fid_span v, bool quoted)
            (n <= 16 || !fid_scan_beyond9 (fid_scan_load (p + 8) ^ zeros));
 }
 
-static inline bool
-is_word (struct fid_span s, const char *word, size_t n)
+static inline bool is_word (struct fid_span s, const char *word, size_t n)
 {
     return memcmp (s.p, word, n) == 0;
 }
 
 /* A member of the object; false: leave the line. */
-static inline bool
-take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool quoted)
+static inline bool take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
+                                bool quoted)
 {
     bool pid_known;
     switch (key.n) {
@@ -103,8 +99,8 @@ take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bo
 }
 
 /* A member of args. */
-static inline bool
-take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool quoted)
+static inline bool take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
+                             bool quoted)
 {
     switch (key.n) {
     case 3:
@@ -151,8 +147,8 @@ take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool 
 
 /* The text in quotes at *p; i is the number of the first mark there or behind.  False: none,
  * or it has a backslash, or its end is not in the window. */
-static inline bool
-take_text (const struct fid_dft_window *w, const char **p, size_t *i, struct fid_span *text)
+static inline bool take_text (const struct fid_dft_window *w, const char **p, size_t *i,
+                              struct fid_span *text)
 {
     if (*i + 1 >= w->mark_n || w->p + w->mark[*i] != *p || **p != '"')
         return false;
@@ -167,8 +163,8 @@ take_text (const struct fid_dft_window *w, const char **p, size_t *i, struct fid
 
 /* What stands at *p up to the comma or bracket behind it, which is a number if it has digits
  * alone: the next mark, number i, is the next key or the end of the line. */
-static inline bool
-take_bare (const struct fid_dft_window *w, const char **p, size_t i, struct fid_span *text)
+static inline bool take_bare (const struct fid_dft_window *w, const char **p, size_t i,
+                              struct fid_span *text)
 {
     const char *end = w->p + w->mark[i];
     if (i >= w->mark_n || end - *p > 32)
@@ -181,9 +177,8 @@ take_bare (const struct fid_dft_window *w, const char **p, size_t i, struct fid_
     return true;
 }
 
-bool
-fid_dft_item_fast (const struct fid_dft_window *w, size_t from, size_t *i,
-                   struct fid_dft_item *it)
+bool fid_dft_item_fast (const struct fid_dft_window *w, size_t from, size_t *i,
+                        struct fid_dft_item *it)
 {
     const char *p = w->p + from;
     bool args = false;

@@ -1,16 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* marks.c - see marks.h */
 #include "base/scan.h"
 #include "readers/dftracer/marks.h"
 
 /* Bits of the last block that lie inside the text. */
-static inline uint64_t
-of_text (uint64_t mask, size_t left)
+static inline uint64_t of_text (uint64_t mask, size_t left)
 {
     return left < 64 ? mask & ((UINT64_C (1) << left) - 1) : mask;
 }
 
-static size_t
-find_portable (const char *p, size_t n, uint32_t *at)
+static size_t find_portable (const char *p, size_t n, uint32_t *at)
 {
     uint32_t *to = at;
     for (size_t i = 0; i < n; i += 64) {
@@ -34,8 +33,7 @@ find_portable (const char *p, size_t n, uint32_t *at)
 /* For the lower half of a byte the only byte looked for; no byte has both for the others. */
 #define WANTED 1, 0, '"', 0, 0, 0, 0, 0, 0, 0, '\n', 0, '\\', 0, 0, 0
 
-__attribute__ ((target ("avx2,bmi,popcnt"))) static uint32_t
-wanted_32 (const char *p)
+__attribute__ ((target ("avx2,bmi,popcnt"))) static uint32_t wanted_32 (const char *p)
 {
     const __m256i table = _mm256_setr_epi8 (WANTED, WANTED);
     __m256i x = _mm256_loadu_si256 ((const __m256i *)p);
@@ -44,8 +42,8 @@ wanted_32 (const char *p)
 }
 
 /* Eight places at a time, more than there are: the next ones overwrite the rest. */
-__attribute__ ((target ("avx2,bmi,popcnt"))) static size_t
-find_avx2 (const char *p, size_t n, uint32_t *at)
+__attribute__ ((target ("avx2,bmi,popcnt"))) static size_t find_avx2 (const char *p, size_t n,
+                                                                      uint32_t *at)
 {
     uint32_t *to = at;
     for (size_t i = 0; i < n; i += 64) {
@@ -64,8 +62,8 @@ find_avx2 (const char *p, size_t n, uint32_t *at)
 
 #define TARGET_512 "avx512f,avx512bw,avx512vbmi2,popcnt"
 
-__attribute__ ((target (TARGET_512))) static size_t
-find_avx512 (const char *p, size_t n, uint32_t *at)
+__attribute__ ((target (TARGET_512))) static size_t find_avx512 (const char *p, size_t n,
+                                                                 uint32_t *at)
 {
     const __m512i table = _mm512_broadcast_i32x4 (_mm_setr_epi8 (WANTED));
     uint8_t places[64];
@@ -91,8 +89,7 @@ find_avx512 (const char *p, size_t n, uint32_t *at)
 }
 #endif
 
-size_t
-fid_marks_find_by (enum fid_isa isa, const char *p, size_t n, uint32_t *at)
+size_t fid_marks_find_by (enum fid_isa isa, const char *p, size_t n, uint32_t *at)
 {
 #ifdef HAVE_X86_KERNELS
     if (isa == FID_ISA_AVX512 && __builtin_cpu_supports ("avx512bw") &&
@@ -106,8 +103,7 @@ fid_marks_find_by (enum fid_isa isa, const char *p, size_t n, uint32_t *at)
     return find_portable (p, n, at);
 }
 
-size_t
-fid_marks_find (const char *p, size_t n, uint32_t *at)
+size_t fid_marks_find (const char *p, size_t n, uint32_t *at)
 {
     return fid_marks_find_by (fid_isa_now (), p, n, at);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* marks.h - where the quotes, backslashes and line ends of a text are
  *
  * JSON without blanks, one object a line, is read from these places alone: between the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.c - see spans.h */
 #include "readers/dftracer/calls.h"
 #include "readers/dftracer/spans.h"
@@ -54,8 +55,7 @@ static const struct named {
 };
 #undef NAMED
 
-static bool
-is_named (const struct fid_dft_item *it, const struct named *want)
+static bool is_named (const struct fid_dft_item *it, const struct named *want)
 {
     struct fid_span name = it->name;
     if (it->cat.n != want->cat_n || name.n < want->name_n ||
@@ -66,15 +66,13 @@ is_named (const struct fid_dft_item *it, const struct named *want)
     return name.n == want->name_n && memcmp (name.p, want->name, name.n) == 0;
 }
 
-static int
-small_int (int64_t x)
+static int small_int (int64_t x)
 {
     return x >= 0 && x <= INT_MAX ? (int)x : -1;
 }
 
-int
-fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
-                   struct fid_error *err)
+int fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
+                       struct fid_error *err)
 {
     size_t i = 0;
     s->dlio |= fid_span_is (it->cat, "dlio_benchmark");
@@ -104,8 +102,7 @@ FID_ORDER_BY (by_process, struct fid_dft_span,
                   FID_RISING (part) FID_RISING (phase))
 
 /* The end of the process that starts at `from`. */
-static size_t
-process_end (const struct fid_dft_spans *s, size_t from)
+static size_t process_end (const struct fid_dft_spans *s, size_t from)
 {
     size_t to = from + 1;
     while (to < s->n && s->span[to].pid == s->span[from].pid &&
@@ -116,8 +113,7 @@ process_end (const struct fid_dft_spans *s, size_t from)
 
 /* The process with the most phases, then the most steps: [*from, *to).  Returns how many
  * processes there are. */
-static size_t
-choose_process (const struct fid_dft_spans *s, size_t *from, size_t *to)
+static size_t choose_process (const struct fid_dft_spans *s, size_t *from, size_t *to)
 {
     size_t process_n = 0, best_phases = 0, best_spans = 0;
     for (size_t i = 0, end; i < s->n; i = end) {
@@ -148,8 +144,7 @@ struct around {
 
 /* Whether the trainings were logged with the numbers of their epochs: each is larger than
  * the one before. */
-static bool
-are_numbered (const struct fid_dft_span *span, size_t n)
+static bool are_numbered (const struct fid_dft_span *span, size_t n)
 {
     int last = -1;
     for (size_t i = 0; i < n; i++) {
@@ -163,8 +158,7 @@ are_numbered (const struct fid_dft_span *span, size_t n)
 }
 
 /* The epoch that x is part of. */
-static int
-epoch_of (const struct around *a, const struct fid_dft_span *x)
+static int epoch_of (const struct around *a, const struct fid_dft_span *x)
 {
     if (x->start_ns < a->epoch_end_ns)
         return a->epoch;
@@ -172,8 +166,7 @@ epoch_of (const struct around *a, const struct fid_dft_span *x)
 }
 
 /* The epoch of a phase, which is around what follows. */
-static int
-enter_phase (struct around *a, const struct fid_dft_span *x)
+static int enter_phase (struct around *a, const struct fid_dft_span *x)
 {
     switch (x->phase) {
     case FID_NAME_INIT:
@@ -199,9 +192,8 @@ FID_ORDER_BY (by_end, struct fid_phase, FID_RISING (end_ns) FID_FALLING (start_n
 
 /* Phases of a process to phase[], which has room, and its steps to the sink; a save inside
  * a save is part of it. */
-static int
-walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase,
-              size_t *phase_n, const struct fid_sink *sink, struct fid_error *err)
+static int walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase,
+                         size_t *phase_n, const struct fid_sink *sink, struct fid_error *err)
 {
     struct around a = {.epoch_end_ns = INT64_MIN,
                        .eval_end_ns = INT64_MIN,
@@ -230,8 +222,7 @@ walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase
 }
 
 /* How often a process computed. */
-static size_t
-compute_count (const struct fid_dft_span *span, size_t n)
+static size_t compute_count (const struct fid_dft_span *span, size_t n)
 {
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
@@ -245,8 +236,7 @@ struct of_rank {
     int64_t rank, pid;
 };
 
-static int
-put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
+static int put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
 {
     const struct of_rank *of = self;
     struct fid_step step = *s;
@@ -257,9 +247,8 @@ put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
 }
 
 /* Passes on the phases of a process. */
-static int
-put_phases (struct fid_phase *phase, size_t n, const struct fid_sink *sink,
-            struct fid_error *err)
+static int put_phases (struct fid_phase *phase, size_t n, const struct fid_sink *sink,
+                       struct fid_error *err)
 {
     qsort (phase, n, sizeof *phase, by_end);
     for (size_t i = 0; i < n; i++)
@@ -269,9 +258,9 @@ put_phases (struct fid_phase *phase, size_t n, const struct fid_sink *sink,
 
 /* The steps of the other processes that train, too: those that compute half as often at least;
  * with the phases of the first on each other host, which relate its clock. */
-static int
-put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fid_phase *room,
-            const struct fid_sink *sink, struct fid_error *err)
+static int put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n,
+                       struct fid_phase *room, const struct fid_sink *sink,
+                       struct fid_error *err)
 {
     struct of_rank of = {sink, 0, 0};
     const struct fid_sink to = {.self = &of, .step = put_of_rank};
@@ -293,9 +282,8 @@ put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fi
     return 0;
 }
 
-int
-fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
-                      struct fid_error *err)
+int fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     size_t from = 0, to = 0, phase_n = 0;
     if (!s->n)
@@ -316,8 +304,7 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     return rc;
 }
 
-void
-fid_dft_spans_clear (struct fid_dft_spans *s)
+void fid_dft_spans_clear (struct fid_dft_spans *s)
 {
     free (s->span);
     *s = (struct fid_dft_spans){0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.h - phases and steps from the spans that an application logs
  *
  * Spans are logged at their ends, in any order, and may be of several processes; the phases

@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.c - see steps.h */
 #include "readers/dftracer/steps.h"
 
-int
-fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
+int fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
 {
     struct fid_step step = {.end_ns = s->computed ? s->compute_end_ns : s->fetch_end_ns,
                             .load_s = FID_STEP_NONE,
@@ -23,8 +23,7 @@ fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
 }
 
 /* Begin a step with its first part. */
-static int
-begin_step (struct fid_dft_step *s, int epoch, bool eval, struct fid_error *err)
+static int begin_step (struct fid_dft_step *s, int epoch, bool eval, struct fid_error *err)
 {
     FID_TRY (fid_dft_step_finish (s, err));
     s->epoch = epoch;
@@ -32,9 +31,8 @@ begin_step (struct fid_dft_step *s, int epoch, bool eval, struct fid_error *err)
     return 0;
 }
 
-int
-fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_ns,
-                  int64_t end_ns, int epoch, bool eval, struct fid_error *err)
+int fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_ns,
+                      int64_t end_ns, int epoch, bool eval, struct fid_error *err)
 {
     if (part == FID_DFT_FETCH) {
         if (s->fetched && end_ns <= s->fetch_end_ns)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steps.h - steps of a training loop from what it does, in the order of time
  *
  *     fetch, compute, fetch, compute ...             (an emulation)

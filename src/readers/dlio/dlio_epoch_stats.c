@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_epoch_stats.c - the phases in DLIO's per_epoch_stats.json
  *
  *     {"1": {"start": "2023-02-11T11:34:40.120001",
@@ -28,8 +29,7 @@ struct epoch_stats_state {
 };
 
 /* What a member of an epoch is; *block its number, or -1. */
-static bool
-name_of (struct fid_span key, enum fid_phase_name *name, int *block)
+static bool name_of (struct fid_span key, enum fid_phase_name *name, int *block)
 {
     static const struct {
         const char *word;
@@ -55,8 +55,7 @@ name_of (struct fid_span key, enum fid_phase_name *name, int *block)
 }
 
 /* Take a member that every span has; false, nothing consumed, if it is another. */
-static bool
-take_member (struct fid_json *j, struct fid_span key, struct dlio_span *s)
+static bool take_member (struct fid_json *j, struct fid_span key, struct dlio_span *s)
 {
     struct fid_span text;
     bool start = fid_span_is (key, "start");
@@ -80,9 +79,8 @@ take_member (struct fid_json *j, struct fid_span key, struct dlio_span *s)
 
 static const struct dlio_span nothing = {INT64_MIN, INT64_MIN, -1, -1};
 
-static int
-put_span (struct epoch_stats_state *st, const struct dlio_span *s, enum fid_phase_name name,
-          int epoch, int block, struct fid_error *err)
+static int put_span (struct epoch_stats_state *st, const struct dlio_span *s,
+                     enum fid_phase_name name, int epoch, int block, struct fid_error *err)
 {
     struct fid_phase p = {.kind = fid_phase_kind_of (name),
                           .name = name,
@@ -120,9 +118,8 @@ put_span (struct epoch_stats_state *st, const struct dlio_span *s, enum fid_phas
 }
 
 /* What the rank of the file says about the throughput of its checkpoints, as "KEY@rank_3". */
-static int
-put_throughputs (const struct epoch_stats_state *st, struct fid_span name,
-                 struct fid_error *err)
+static int put_throughputs (const struct epoch_stats_state *st, struct fid_span name,
+                            struct fid_error *err)
 {
     static const char *const keys[] = {"save_GB_per_second", "load_GB_per_second"};
     char key[64], value[32];
@@ -144,9 +141,8 @@ put_throughputs (const struct epoch_stats_state *st, struct fid_span name,
 }
 
 /* An epoch; with st->sink NULL only its stamps are seen. */
-static int
-read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch, bool only_look,
-            struct fid_error *err)
+static int read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch,
+                       bool only_look, struct fid_error *err)
 {
     struct dlio_span whole = nothing;
     struct fid_span key, inner;
@@ -183,9 +179,8 @@ read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch, bool on
 }
 
 /* All epochs of the text, or -1. */
-static int
-walk_epochs (struct epoch_stats_state *st, struct fid_json *j, bool only_look,
-             struct fid_error *err)
+static int walk_epochs (struct epoch_stats_state *st, struct fid_json *j, bool only_look,
+                        struct fid_error *err)
 {
     struct fid_span key;
     int epoch;
@@ -197,8 +192,7 @@ walk_epochs (struct epoch_stats_state *st, struct fid_json *j, bool only_look,
     return 0;
 }
 
-static int
-probe_dlio_epoch_stats (const struct fid_head *head)
+static int probe_dlio_epoch_stats (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -218,8 +212,8 @@ probe_dlio_epoch_stats (const struct fid_head *head)
     return whole.start_ns != INT64_MIN ? 60 : 0;
 }
 
-static int
-read_dlio_epoch_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dlio_epoch_stats (struct fid_input *in, const struct fid_sink *sink,
+                                  struct fid_error *err)
 {
     struct epoch_stats_state st = {.sink = sink, .last_ns = INT64_MIN};
     struct fid_span all;

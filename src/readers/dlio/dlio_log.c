@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_log.c - dlio.log in all its wordings
  *
  *     2022:   2022-09-01T10:00:00.000001 Starting epoch 1: 5 steps expected
@@ -24,16 +25,15 @@ struct facts {
     char au[32]; /* the last one printed, "" for none */
 };
 
-static int
-put_fact (const struct fid_sink *sink, const char *key, struct fid_span value,
-          struct fid_error *err)
+static int put_fact (const struct fid_sink *sink, const char *key, struct fid_span value,
+                     struct fid_error *err)
 {
     struct fid_fact f = {key, value};
     return fid_put_fact (sink, &f, err);
 }
 
-static int
-put_product (const struct fid_sink *sink, const char *key, int a, int b, struct fid_error *err)
+static int put_product (const struct fid_sink *sink, const char *key, int a, int b,
+                        struct fid_error *err)
 {
     char buf[32];
     snprintf (buf, sizeof buf, "%" PRId64, (int64_t)a * b);
@@ -41,8 +41,7 @@ put_product (const struct fid_sink *sink, const char *key, int a, int b, struct 
 }
 
 /* "40 = 1 * 80 / 2 / 1 (samples per file * num files / batch size / comm size)" */
-static bool
-take_sizes (struct fid_span t, int v[4])
+static bool take_sizes (struct fid_span t, int v[4])
 {
     static const char *const before[] = {" = ", " * ", " / ", " / "};
     int steps;
@@ -53,8 +52,7 @@ take_sizes (struct fid_span t, int v[4])
 }
 
 /* Keeps the utilization at the start of the text: the last one counts. */
-static void
-facts_au (struct facts *s, struct fid_span t)
+static void facts_au (struct facts *s, struct fid_span t)
 {
     struct fid_span number;
     double value;
@@ -65,9 +63,8 @@ facts_au (struct facts *s, struct fid_span t)
 }
 
 /* Takes a text that may hold a fact. */
-static int
-facts_take (struct facts *s, const struct fid_sink *sink, struct fid_span t,
-            struct fid_error *err)
+static int facts_take (struct facts *s, const struct fid_sink *sink, struct fid_span t,
+                       struct fid_error *err)
 {
     struct fid_span number;
     double value;
@@ -99,8 +96,7 @@ facts_take (struct facts *s, const struct fid_sink *sink, struct fid_span t,
 }
 
 /* Passes the utilization on, at the end. */
-static int
-facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error *err)
+static int facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error *err)
 {
     return s->au[0] ? put_fact (sink, "au_percent", fid_span_of (s->au), err) : 0;
 }
@@ -120,16 +116,15 @@ struct phases {
     } at[FID_NAME_N];
 };
 
-static void
-see_stamp (struct phases *p, int64_t t_ns)
+static void see_stamp (struct phases *p, int64_t t_ns)
 {
     p->first_ns = p->any && p->first_ns < t_ns ? p->first_ns : t_ns;
     p->last_ns = p->any && p->last_ns > t_ns ? p->last_ns : t_ns;
     p->any = true;
 }
 
-static void
-open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, int epoch, int block)
+static void open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, int epoch,
+                        int block)
 {
     p->at[name].open = true;
     p->at[name].start_ns = t_ns;
@@ -137,9 +132,8 @@ open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, int epoch,
     p->at[name].block = block;
 }
 
-static int
-put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns, uint64_t step_n,
-           unsigned flags, struct fid_error *err)
+static int put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns,
+                      uint64_t step_n, unsigned flags, struct fid_error *err)
 {
     struct fid_phase phase = {.kind = fid_phase_kind_of (name),
                               .step_n = step_n,
@@ -154,9 +148,8 @@ put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns, uint64_t 
 }
 
 /* Closing what is not open, and an end before the start, are noted and give no phase. */
-static int
-close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, uint64_t step_n,
-             size_t line, struct fid_error *err)
+static int close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns,
+                        uint64_t step_n, size_t line, struct fid_error *err)
 {
     bool open = p->at[name].open;
     if (open && t_ns >= p->at[name].start_ns)
@@ -168,8 +161,7 @@ close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, uint64_t 
 }
 
 /* Closes it, if it is open, at the latest stamp. */
-static int
-cut_phase (struct phases *p, enum fid_phase_name name, struct fid_error *err)
+static int cut_phase (struct phases *p, enum fid_phase_name name, struct fid_error *err)
 {
     if (!p->at[name].open)
         return 0;
@@ -179,8 +171,7 @@ cut_phase (struct phases *p, enum fid_phase_name name, struct fid_error *err)
 }
 
 /* Cuts all that are open, the one started last first. */
-static int
-cut_phases (struct phases *p, struct fid_error *err)
+static int cut_phases (struct phases *p, struct fid_error *err)
 {
     for (;;) {
         int last = -1;
@@ -205,11 +196,11 @@ enum style { STYLE_RANK, STYLE_NAMES };
 struct dlio_log_state {
     const struct fid_sink *sink; /* borrowed */
     struct phases phases;
-    struct fid_step names;    /* what is known of the step that runs, by names */
+    struct fid_step names;               /* what is known of the step that runs, by names */
     FID_LIST (struct fid_step, running); /* owned; the same of each rank */
-    int style;    /* -1: no step yet */
-    int epoch;    /* -1 before the first */
-    bool started; /* INIT is over */
+    int style;                           /* -1: no step yet */
+    int epoch;                           /* -1 before the first */
+    bool started;                        /* INIT is over */
     bool styles_noted, others_noted;
     bool generated;        /* data generation ended, and no training began since */
     int64_t rank;          /* the lowest whose steps are logged; -1: none yet */
@@ -238,8 +229,7 @@ static const struct event {
 };
 
 /* Removes the event at the start of the text and returns it; NULL if there is none. */
-static const struct event *
-take_event (struct fid_span *text)
+static const struct event *take_event (struct fid_span *text)
 {
     if (!text->n || !strchr ("SEF", *text->p))
         return NULL;
@@ -254,8 +244,7 @@ take_event (struct fid_span *text)
     return NULL;
 }
 
-static int
-probe_dlio_log (const struct fid_head *head)
+static int probe_dlio_log (const struct fid_head *head)
 {
     static const char *const others[] = {"Running DLIO ",
                                          "Max steps per epoch: ", "Starting data generation",
@@ -283,8 +272,7 @@ probe_dlio_log (const struct fid_head *head)
 
 /* --- phases */
 
-static int
-end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error *err)
+static int end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error *err)
 {
     if (s->started)
         return 0;
@@ -294,8 +282,7 @@ end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error 
 }
 
 /* "1 - 12 steps completed in 2.88 s", "- 4 steps completed in 0.67 s"; 0: no such text. */
-static uint64_t
-steps_completed (struct fid_span t)
+static uint64_t steps_completed (struct fid_span t)
 {
     int n;
     return fid_dlio_seek (&t, "- ") && fid_dlio_take_int (&t, &n) && n > 0 &&
@@ -304,9 +291,8 @@ steps_completed (struct fid_span t)
                : 0;
 }
 
-static int
-take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span text,
-            int64_t t_ns, size_t line, struct fid_error *err)
+static int take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span text,
+                       int64_t t_ns, size_t line, struct fid_error *err)
 {
     struct phases *p = &s->phases;
     int number, epoch;
@@ -332,9 +318,9 @@ take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span te
 
 /* --- steps */
 
-static int
-end_step (struct dlio_log_state *s, enum style style, struct fid_step *of, double step_s,
-          const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+static int end_step (struct dlio_log_state *s, enum style style, struct fid_step *of,
+                     double step_s, const struct fid_dlio_line *l, size_t line,
+                     struct fid_error *err)
 {
     struct fid_step step = *of;
     *of = (struct fid_step)FID_NO_STEP;
@@ -354,8 +340,8 @@ end_step (struct dlio_log_state *s, enum style style, struct fid_step *of, doubl
 }
 
 /* Finds what is known of the step that runs of a rank. */
-static int
-find_running (struct dlio_log_state *s, int rank, struct fid_step **out, struct fid_error *err)
+static int find_running (struct dlio_log_state *s, int rank, struct fid_step **out,
+                         struct fid_error *err)
 {
     size_t n = (size_t)rank + 1;
     FID_TRY (n > s->running_n &&
@@ -372,9 +358,8 @@ find_running (struct dlio_log_state *s, int rank, struct fid_step **out, struct 
 
 /* "Rank R step S: loaded B samples in T s".  The log of another node than the first has no rank
  * 0. */
-static int
-take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
-           struct fid_error *err)
+static int take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+                      struct fid_error *err)
 {
     struct fid_step *step;
     struct fid_span t = l->text;
@@ -410,9 +395,8 @@ take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
 }
 
 /* "load_batch_mem NS", "all_compute NS", "step_end NS" of instrumented DLIO. */
-static int
-take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
-           struct fid_error *err)
+static int take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+                      struct fid_error *err)
 {
     struct fid_step *step = &s->names;
     struct fid_span t = l->text;
@@ -437,9 +421,8 @@ take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
 /* --- the log */
 
 /* A log is opened for appending: what the run before left open ended there. */
-static int
-take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
-              struct fid_error *err)
+static int take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+                         struct fid_error *err)
 {
     if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
         return 0;
@@ -452,9 +435,8 @@ take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t li
     return 0;
 }
 
-static int
-take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
-           struct fid_error *err)
+static int take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+                      struct fid_error *err)
 {
     struct fid_span text = l->text;
     const struct event *ev;
@@ -474,8 +456,7 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
 }
 
 /* The steps, when no lower rank can come. */
-static int
-put_kept (struct dlio_log_state *s, struct fid_error *err)
+static int put_kept (struct dlio_log_state *s, struct fid_error *err)
 {
     if (s->rank > 0 && s->kept_n)
         fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
@@ -488,8 +469,7 @@ put_kept (struct dlio_log_state *s, struct fid_error *err)
 
 /* In a log without an epoch everything is INIT, which ended if the data were
  * generated and no more was to be done.  The log of another node has no phases at all. */
-static int
-finish_init (struct dlio_log_state *s, struct fid_error *err)
+static int finish_init (struct dlio_log_state *s, struct fid_error *err)
 {
     struct phases *p = &s->phases;
     if (s->started || !p->any || s->rank > 0)
@@ -498,16 +478,15 @@ finish_init (struct dlio_log_state *s, struct fid_error *err)
     return s->generated ? close_phase (p, FID_NAME_INIT, p->last_ns, 0, 0, err) : 0;
 }
 
-static int
-finish_log (struct dlio_log_state *s, struct fid_error *err)
+static int finish_log (struct dlio_log_state *s, struct fid_error *err)
 {
     return put_kept (s, err) || finish_init (s, err) || facts_end (&s->facts, s->sink, err)
                ? -1
                : cut_phases (&s->phases, err);
 }
 
-static int
-read_dlio_log (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dlio_log (struct fid_input *in, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     struct dlio_log_state s = {.sink = sink,
                                .phases.sink = sink,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_output.c - what one rank of DLIO measured, step by step
  *
  *     0_load_and_proc_times.json (old)
@@ -20,8 +21,7 @@ struct lane {
 };
 
 /* An object with an epoch that has "load" or "proc" in it. */
-static int
-probe_dlio_output (const struct fid_head *head)
+static int probe_dlio_output (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -43,8 +43,7 @@ probe_dlio_output (const struct fid_head *head)
     return 0;
 }
 
-static struct lane
-lane_of (struct fid_span all)
+static struct lane lane_of (struct fid_span all)
 {
     struct lane l = {.all = all};
     fid_json_init (&l.next, all);
@@ -54,8 +53,7 @@ lane_of (struct fid_span all)
 
 /* Stand before the values of the list called name.  The kinds have their lists
  * in the same order, so the next one is tried before all are searched. */
-static bool
-lane_find (struct lane *l, struct fid_span name)
+static bool lane_find (struct lane *l, struct fid_span name)
 {
     struct fid_span key;
     for (int round = 0; l->all.n && round < 2; round++) {
@@ -72,8 +70,7 @@ lane_find (struct lane *l, struct fid_span name)
 }
 
 /* The next value; FID_STEP_NONE for NaN and null. */
-static double
-lane_value (struct lane *l)
+static double lane_value (struct lane *l)
 {
     double v;
     l->there = l->there && fid_json_element (&l->values);
@@ -88,9 +85,8 @@ lane_value (struct lane *l)
 enum { LOAD, PROC, COMPUTE, LANE_N };
 
 /* The steps of one block or evaluation; *uneven if the lists differ in length. */
-static int
-put_steps (const struct fid_sink *sink, struct lane lane[LANE_N], struct fid_step step,
-           bool *uneven, struct fid_error *err)
+static int put_steps (const struct fid_sink *sink, struct lane lane[LANE_N],
+                      struct fid_step step, bool *uneven, struct fid_error *err)
 {
     bool has[LANE_N], any, all;
     double v[LANE_N];
@@ -119,9 +115,8 @@ put_steps (const struct fid_sink *sink, struct lane lane[LANE_N], struct fid_ste
     }
 }
 
-static int
-read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *uneven,
-            struct fid_error *err)
+static int read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *uneven,
+                       struct fid_error *err)
 {
     static const char *const kinds[LANE_N] = {"load", "proc", "compute"};
     struct lane lane[LANE_N] = {0};
@@ -154,8 +149,8 @@ read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *un
     return 0;
 }
 
-static int
-read_dlio_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dlio_output (struct fid_input *in, const struct fid_sink *sink,
+                             struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_summary.c - DLIO's results of a whole run: summary.json
  *
  *     {"num_accelerators": 1, "epochs": 5, "metric": {"train_au_mean_percentage": 99.1, ...}}
@@ -18,8 +19,7 @@ static const char *const wanted[] = {
     "data_size_per_host_GB",
 };
 
-static bool
-is_wanted (struct fid_span key)
+static bool is_wanted (struct fid_span key)
 {
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (fid_span_is (key, wanted[i]))
@@ -27,8 +27,7 @@ is_wanted (struct fid_span key)
     return false;
 }
 
-static int
-probe_dlio_summary (const struct fid_head *head)
+static int probe_dlio_summary (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -46,9 +45,8 @@ probe_dlio_summary (const struct fid_head *head)
 }
 
 /* The next value as a fact, if it is a number or a text. */
-static int
-put_value (const struct fid_sink *sink, struct fid_json *j, struct fid_span key,
-           struct fid_error *err)
+static int put_value (const struct fid_sink *sink, struct fid_json *j, struct fid_span key,
+                      struct fid_error *err)
 {
     char name[KEY_MAX];
     struct fid_fact f = {name, {NULL, 0}};
@@ -70,8 +68,8 @@ put_value (const struct fid_sink *sink, struct fid_json *j, struct fid_span key,
     return fid_put_fact (sink, &f, err);
 }
 
-static int
-read_dlio_summary (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dlio_summary (struct fid_input *in, const struct fid_sink *sink,
+                              struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_text.c - see dlio_text.h */
 #include "readers/dlio/dlio_text.h"
 #include "readers/logtag.h"
 
 #define STAMP_MAX 160 /* a stamp is within so many bytes */
 
-bool
-fid_dlio_take_int (struct fid_span *text, int *out)
+bool fid_dlio_take_int (struct fid_span *text, int *out)
 {
     int64_t v = 0;
     size_t n = 0;
@@ -18,8 +18,7 @@ fid_dlio_take_int (struct fid_span *text, int *out)
     return true;
 }
 
-bool
-fid_dlio_take_number (struct fid_span *text, double *out, struct fid_span *as_text)
+bool fid_dlio_take_number (struct fid_span *text, double *out, struct fid_span *as_text)
 {
     size_t n = 0;
     for (; n < text->n; n++) {
@@ -36,8 +35,7 @@ fid_dlio_take_number (struct fid_span *text, double *out, struct fid_span *as_te
     return true;
 }
 
-bool
-fid_dlio_seek (struct fid_span *text, const char *want)
+bool fid_dlio_seek (struct fid_span *text, const char *want)
 {
     ptrdiff_t at = fid_span_find (*text, want);
     if (at < 0)
@@ -48,8 +46,7 @@ fid_dlio_seek (struct fid_span *text, const char *want)
 }
 
 /* "[INFO] " off the text. */
-static bool
-take_level (struct fid_span *text)
+static bool take_level (struct fid_span *text)
 {
     size_t n = 1;
     if (!text->n || text->p[0] != '[')
@@ -63,8 +60,7 @@ take_level (struct fid_span *text)
 }
 
 /* " [src/main.py:42]" off the end. */
-static void
-drop_place (struct fid_span *text)
+static void drop_place (struct fid_span *text)
 {
     size_t n = text->n, digits = 0;
     if (!n || text->p[--n] != ']')
@@ -80,8 +76,7 @@ drop_place (struct fid_span *text)
 }
 
 /* Colours off the end. */
-static void
-drop_colours (struct fid_span *text)
+static void drop_colours (struct fid_span *text)
 {
     ptrdiff_t at =
         text->n > 3 && text->p[text->n - 1] == 'm' ? fid_span_find (*text, "\x1b[") : -1;
@@ -92,8 +87,7 @@ drop_colours (struct fid_span *text)
 
 /* Removes "YYYY-MM-DDTHH:MM:SS.f" and all before it, of several such stamps the last: a logger
  * may put its own before the message. */
-static bool
-take_stamp (struct fid_span *text, int64_t *t_ns)
+static bool take_stamp (struct fid_span *text, int64_t *t_ns)
 {
     size_t n = text->n < STAMP_MAX ? text->n : STAMP_MAX;
     bool any = false;
@@ -116,8 +110,7 @@ take_stamp (struct fid_span *text, int64_t *t_ns)
 }
 
 /* "YYYY-MM-DD HH:MM:SS.f" off the start. */
-static bool
-take_two_words (struct fid_span *text, int64_t *t_ns)
+static bool take_two_words (struct fid_span *text, int64_t *t_ns)
 {
     struct fid_span rest = *text, stamp, time;
     if (!fid_span_word (&rest, &stamp) || stamp.n != 10 || !fid_span_word (&rest, &time))
@@ -129,8 +122,7 @@ take_two_words (struct fid_span *text, int64_t *t_ns)
     return true;
 }
 
-void
-fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
+void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
 {
     struct fid_span text = line;
     struct fid_log_tag tag;
@@ -156,8 +148,7 @@ fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
     out->text = text;
 }
 
-bool
-fid_dlio_int (struct fid_span digits, int *out)
+bool fid_dlio_int (struct fid_span digits, int *out)
 {
     uint64_t v;
     if (!fid_span_u64 (digits, &v) || v > INT_MAX)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_text.h - parsing of the lines of dlio.log
  *
  *     [\r][tag][prefix of a logger][[LEVEL] ...][STAMP ]text[ [path:line]]
@@ -19,8 +20,7 @@ void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out);
 
 /* Removes the wanted part from the start of *text; false, *text unchanged, if the text
  * starts differently. */
-static inline bool
-fid_dlio_take (struct fid_span *text, const char *want)
+static inline bool fid_dlio_take (struct fid_span *text, const char *want)
 {
     if (!text->n || *text->p != *want) /* mostly so */
         return false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hydra_config.c - the configuration DLIO was started with
  *
  * .hydra/config.yaml (or configs/config.yaml) holds nested mappings below
@@ -12,8 +13,7 @@
 #define KEY_MAX   80
 #define FACT_MOST 10000 /* of one file: each is looked for among all */
 
-static int
-probe_hydra_config (const struct fid_head *head)
+static int probe_hydra_config (const struct fid_head *head)
 {
     if (!fid_span_ends (head->name, ".yaml") && !fid_span_ends (head->name, ".yml"))
         return 0;
@@ -35,17 +35,15 @@ struct yaml_walk {
     size_t depth, scalar_n;
 };
 
-static int
-put_fact (const struct fid_sink *sink, const char *key, const char *value,
-          struct fid_error *err)
+static int put_fact (const struct fid_sink *sink, const char *key, const char *value,
+                     struct fid_error *err)
 {
     struct fid_fact f = {.key = key, .value = fid_span_of (value)};
     return key[0] && value[0] ? fid_put_fact (sink, &f, err) : 0;
 }
 
 /* "++a.b=c" of overrides.yaml. */
-static int
-put_override (const struct fid_sink *sink, const char *text, struct fid_error *err)
+static int put_override (const struct fid_sink *sink, const char *text, struct fid_error *err)
 {
     char key[KEY_MAX];
     const char *eq = strchr (text, '=');
@@ -59,9 +57,8 @@ put_override (const struct fid_sink *sink, const char *text, struct fid_error *e
     return strchr (key, '.') ? put_fact (sink, key, eq + 1, err) : 0;
 }
 
-static int
-take_scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
-             struct fid_error *err)
+static int take_scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     char path[DEPTH_MAX * 8] = "";
     if (!w->depth)
@@ -85,8 +82,7 @@ take_scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
 }
 
 /* A mapping or sequence opens or closes: it is a value of the one around it. */
-static bool
-step_in (struct yaml_walk *w, bool mapping)
+static bool step_in (struct yaml_walk *w, bool mapping)
 {
     if (w->depth == DEPTH_MAX)
         return false;
@@ -95,8 +91,7 @@ step_in (struct yaml_walk *w, bool mapping)
     return true;
 }
 
-static void
-step_out (struct yaml_walk *w)
+static void step_out (struct yaml_walk *w)
 {
     if (w->depth)
         w->depth--;
@@ -104,16 +99,15 @@ step_out (struct yaml_walk *w)
         w->wants_key[w->depth - 1] = true;
 }
 
-static void
-reject_yaml (const struct fid_sink *sink, size_t line, const char *why)
+static void reject_yaml (const struct fid_sink *sink, size_t line, const char *why)
 {
     struct fid_remark r = {.code = FID_REMARK_NOT_YAML, .line = line, .name = why};
     if (sink->reject)
         sink->reject (sink->self, &r);
 }
 
-static int
-read_hydra_config (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_hydra_config (struct fid_input *in, const struct fid_sink *sink,
+                              struct fid_error *err)
 {
     struct fid_span all;
     struct yaml_walk w = {.depth = 0};
@@ -164,15 +158,14 @@ read_hydra_config (struct fid_input *in, const struct fid_sink *sink, struct fid
 
 #else
 
-static int
-probe_hydra_config (const struct fid_head *head)
+static int probe_hydra_config (const struct fid_head *head)
 {
     (void)head;
     return 0;
 }
 
-static int
-read_hydra_config (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_hydra_config (struct fid_input *in, const struct fid_sink *sink,
+                              struct fid_error *err)
 {
     (void)sink;
     return fid_errorf (err, FID_EINPUT, "%s: this fidlio was built without libyaml",

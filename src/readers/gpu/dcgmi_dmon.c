@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dcgmi_dmon.c - use of GPUs, as `dcgmi dmon -e 203,204,252` prints it, behind time stamps
  *
  *                                  #Entity   GPUTL   MCUTL   FBUSD
@@ -26,8 +27,7 @@ struct dcgmi {
 };
 
 /* "Feb", as ts writes without a format. */
-static bool
-is_month (struct fid_span s)
+static bool is_month (struct fid_span s)
 {
     return s.n == 3 && fid_span_find (fid_span_of ("JanFebMarAprMayJunJulAugSepOctNovDec"),
                                       (char[4]){s.p[0], s.p[1], s.p[2], 0}) >= 0;
@@ -36,8 +36,7 @@ is_month (struct fid_span s)
 /* Takes a time stamp off the line: ISO 8601 in one word, a date and a time, or a time
  * (after a month and a day, which lack the year).  *dated: it has a date.  Returns false, with
  * the line unchanged, if there is no stamp. */
-static bool
-take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, bool *dated)
+static bool take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, bool *dated)
 {
     struct fid_span rest = *line, first;
     int64_t days, zone_s;
@@ -65,14 +64,12 @@ take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, bool *dated)
 }
 
 /* Whether the line names columns: "#Entity GPUTL ..." with or without a stamp. */
-static bool
-is_title (struct fid_span line)
+static bool is_title (struct fid_span line)
 {
     return fid_span_find (line, "#Entity") >= 0 || fid_span_find (line, "# Entity") >= 0;
 }
 
-static void
-find_columns (struct dcgmi *d, struct fid_span line)
+static void find_columns (struct dcgmi *d, struct fid_span line)
 {
     static const char *const names[FID_GPU_GAUGES_N] = {"GPUTL", "MCUTL", "FBUSD"};
     struct fid_span rest = line, word;
@@ -90,8 +87,7 @@ find_columns (struct dcgmi *d, struct fid_span line)
     d->round.any = false;
 }
 
-static int
-probe_dcgmi_dmon (const struct fid_head *head)
+static int probe_dcgmi_dmon (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     for (int i = 0; i < 8 && fid_span_field (&text, '\n', &line); i++)
@@ -101,8 +97,8 @@ probe_dcgmi_dmon (const struct fid_head *head)
 }
 
 /* A row behind its stamp: "GPU 0  61  22  13086". */
-static enum fid_remark_code
-take_row (struct dcgmi *d, struct fid_span rest, int64_t t_ns, struct fid_error *err, int *rc)
+static enum fid_remark_code take_row (struct dcgmi *d, struct fid_span rest, int64_t t_ns,
+                                      struct fid_error *err, int *rc)
 {
     struct fid_gpu_use use = {.pid = -1};
     struct fid_span word[COLUMNS], number;
@@ -122,8 +118,7 @@ take_row (struct dcgmi *d, struct fid_span rest, int64_t t_ns, struct fid_error 
 }
 
 /* Returns -1 if rows have no time. */
-static int
-take_line (struct dcgmi *d, struct fid_span line, struct fid_error *err)
+static int take_line (struct dcgmi *d, struct fid_span line, struct fid_error *err)
 {
     struct fid_span rest = line;
     enum fid_remark_code why;
@@ -156,8 +151,8 @@ take_line (struct dcgmi *d, struct fid_span line, struct fid_error *err)
     return rc;
 }
 
-static int
-read_dcgmi_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dcgmi_dmon (struct fid_input *in, const struct fid_sink *sink,
+                            struct fid_error *err)
 {
     struct dcgmi d = {.in = in, .sink = sink};
     struct fid_span line;

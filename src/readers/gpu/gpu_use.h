@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gpu_use.h - what the readers of GPU monitors share: gauges, numbers of GPUs, rounds of GPUs
  *
  * sm and mem are %, fb is MiB. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pmon.c - use of GPUs, as `nvidia-smi pmon -s um -o DT` and `nvidia-smi dmon` print it
  *
  *     #Date       Time        gpu        pid  type    sm   mem   enc   dec    fb   command
@@ -17,8 +18,8 @@
 #include "readers/gpu/pmon.h"
 
 /* The fields of a line, and how many there are: words, or what is between commas. */
-static size_t
-split_fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
+static size_t split_fields (const struct fid_pmon *st, struct fid_span line,
+                            struct fid_span *word)
 {
     struct fid_span field;
     size_t n = 0;
@@ -35,8 +36,7 @@ static const char *const column_names[FID_PMON_N] = {"sm",   "mem",  "fb", /* ga
                                                      "type", "enc",  "dec"};
 
 /* Remembers which column is where. */
-static void
-find_columns (struct fid_pmon *st, const struct fid_span *word, size_t n)
+static void find_columns (struct fid_pmon *st, const struct fid_span *word, size_t n)
 {
     for (int k = 0; k < FID_PMON_N; k++) {
         st->at[k] = -1;
@@ -49,9 +49,8 @@ find_columns (struct fid_pmon *st, const struct fid_span *word, size_t n)
     st->round.any = false;
 }
 
-int
-fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
-                 const struct fid_sink *sink, struct fid_error *err)
+int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
+                     const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_span word[FID_PMON_COLUMNS];
     struct fid_pmon now = *st;
@@ -81,8 +80,7 @@ fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_inp
 
 /* The columns between type and command of rows without a header, by their number: what
  * -s um, u and m print, of older and newer drivers. */
-static const char *
-usual_columns (size_t n)
+static const char *usual_columns (size_t n)
 {
     static const char *const usual[] = {
         [1] = "fb",
@@ -98,8 +96,7 @@ usual_columns (size_t n)
 
 /* A row of pmon before any header: finds the columns by their number.  False if it is no
  * such row. */
-static bool
-guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
+static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
 {
     struct fid_span word[FID_PMON_COLUMNS], name[FID_PMON_COLUMNS], rest = line, first;
     int64_t day, tod, number;
@@ -134,9 +131,8 @@ guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
     return true;
 }
 
-enum fid_remark_code
-fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
-              struct fid_pmon_row *row)
+enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
+                                   struct fid_pmon_row *row)
 {
     struct fid_span *word = row->word;
     struct fid_gpu_use *use = &row->use;
@@ -183,8 +179,7 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
 }
 
 /* Whether one of the first lines names columns: with or without a process. */
-static bool
-is_titled (struct fid_span text, bool process)
+static bool is_titled (struct fid_span text, bool process)
 {
     struct fid_span line;
     for (int i = 0; i < 4 && fid_span_field (&text, '\n', &line); i++) {
@@ -199,8 +194,7 @@ is_titled (struct fid_span text, bool process)
     return false;
 }
 
-static int
-probe_pmon (const struct fid_head *head)
+static int probe_pmon (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     struct fid_pmon st = {0};
@@ -213,8 +207,7 @@ probe_pmon (const struct fid_head *head)
 }
 
 /* Of pmon or dmon. */
-static int
-read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_pmon st = {0};
     struct fid_span line;
@@ -245,14 +238,12 @@ read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
 FID_READER_IS (pmon, LOCAL, FID_GIVES_GPU, 20,
                "GPU use by process, as nvidia-smi pmon prints it")
 
-static int
-probe_dmon (const struct fid_head *head)
+static int probe_dmon (const struct fid_head *head)
 {
     return is_titled (head->text, false) ? 90 : 0;
 }
 
-static int
-read_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     return read_pmon (in, sink, err);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pmon.h - rows of nvidia-smi pmon and dmon, for their readers and for fidlio prepare
  *
  * Columns are found by the first header line, since drivers add some (jpg,

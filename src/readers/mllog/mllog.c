@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog.c - the log of an MLPerf training reference (UNET3D, DLRM, BERT)
  *
  *     noise, or [tag][prefix of a logger]:::MLLOG {json}        tag: see logtag.h
@@ -8,8 +9,7 @@
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
 
-static int
-probe_mllog (const struct fid_head *head)
+static int probe_mllog (const struct fid_head *head)
 {
     static const char *const names[] = {"unet3d.log", "dlrm.log", "dlrm_tera.log", "app.log",
                                         "bert.log"};
@@ -32,9 +32,8 @@ struct mllog_state {
 };
 
 /* Takes one line; *t_ns becomes its time, or INT64_MIN. */
-static int
-take_line (struct mllog_state *s, struct fid_span line, size_t line_n, int64_t *t_ns,
-           struct fid_error *err)
+static int take_line (struct mllog_state *s, struct fid_span line, size_t line_n, int64_t *t_ns,
+                      struct fid_error *err)
 {
     struct fid_log_tag tag;
     *t_ns = INT64_MIN;
@@ -53,8 +52,7 @@ take_line (struct mllog_state *s, struct fid_span line, size_t line_n, int64_t *
     return 0;
 }
 
-static int
-read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct mllog_state s = {0};
     struct fid_span line;
@@ -90,8 +88,7 @@ FID_READER_IS (mllog, UTC,
  * One object a line; times are texts (UTC).  It is read line by line, so that memory
  * does not grow with the file. */
 
-static int
-probe_mllog_array (const struct fid_head *head)
+static int probe_mllog_array (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -107,8 +104,8 @@ probe_mllog_array (const struct fid_head *head)
     return timed && keyed ? 90 : 0;
 }
 
-static int
-read_mllog_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_mllog_array (struct fid_input *in, const struct fid_sink *sink,
+                             struct fid_error *err)
 {
     static const struct fid_log_tag none;
     struct fid_mllog log;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_copy.c - see mllog_copy.h */
 #include "readers/mllog/mllog_copy.h"
 #include "readers/mllog/mllog_log.h"
@@ -9,8 +10,7 @@ struct place {
 
 /* Finds the object at the start of *rest and its time, and moves *rest behind it.  False
  * if there is no such object. */
-static bool
-find_object (struct fid_span *rest, struct place *at)
+static bool find_object (struct fid_span *rest, struct place *at)
 {
     struct fid_mllog_item it;
     struct fid_json j;
@@ -39,21 +39,18 @@ find_object (struct fid_span *rest, struct place *at)
     return at->value && (it.timed || it.zero) && !j.bad && !j.cut && at->t_ns >= 0;
 }
 
-static void
-write_part (FILE *f, const char *from, const char *to)
+static void write_part (FILE *f, const char *from, const char *to)
 {
     fwrite (from, 1, (size_t)(to - from), f); /* an error shows when the file is closed */
 }
 
 /* Removes what precedes the next object of the line; false if there is none. */
-static bool
-take_start (struct fid_span *line, struct fid_log_tag *tag)
+static bool take_start (struct fid_span *line, struct fid_log_tag *tag)
 {
     return fid_mllog_take_mark (line, tag) || fid_mllog_take_bare (line, tag);
 }
 
-static void
-write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *any)
+static void write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *any)
 {
     char stamp[FID_TIME_TEXT];
     struct place at;
@@ -71,8 +68,7 @@ write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *a
 }
 
 /* Reads the whole log, so that it is known whose objects count. */
-static int
-survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
+static int survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
@@ -90,8 +86,7 @@ survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
     return rc;
 }
 
-int
-fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err)
+int fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err)
 {
     static const struct fid_sink nowhere;
     struct fid_mllog m;

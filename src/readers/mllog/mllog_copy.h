@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_copy.h - an MLLOG log as a JSON array
  *
  * The objects that count (mllog_log.h), one a line, unchanged except time_ms, which becomes

@@ -1,12 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_event.c - see mllog_event.h */
 #include "readers/mllog/mllog_event.h"
 
-bool
-fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag)
+bool fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag)
 {
-    ptrdiff_t at = fid_span_starts (*line, FID_MLLOG_MARK)
-                       ? 0
-                       : fid_span_find (*line, FID_MLLOG_MARK);
+    ptrdiff_t at =
+        fid_span_starts (*line, FID_MLLOG_MARK) ? 0 : fid_span_find (*line, FID_MLLOG_MARK);
     if (at < 0)
         return false;
     const char *start = line->p, *mark = line->p + at;
@@ -29,8 +28,7 @@ fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag)
     return true;
 }
 
-bool
-fid_mllog_take_bare (struct fid_span *line, struct fid_log_tag *tag)
+bool fid_mllog_take_bare (struct fid_span *line, struct fid_log_tag *tag)
 {
     struct fid_span rest = *line, key;
     struct fid_json j;
@@ -52,8 +50,7 @@ fid_mllog_take_bare (struct fid_span *line, struct fid_log_tag *tag)
 }
 
 /* A number of units of unit_ns, or the text of an instant. */
-static void
-read_time (struct fid_json *j, int64_t unit_ns, struct fid_mllog_item *it)
+static void read_time (struct fid_json *j, int64_t unit_ns, struct fid_mllog_item *it)
 {
     struct fid_span raw = fid_json_raw (j), text;
     double max = (double)FID_TIME_MAX / (double)unit_ns - 1, v;
@@ -82,8 +79,7 @@ read_time (struct fid_json *j, int64_t unit_ns, struct fid_mllog_item *it)
     it->timed = it->timed && !it->zero;
 }
 
-static void
-read_value (struct fid_json *j, struct fid_mllog_item *it)
+static void read_value (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key;
     if (fid_json_peek (j) == '"') {
@@ -102,8 +98,7 @@ read_value (struct fid_json *j, struct fid_mllog_item *it)
 
 /* The numbers of the epoch and of a step, if present, and the status; metadata may also be an
  * empty text. */
-static void
-read_metadata (struct fid_json *j, struct fid_mllog_item *it)
+static void read_metadata (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key, text;
     double v;
@@ -125,8 +120,7 @@ read_metadata (struct fid_json *j, struct fid_mllog_item *it)
     }
 }
 
-static void
-copy_metadata (struct fid_mllog_item *to, const struct fid_mllog_item *from)
+static void copy_metadata (struct fid_mllog_item *to, const struct fid_mllog_item *from)
 {
     to->success = from->success;
     to->step = from->step;
@@ -135,9 +129,8 @@ copy_metadata (struct fid_mllog_item *to, const struct fid_mllog_item *from)
 }
 
 /* The same of metadata that may be as those of an object before. */
-static void
-read_recent_metadata (struct fid_json *j, struct fid_mllog_recent *recent,
-                      struct fid_mllog_item *it)
+static void read_recent_metadata (struct fid_json *j, struct fid_mllog_recent *recent,
+                                  struct fid_mllog_item *it)
 {
     const char *start = j->p;
     for (size_t i = 0; i < 4; i++) {
@@ -159,9 +152,8 @@ read_recent_metadata (struct fid_json *j, struct fid_mllog_recent *recent,
     recent->next = (recent->next + 1) % 4;
 }
 
-bool
-fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
-                     struct fid_mllog_item *it)
+bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
+                          struct fid_mllog_item *it)
 {
     bool described = false;
     struct fid_span key;
@@ -184,8 +176,7 @@ fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
             else
                 read_metadata (j, it);
             described = true;
-        }
-        else
+        } else
             fid_json_skip (j);
     }
     return !j->bad && !j->cut;

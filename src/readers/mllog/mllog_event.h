@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_event.h - one MLLOG object, in a log or in an array
  *
  *     {"namespace": "", "time_ms": 1676121200110, "event_type": "INTERVAL_START",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_log.c - see mllog_log.h */
 #include "base/path_order.h"
 #include "readers/choose.h"
@@ -45,14 +46,12 @@ struct fid_mllog_rank {
     struct fid_step step; /* what is known of the step that runs */
 };
 
-void
-fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
+void fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
 {
     *m = (struct fid_mllog){.sink = sink};
 }
 
-void
-fid_mllog_clear (struct fid_mllog *m)
+void fid_mllog_clear (struct fid_mllog *m)
 {
     FID_FREE (m->mark, m->source, m->rank);
     fid_index_clear (&m->rank_index);
@@ -61,16 +60,14 @@ fid_mllog_clear (struct fid_mllog *m)
 
 /* --- whose lines count */
 
-static void
-note_others (struct fid_mllog *m, size_t line)
+static void note_others (struct fid_mllog *m, size_t line)
 {
     if (!m->others)
         fid_put_note (m->sink, line, FID_REMARK_OTHER_RANKS);
     m->others = true;
 }
 
-static int
-add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
+static int add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
 {
     FID_TRY (
         fid_array_grow (&m->source, &m->source_cap, m->source_n + 1, sizeof *m->source, err));
@@ -84,8 +81,8 @@ add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
 }
 
 /* The place of the source of a line with this tag; source_n if it is not known. */
-static size_t
-place_of (const struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_span *name)
+static size_t place_of (const struct fid_mllog *m, const struct fid_log_tag *tag,
+                        struct fid_span *name)
 {
     size_t i = 1;
     *name = tag->name;
@@ -98,9 +95,8 @@ place_of (const struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_s
 }
 
 /* Finds the source of a line with this tag; SIZE_MAX in *at if there are too many. */
-static int
-find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line, size_t *at,
-             struct fid_error *err)
+static int find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line,
+                        size_t *at, struct fid_error *err)
 {
     struct fid_span name;
     FID_TRY (!m->source_n && add_source (m, (struct fid_span){"", 0}, err));
@@ -114,8 +110,7 @@ find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line, si
 
 /* The source with a name that counts: the one with the most objects, of equal ones the one
  * whose name comes first; 0 if there is none. */
-static size_t
-main_source (const struct fid_mllog *m)
+static size_t main_source (const struct fid_mllog *m)
 {
     size_t best = 0;
     for (size_t i = 1; i < m->source_n; i++) {
@@ -128,32 +123,28 @@ main_source (const struct fid_mllog *m)
 }
 
 /* The lowest rank that logs such marks. */
-static uint64_t
-rank_of (const struct fid_mllog *m, const struct fid_mllog_mark *k)
+static uint64_t rank_of (const struct fid_mllog *m, const struct fid_mllog_mark *k)
 {
     return m->source[k->source].low[k->kind][k->kind <= FID_MLLOG_STOP ? k->name : 0];
 }
 
 FID_ORDER_BY (by_rank, struct fid_mllog_rank, FID_RISING (rank))
 
-static int
-by_name (const void *va, const void *vb)
+static int by_name (const void *va, const void *vb)
 {
     const struct fid_mllog_rank *a = va, *b = vb;
     int order = fid_path_order (a->name, b->name);
     return order ? order : by_rank (va, vb);
 }
 
-static uint64_t
-hash_of_rank (size_t source, uint64_t rank)
+static uint64_t hash_of_rank (size_t source, uint64_t rank)
 {
     return fid_hash_number (rank, source);
 }
 
 /* Numbers the ranks that log steps: as their lines do, unless two sources have ranks of one
  * number; then in the order of the sources' names.  -1 without memory. */
-static int
-number_ranks (struct fid_mllog *m, struct fid_error *err)
+static int number_ranks (struct fid_mllog *m, struct fid_error *err)
 {
     bool differ = true;
     for (size_t i = 0; i < m->rank_n; i++)
@@ -173,8 +164,8 @@ number_ranks (struct fid_mllog *m, struct fid_error *err)
 }
 
 /* The rank of a source; NULL if it has logged no step. */
-static struct fid_mllog_rank *
-known_rank (const struct fid_mllog *m, size_t source, uint64_t rank)
+static struct fid_mllog_rank *known_rank (const struct fid_mllog *m, size_t source,
+                                          uint64_t rank)
 {
     for (size_t at = 0, i;
          fid_index_next (&m->rank_index, hash_of_rank (source, rank), &at, &i);)
@@ -184,8 +175,7 @@ known_rank (const struct fid_mllog *m, size_t source, uint64_t rank)
 }
 
 /* Whether the step is of the rank that leads; the rank is numbered. */
-static bool
-is_lead_step (const struct fid_mllog *m, size_t main, struct fid_mllog_mark *k)
+static bool is_lead_step (const struct fid_mllog *m, size_t main, struct fid_mllog_mark *k)
 {
     bool lead = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
     k->step.other = !lead;
@@ -196,8 +186,7 @@ is_lead_step (const struct fid_mllog *m, size_t main, struct fid_mllog_mark *k)
 }
 
 /* Keeps the marks that count: of lines without a tag, and of the main source; steps of all. */
-static void
-keep_main (struct fid_mllog *m, size_t main)
+static void keep_main (struct fid_mllog *m, size_t main)
 {
     size_t kept_n = 0;
     bool several = false;
@@ -224,8 +213,7 @@ keep_main (struct fid_mllog *m, size_t main)
 /* --- objects */
 
 /* Whether the object is the start or stop of a span, or the result of an evaluation. */
-static bool
-is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
+static bool is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
 {
     bool start = fid_span_ends (it->key, "_start");
     struct fid_span stem = it->key;
@@ -241,9 +229,8 @@ is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
 }
 
 /* Finds or adds a rank of a source; NULL in *out if there are too many. */
-static int
-find_rank (struct fid_mllog *m, size_t source, uint64_t rank, struct fid_mllog_rank **out,
-           struct fid_error *err)
+static int find_rank (struct fid_mllog *m, size_t source, uint64_t rank,
+                      struct fid_mllog_rank **out, struct fid_error *err)
 {
     *out = known_rank (m, source, rank);
     if (*out || m->rank_n == RANKS_MAX)
@@ -256,9 +243,9 @@ find_rank (struct fid_mllog *m, size_t source, uint64_t rank, struct fid_mllog_r
 }
 
 /* Whether the object is a piece of an instrumented step; *ends if it completes one. */
-static int
-take_step (struct fid_mllog *m, const struct fid_mllog_item *it, struct fid_mllog_mark *mark,
-           bool *known, bool *ends, struct fid_error *err)
+static int take_step (struct fid_mllog *m, const struct fid_mllog_item *it,
+                      struct fid_mllog_mark *mark, bool *known, bool *ends,
+                      struct fid_error *err)
 {
     bool load = fid_span_is (it->key, "load_batch_mem");
     bool end = fid_span_is (it->key, "step_end");
@@ -287,8 +274,8 @@ take_step (struct fid_mllog *m, const struct fid_mllog_item *it, struct fid_mllo
     return 0;
 }
 
-static void
-take_fact (struct fid_mllog_source *s, uint64_t rank, const struct fid_mllog_item *it)
+static void take_fact (struct fid_mllog_source *s, uint64_t rank,
+                       const struct fid_mllog_item *it)
 {
     for (size_t i = 0; i < FACT_N; i++) {
         /* every process may log it: the first one of the lowest rank is used */
@@ -301,8 +288,8 @@ take_fact (struct fid_mllog_source *s, uint64_t rank, const struct fid_mllog_ite
 }
 
 /* Keeps the mark, unless it is not a step and a lower rank logs such marks. */
-static int
-add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_error *err)
+static int add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark,
+                     struct fid_error *err)
 {
     struct fid_mllog_source *s = &m->source[mark->source];
     uint64_t *low = &s->low[mark->kind][mark->kind <= FID_MLLOG_STOP ? mark->name : 0];
@@ -316,8 +303,8 @@ add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_err
     return 0;
 }
 
-static void
-reject_mark (struct fid_mllog *m, size_t line, const struct fid_json *j, bool good, bool timed)
+static void reject_mark (struct fid_mllog *m, size_t line, const struct fid_json *j, bool good,
+                         bool timed)
 {
     fid_put_reject (m->sink, line,
                     j->cut  ? FID_REMARK_JSON_CUT
@@ -326,9 +313,8 @@ reject_mark (struct fid_mllog *m, size_t line, const struct fid_json *j, bool go
                             : FID_REMARK_TIME_MS_BAD);
 }
 
-int
-fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_json *j,
-                 size_t line, int64_t *t_ns, struct fid_error *err)
+int fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_json *j,
+                     size_t line, int64_t *t_ns, struct fid_error *err)
 {
     struct fid_mllog_item it;
     size_t source;
@@ -377,9 +363,8 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
 
 /* --- the end of the log */
 
-bool
-fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
-                  struct fid_span object)
+bool fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
+                       struct fid_span object)
 {
     struct fid_span name;
     struct fid_mllog_item it;
@@ -396,8 +381,7 @@ fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
 }
 
 /* Facts of lines without a tag come first. */
-static int
-put_facts (const struct fid_mllog *m, size_t main, struct fid_error *err)
+static int put_facts (const struct fid_mllog *m, size_t main, struct fid_error *err)
 {
     for (size_t i = 0; i < FACT_N; i++) {
         const char *value = m->source[0].fact[i];
@@ -408,8 +392,7 @@ put_facts (const struct fid_mllog *m, size_t main, struct fid_error *err)
     return 0;
 }
 
-int
-fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
+int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
 {
     size_t main = main_source (m);
     if (!m->source_n)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_log.h - what the objects of an MLLOG log say together: phases, steps and facts
  *
  * Spans are paired when the whole log is known.  Of each name, either a stop closes the
@@ -23,9 +24,9 @@ struct fid_mllog_mark {
     enum fid_mllog_mark_kind kind;
     enum fid_phase_name name;
     int64_t t_ns;
-    double number; /* -1: unknown */
+    double number;   /* -1: unknown */
     double step_num; /* of a step, or of the first of a start; -1: unknown */
-    int epoch;     /* -1: unknown */
+    int epoch;       /* -1: unknown */
     int block;
     bool repeated; /* a start that an earlier one of its number stands for */
     bool success;  /* a stop with the status "success" */

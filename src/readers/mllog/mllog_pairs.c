@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_pairs.c - which stop ends which start (see mllog_log.h) */
 #include "readers/mllog/mllog_log.h"
 
@@ -15,20 +16,17 @@ struct pairing {
     size_t bad_n;
 };
 
-static const struct fid_mllog_mark *
-mark_of (const struct group *g, size_t k)
+static const struct fid_mllog_mark *mark_of (const struct group *g, size_t k)
 {
     return &g->mark[g->at[k]];
 }
 
-static bool
-is_stop (const struct group *g, size_t k)
+static bool is_stop (const struct group *g, size_t k)
 {
     return mark_of (g, k)->kind == FID_MLLOG_STOP;
 }
 
-static void
-match_group (const struct group *g, struct pairing *p, size_t start, size_t stop)
+static void match_group (const struct group *g, struct pairing *p, size_t start, size_t stop)
 {
     p->with[start] = stop;
     p->with[stop] = start;
@@ -38,8 +36,8 @@ match_group (const struct group *g, struct pairing *p, size_t start, size_t stop
 
 /* A stop ends the last start before it.  A start that is logged before the stop of the span
  * before it, in the same ms, comes after that stop. */
-static void
-pair_by_order (const struct group *g, const size_t *pick, size_t n, struct pairing *p)
+static void pair_by_order (const struct group *g, const size_t *pick, size_t n,
+                           struct pairing *p)
 {
     size_t open = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
@@ -65,8 +63,7 @@ pair_by_order (const struct group *g, const size_t *pick, size_t n, struct pairi
 
 /* Whether starts and stops of one number are as many, and none stops before its start: then
  * several processes log the same spans. */
-static bool
-is_balanced (const struct group *g, const size_t *pick, size_t n)
+static bool is_balanced (const struct group *g, const size_t *pick, size_t n)
 {
     size_t depth = 0;
     for (size_t i = 0; i < n; i++)
@@ -79,8 +76,8 @@ is_balanced (const struct group *g, const size_t *pick, size_t n)
 
 /* The starts and stops of one number: a repeated start belongs to the first one; the span ends
  * with the last stop where each process logs one, else with the first. */
-static void
-pair_one_number (const struct group *g, const size_t *pick, size_t n, struct pairing *p)
+static void pair_one_number (const struct group *g, const size_t *pick, size_t n,
+                             struct pairing *p)
 {
     bool balanced = is_balanced (g, pick, n);
     size_t open = SIZE_MAX, depth = 0;
@@ -112,9 +109,8 @@ FID_ORDER_BY (compare_numbers, struct by_number, FID_RISING (number) FID_RISING 
 
 /* A stop ends the start with its number; those without a number are paired by order.
  * sorted and pick have room for the group. */
-static void
-pair_by_number (const struct group *g, struct by_number *sorted, size_t *pick,
-                struct pairing *p)
+static void pair_by_number (const struct group *g, struct by_number *sorted, size_t *pick,
+                            struct pairing *p)
 {
     for (size_t k = 0; k < g->n; k++)
         sorted[k] = (struct by_number){mark_of (g, k)->number, k};
@@ -131,8 +127,7 @@ pair_by_number (const struct group *g, struct by_number *sorted, size_t *pick,
     }
 }
 
-static void
-apply_pairing (const struct group *g, const struct pairing *p)
+static void apply_pairing (const struct group *g, const struct pairing *p)
 {
     for (size_t k = 0; k < g->n; k++) {
         g->mark[g->at[k]].with = p->with[k] == SIZE_MAX ? SIZE_MAX : g->at[p->with[k]];
@@ -140,8 +135,7 @@ apply_pairing (const struct group *g, const struct pairing *p)
     }
 }
 
-static int
-pair_group (const struct group *g, struct fid_error *err)
+static int pair_group (const struct group *g, struct fid_error *err)
 {
     size_t n = g->n + 1;
     bool numbered = false;
@@ -171,8 +165,7 @@ done:
     return rc;
 }
 
-int
-fid_mllog_pair (struct fid_mllog *m, struct fid_error *err)
+int fid_mllog_pair (struct fid_mllog *m, struct fid_error *err)
 {
     struct group g = {.mark = m->mark, .at = malloc ((m->mark_n + 1) * sizeof *g.at)};
     int rc = g.at ? 0 : fid_error_nomem (err);

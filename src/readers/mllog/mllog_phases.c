@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_phases.c - phases and steps of a log whose starts and stops are paired (mllog_log.h) */
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
@@ -7,8 +8,7 @@
 #define EVAL_MIN_NS FID_S
 
 /* Whether a start without a stop stays open: no other start of its name comes later. */
-static bool
-is_last_start (const struct fid_mllog *m, size_t i)
+static bool is_last_start (const struct fid_mllog *m, size_t i)
 {
     for (size_t k = i + 1; k < m->mark_n; k++)
         if (m->mark[k].kind == FID_MLLOG_START && m->mark[k].name == m->mark[i].name)
@@ -18,8 +18,7 @@ is_last_start (const struct fid_mllog *m, size_t i)
 
 /* Notes starts and stops that stand alone or are repeated, each name once, and writes the
  * starts that stay open to open[]. */
-static void
-find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
+static void find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
 {
     bool again[FID_NAME_N] = {false}, orphan[FID_NAME_N] = {false}, ended = false;
     for (size_t i = 0; i < m->mark_n; i++) {
@@ -44,8 +43,7 @@ find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
 
 /* Numbers the epochs that have no number, and the blocks of each epoch; gives steps their
  * epoch, and says which are of an evaluation. */
-static void
-number_marks (struct fid_mllog *m, const size_t open[FID_NAME_N])
+static void number_marks (struct fid_mllog *m, const size_t open[FID_NAME_N])
 {
     int epoch = 0, block = 0;
     size_t eval_n = 0;
@@ -71,9 +69,8 @@ number_marks (struct fid_mllog *m, const size_t open[FID_NAME_N])
     }
 }
 
-static int
-put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, uint64_t step_n,
-           unsigned flags, struct fid_error *err)
+static int put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, uint64_t step_n,
+                      unsigned flags, struct fid_error *err)
 {
     const struct fid_mllog_mark *k = &m->mark[i];
     struct fid_phase p = {.kind = fid_phase_kind_of (k->name),
@@ -90,8 +87,7 @@ put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, uint64_t step_n,
 
 /* Which spans begin with the number that the stop before has: a stop there has the number of the
  * step that follows, elsewhere that of the last step. */
-static void
-find_next_numbers (const struct fid_mllog *m, bool next[FID_NAME_N])
+static void find_next_numbers (const struct fid_mllog *m, bool next[FID_NAME_N])
 {
     double stop[FID_NAME_N] = {0};
     FID_EACH (const struct fid_mllog_mark, k, m->mark) {
@@ -104,16 +100,14 @@ find_next_numbers (const struct fid_mllog *m, bool next[FID_NAME_N])
 
 /* Steps between a start and a stop; 0: unknown.  A start without a number goes on after the stop
  * before, or counts anew. */
-static uint64_t
-count_steps (double first, double last, double before, bool next)
+static uint64_t count_steps (double first, double last, double before, bool next)
 {
     double n = first >= 0 ? last - first + !next : last > before ? last - before : last;
     return last >= first && n > 0 ? (uint64_t)n : 0;
 }
 
 /* Spans that end, in the order of their ends, and steps. */
-static int
-put_closed (struct fid_mllog *m, struct fid_error *err)
+static int put_closed (struct fid_mllog *m, struct fid_error *err)
 {
     double before[FID_NAME_N] = {0};
     bool next[FID_NAME_N] = {false};
@@ -123,8 +117,8 @@ put_closed (struct fid_mllog *m, struct fid_error *err)
         FID_TRY (k->kind == FID_MLLOG_STEP && fid_put_step (m->sink, &k->step, err));
         if (k->kind != FID_MLLOG_STOP || k->with == SIZE_MAX)
             continue;
-        uint64_t step_n =
-            count_steps (m->mark[k->with].step_num, k->step_num, before[k->name], next[k->name]);
+        uint64_t step_n = count_steps (m->mark[k->with].step_num, k->step_num, before[k->name],
+                                       next[k->name]);
         before[k->name] = k->step_num > 0 ? k->step_num : 0;
         if (k->t_ns < m->mark[k->with].t_ns)
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ENDS_EARLY, k->name);
@@ -135,8 +129,7 @@ put_closed (struct fid_mllog *m, struct fid_error *err)
 }
 
 /* The stop of a run that ended well; SIZE_MAX: it did not, or not in this log. */
-static size_t
-find_success (const struct fid_mllog *m)
+static size_t find_success (const struct fid_mllog *m)
 {
     for (size_t i = m->mark_n; i-- > 0;)
         if (m->mark[i].kind == FID_MLLOG_STOP && m->mark[i].name == FID_NAME_RUN &&
@@ -147,8 +140,7 @@ find_success (const struct fid_mllog *m)
 
 /* An INIT without an end must not swallow the run: it lasts to the next span, if there is
  * one.  After an INIT that ended, it is a late process's, and left out. */
-static int
-put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct fid_error *err)
+static int put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct fid_error *err)
 {
     size_t init = open[FID_NAME_INIT], next = init;
     if (init == SIZE_MAX)
@@ -172,8 +164,8 @@ put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct fid_error *e
 
 /* Spans that stay open end with a run that ended well, else with the log; the one started last
  * ends first.  What starts after a run that ended well, and never ends, is left out. */
-static int
-put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct fid_error *err)
+static int put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns,
+                     struct fid_error *err)
 {
     size_t success = find_success (m);
     FID_TRY (put_open_init (m, open, err));
@@ -200,8 +192,7 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
     }
 }
 
-static enum fid_phase_name
-finest_training (const struct fid_mllog *m)
+static enum fid_phase_name finest_training (const struct fid_mllog *m)
 {
     size_t begun_n[FID_NAME_N] = {0};
     for (size_t i = 0; i < m->mark_n; i++)
@@ -212,8 +203,8 @@ finest_training (const struct fid_mllog *m)
 
 /* Evaluations of which only the results are logged: one whose result comes while no training is
  * open lasts from the end of the training to its result. */
-static int
-put_points (struct fid_mllog *m, const size_t open[FID_NAME_N], struct fid_error *err)
+static int put_points (struct fid_mllog *m, const size_t open[FID_NAME_N],
+                       struct fid_error *err)
 {
     enum fid_phase_name training = finest_training (m);
     uint64_t point_n = 0, span_n = 0;
@@ -247,8 +238,7 @@ put_points (struct fid_mllog *m, const size_t open[FID_NAME_N], struct fid_error
     return point_n ? fid_mllog_put_fact (m, "evaluations", text, err) : 0;
 }
 
-int
-fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err)
+int fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err)
 {
     size_t open[FID_NAME_N];
     for (int i = 0; i < FID_NAME_N; i++)
@@ -259,18 +249,16 @@ fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err)
                        put_open (m, open, last_ns, err));
 }
 
-void
-fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
-                uint64_t number)
+void fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
+                     uint64_t number)
 {
     struct fid_remark r = {.code = code, .line = line, .number = number};
     if (m->sink->note)
         m->sink->note (m->sink->self, &r);
 }
 
-int
-fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
-                    struct fid_error *err)
+int fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
+                        struct fid_error *err)
 {
     struct fid_fact f = {key, fid_span_of (value)};
     return value[0] ? fid_put_fact (m->sink, &f, err) : 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mlperf_facts.c - what MLPerf Storage from v2 on writes about a run, beside DLIO's own files
  *
  *     TYPE_STAMP_metadata.json     {"benchmark_type": "kv_cache", "model": "llama3.1-8b",
@@ -22,8 +23,7 @@ struct facts {
 };
 
 /* The folders that say which trial and rank a file is of: "@trial_0.rank_1"; "" of none. */
-static void
-write_place (const char *path, char *out, size_t max)
+static void write_place (const char *path, char *out, size_t max)
 {
     struct fid_span rest = fid_span_of (path), part;
     size_t at = 0;
@@ -35,9 +35,8 @@ write_place (const char *path, char *out, size_t max)
                                     part.n < 20 ? (int)part.n : 20, part.p);
 }
 
-static int
-read_facts (const struct facts *f, struct fid_input *in, const struct fid_sink *sink,
-            struct fid_error *err)
+static int read_facts (const struct facts *f, struct fid_input *in, const struct fid_sink *sink,
+                       struct fid_error *err)
 {
     struct fid_span all, field[64];
     char place[80] = "", key[KEY_MAX + sizeof place];
@@ -83,8 +82,7 @@ read_facts (const struct facts *f, struct fid_input *in, const struct fid_sink *
 #define TEXT(MEMBER)   FID_COLUMN (MEMBER, PATH)
 #define NUMBER(MEMBER) FID_COLUMN (MEMBER, GAUGE)
 
-static bool
-begins_with (const struct fid_head *head, const char *member)
+static bool begins_with (const struct fid_head *head, const char *member)
 {
     struct fid_json j;
     struct fid_span key;
@@ -162,8 +160,7 @@ FACTS_READER (vector_db, "results of MLPerf Storage's vector database (statistic
 
 /* --- clusters: hosts and their memory are in the metadata, too */
 
-static int
-probe_cluster_info (const struct fid_head *head)
+static int probe_cluster_info (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -175,8 +172,8 @@ probe_cluster_info (const struct fid_head *head)
                : 0;
 }
 
-static int
-read_cluster_info (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_cluster_info (struct fid_input *in, const struct fid_sink *sink,
+                              struct fid_error *err)
 {
     struct fid_json j;
     struct fid_span key;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mlperf_timeseries.c - counters of the hosts of a run of MLPerf Storage (*_timeseries.json)
  *
  *     {"collection_interval_seconds": 10.0, ..., "samples_by_host": {"10.0.0.1": [
@@ -24,12 +25,11 @@ struct counter {
 struct series {
     const struct fid_sink *sink;
     FID_LIST (struct counter, counter); /* owned; of the host */
-    uint64_t net[2]; /* bytes of all hosts */
+    uint64_t net[2];                    /* bytes of all hosts */
     bool net_any;
 };
 
-static int
-probe_mlperf_timeseries (const struct fid_head *head)
+static int probe_mlperf_timeseries (const struct fid_head *head)
 {
     return head->text.n && head->text.p[0] == '{' &&
                    fid_span_find (head->text, "\"collection_interval_seconds\"") >= 0 &&
@@ -40,9 +40,9 @@ probe_mlperf_timeseries (const struct fid_head *head)
 
 /* The counter of that name: the one before, or a new one that is at `now`; NULL without memory.
  * *grown: it is of a sample before, and did not begin anew. */
-static struct counter *
-counter_of (struct series *s, struct fid_span name, const struct counter *now, bool *grown,
-            struct fid_error *err)
+static struct counter *counter_of (struct series *s, struct fid_span name,
+                                   const struct counter *now, bool *grown,
+                                   struct fid_error *err)
 {
     uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
     size_t i = 0;
@@ -57,9 +57,8 @@ counter_of (struct series *s, struct fid_span name, const struct counter *now, b
 }
 
 /* A disk or an interface in a sample. */
-static int
-take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
-              struct fid_error *err)
+static int take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
+                         struct fid_error *err)
 {
     static const struct fid_row_column disk[] = {FID_COLUMN ("device_name", DEVICE),
                                                  FID_COLUMN ("sectors_read", READ),
@@ -91,8 +90,8 @@ take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
             continue;
         if (mib_s > FID_GAUGE_MAX)
             fid_put_reject (s->sink, 0, FID_REMARK_THROUGHPUT_BAD);
-        else if (fid_put_gauge (s->sink, t_ns, k ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, field[0],
-                                mib_s, err))
+        else if (fid_put_gauge (s->sink, t_ns, k ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
+                                field[0], mib_s, err))
             return -1;
     }
     *c = now;
@@ -100,9 +99,8 @@ take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
 }
 
 /* The elements of diskstats or netdev. */
-static int
-take_counters (struct series *s, struct fid_span text, bool net, int64_t t_ns,
-               struct fid_error *err)
+static int take_counters (struct series *s, struct fid_span text, bool net, int64_t t_ns,
+                          struct fid_error *err)
 {
     struct fid_json j;
     fid_json_init (&j, text);
@@ -112,8 +110,7 @@ take_counters (struct series *s, struct fid_span text, bool net, int64_t t_ns,
     return 0;
 }
 
-static int
-take_sample (struct series *s, struct fid_json *j, bool first, struct fid_error *err)
+static int take_sample (struct series *s, struct fid_json *j, bool first, struct fid_error *err)
 {
     struct fid_span key, stamp = {"", 0}, host = {"", 0}, disks = {"", 0}, net = {"", 0};
     int64_t t_ns;
@@ -144,8 +141,7 @@ take_sample (struct series *s, struct fid_json *j, bool first, struct fid_error 
                        take_counters (s, net, true, t_ns, err));
 }
 
-static int
-put_net (const struct series *s, struct fid_error *err)
+static int put_net (const struct series *s, struct fid_error *err)
 {
     static const char *const names[] = {"net.received_bytes", "net.sent_bytes"};
     char text[24];
@@ -157,8 +153,8 @@ put_net (const struct series *s, struct fid_error *err)
     return 0;
 }
 
-static int
-read_mlperf_timeseries (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_mlperf_timeseries (struct fid_input *in, const struct fid_sink *sink,
+                                   struct fid_error *err)
 {
     struct series s = {.sink = sink};
     struct fid_json j;

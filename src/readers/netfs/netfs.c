@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* netfs.c - what clients of network file systems read and wrote
  *
  *     2026-11-26 22:19:33 nas:/train mounted on /mnt/train:                           nfsiostat
@@ -38,8 +39,7 @@ struct clients {
 };
 
 /* The device of that name; NULL if there are too many, or its name is too long. */
-static struct device *
-device_of (struct clients *c, struct fid_span name)
+static struct device *device_of (struct clients *c, struct fid_span name)
 {
     if (!name.n || name.n >= NAME_MAX_N)
         return NULL;
@@ -54,8 +54,8 @@ device_of (struct clients *c, struct fid_span name)
     return d;
 }
 
-static int
-put_rate (struct clients *c, int way, int64_t t_ns, double mib_s, struct fid_error *err)
+static int put_rate (struct clients *c, int way, int64_t t_ns, double mib_s,
+                     struct fid_error *err)
 {
     if (mib_s >= 0 && mib_s <= FID_GAUGE_MAX)
         return fid_put_gauge (c->sink, t_ns, way ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
@@ -67,8 +67,7 @@ put_rate (struct clients *c, int way, int64_t t_ns, double mib_s, struct fid_err
 /* --- nfsiostat */
 
 /* Takes the stamp off the line, one word or two; false if there is none. */
-static bool
-take_stamp (struct clients *c, struct fid_span *line, int64_t *t_ns)
+static bool take_stamp (struct clients *c, struct fid_span *line, int64_t *t_ns)
 {
     struct fid_span rest = *line, first, second;
     if (!fid_span_word (&rest, &first))
@@ -86,8 +85,7 @@ take_stamp (struct clients *c, struct fid_span *line, int64_t *t_ns)
     return true;
 }
 
-static int
-take_nfs_line (struct clients *c, struct fid_span line, struct fid_error *err)
+static int take_nfs_line (struct clients *c, struct fid_span line, struct fid_error *err)
 {
     struct fid_span word[4];
     int64_t t_ns;
@@ -127,8 +125,7 @@ take_nfs_line (struct clients *c, struct fid_span line, struct fid_error *err)
 
 /* --- llite */
 
-static int
-take_llite_line (struct clients *c, struct fid_span line, struct fid_error *err)
+static int take_llite_line (struct clients *c, struct fid_span line, struct fid_error *err)
 {
     struct fid_span word[7];
     uint64_t bytes;
@@ -167,10 +164,10 @@ take_llite_line (struct clients *c, struct fid_span line, struct fid_error *err)
 
 /* --- readers */
 
-static int
-read_clients (struct fid_input *in, const struct fid_sink *sink,
-              int (*take) (struct clients *c, struct fid_span line, struct fid_error *err),
-              struct fid_error *err)
+static int read_clients (struct fid_input *in, const struct fid_sink *sink,
+                         int (*take) (struct clients *c, struct fid_span line,
+                                      struct fid_error *err),
+                         struct fid_error *err)
 {
     struct clients c = {.in = in, .sink = sink, .way = -1, .t_ns = INT64_MIN};
     struct fid_span line;
@@ -180,8 +177,7 @@ read_clients (struct fid_input *in, const struct fid_sink *sink,
     return rc;
 }
 
-static int
-probe_nfsiostat (const struct fid_head *head)
+static int probe_nfsiostat (const struct fid_head *head)
 {
     return fid_span_find (head->text, " mounted on ") >= 0 &&
                    fid_span_find (head->text, "avg RTT (ms)") >= 0
@@ -189,14 +185,13 @@ probe_nfsiostat (const struct fid_head *head)
                : 0;
 }
 
-static int
-read_nfsiostat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_nfsiostat (struct fid_input *in, const struct fid_sink *sink,
+                           struct fid_error *err)
 {
     return read_clients (in, sink, take_nfs_line, err);
 }
 
-static int
-probe_llite (const struct fid_head *head)
+static int probe_llite (const struct fid_head *head)
 {
     return fid_span_find (head->text, "llite.") >= 0 &&
                    fid_span_find (head->text, ".stats=") >= 0 &&
@@ -205,15 +200,16 @@ probe_llite (const struct fid_head *head)
                : 0;
 }
 
-static int
-read_llite (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_llite (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     return read_clients (in, sink, take_llite_line, err);
 }
 
 FID_READER_IS (nfsiostat, LOCAL, FID_GIVES_DISK, 13,
-               "throughput of NFS mounts, as nfsiostat prints it behind time stamps", .best = 90)
+               "throughput of NFS mounts, as nfsiostat prints it behind time stamps",
+               .best = 90)
 
 FID_READER_IS (llite, UTC, FID_GIVES_DISK, 13,
                "throughput of Lustre clients, as lctl get_param llite.*.stats prints it "
-               "again and again", .best = 90)
+               "again and again",
+               .best = 90)

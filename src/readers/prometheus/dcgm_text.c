@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dcgm_text.c - use of GPUs, as DCGM's exporter serves it (text of Prometheus), again and again
  *
  *     1795731573.250
@@ -22,8 +23,7 @@ struct scrapes {
 };
 
 /* The gauge of a line "NAME{LABELS} VALUE ..."; -1 if it is another. */
-static int
-gauge_of (struct fid_span line, struct fid_span *rest)
+static int gauge_of (struct fid_span line, struct fid_span *rest)
 {
     for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
         size_t n = strlen (metrics[k]);
@@ -36,8 +36,7 @@ gauge_of (struct fid_span line, struct fid_span *rest)
 }
 
 /* The value of a label in NAME="VALUE",...; n 0 if it is not there. */
-static struct fid_span
-label_of (struct fid_span labels, const char *name)
+static struct fid_span label_of (struct fid_span labels, const char *name)
 {
     size_t n = strlen (name);
     for (size_t i = 0; i + n + 2 <= labels.n; i++) {
@@ -52,8 +51,7 @@ label_of (struct fid_span labels, const char *name)
     return (struct fid_span){"", 0};
 }
 
-static int
-put_host (struct scrapes *s, struct fid_span name, struct fid_error *err)
+static int put_host (struct scrapes *s, struct fid_span name, struct fid_error *err)
 {
     uint64_t key = name.n ? fid_hash_bytes (name.p, name.n, 0) : 0;
     if (key == s->host)
@@ -63,8 +61,8 @@ put_host (struct scrapes *s, struct fid_span name, struct fid_error *err)
                        (key && fid_put_host_name (s->sink, key, name, err)));
 }
 
-static enum fid_remark_code
-take_gauge (struct scrapes *s, int gauge, struct fid_span rest, int *rc, struct fid_error *err)
+static enum fid_remark_code take_gauge (struct scrapes *s, int gauge, struct fid_span rest,
+                                        int *rc, struct fid_error *err)
 {
     struct fid_span labels, word[2];
     struct fid_gpu_use use = {.t_ns = s->t_ns, .pid = -1};
@@ -95,8 +93,8 @@ take_gauge (struct scrapes *s, int gauge, struct fid_span rest, int *rc, struct 
     return FID_REMARK_NONE;
 }
 
-static int
-read_dcgm_text (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dcgm_text (struct fid_input *in, const struct fid_sink *sink,
+                           struct fid_error *err)
 {
     struct scrapes s = {.in = in, .sink = sink, .t_ns = INT64_MIN};
     struct fid_span line, rest;
@@ -120,8 +118,7 @@ read_dcgm_text (struct fid_input *in, const struct fid_sink *sink, struct fid_er
     return rc;
 }
 
-static int
-probe_dcgm_text (const struct fid_head *head)
+static int probe_dcgm_text (const struct fid_head *head)
 {
     struct fid_span text = head->text, line, rest;
     while (fid_span_field (&text, '\n', &line))

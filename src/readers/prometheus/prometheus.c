@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prometheus.c - use of CPUs, disks and GPUs, as a range query of Prometheus returns it
  *
  *     {"status": "success", "data": {"resultType": "matrix", "result": [
@@ -55,15 +56,14 @@ struct spent {
 struct prometheus {
     const struct fid_sink *sink;
     FID_LIST (struct spent, spent); /* owned */
-    FID_LIST (uint64_t, known); /* owned; hashes of the series taken */
+    FID_LIST (uint64_t, known);     /* owned; hashes of the series taken */
     struct host host[HOSTS_MAX];
     size_t host_n;
     uint64_t other_n, nameless_n; /* series left out */
     size_t line;
 };
 
-static int
-probe_prometheus (const struct fid_head *head)
+static int probe_prometheus (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -74,8 +74,7 @@ probe_prometheus (const struct fid_head *head)
     return first && fid_span_find (head->text, "\"resultType\"") >= 0 ? 90 : 0;
 }
 
-static void
-read_labels (struct fid_span text, struct labels *l)
+static void read_labels (struct fid_span text, struct labels *l)
 {
     struct fid_json j;
     struct fid_span key, instance = {"", 0};
@@ -108,8 +107,7 @@ read_labels (struct fid_span text, struct labels *l)
     }
 }
 
-static const struct metric *
-metric_of (struct fid_span name)
+static const struct metric *metric_of (struct fid_span name)
 {
     for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
         if (fid_span_is (name, metrics[i].name))
@@ -118,8 +116,8 @@ metric_of (struct fid_span name)
 }
 
 /* The host of a series, which is told at first; NULL if there are too many, or without memory. */
-static struct host *
-host_of (struct prometheus *p, struct fid_span name, int *rc, struct fid_error *err)
+static struct host *host_of (struct prometheus *p, struct fid_span name, int *rc,
+                             struct fid_error *err)
 {
     uint64_t key = name.n ? fid_hash_bytes (name.p, name.n, 0) : 0;
     size_t i = 0;
@@ -135,9 +133,8 @@ host_of (struct prometheus *p, struct fid_span name, int *rc, struct fid_error *
 }
 
 /* Whether a series is the first of its CPU, disk or GPU.  *rc is -1 without memory. */
-static bool
-is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l,
-           const struct host *host, int *rc, struct fid_error *err)
+static bool is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l,
+                       const struct host *host, int *rc, struct fid_error *err)
 {
     if (!host || l->mig || p->known_n == SERIES_MAX)
         return false;
@@ -154,8 +151,7 @@ is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l,
 }
 
 /* The next point [t, "v"]; false at the end.  *good: both are numbers. */
-static bool
-next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good)
+static bool next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good)
 {
     double t = -1;
     bool timed = false, valued = false;
@@ -178,9 +174,8 @@ next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good)
 }
 
 /* A point of a gauge of a GPU. */
-static int
-put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns, double v,
-         struct fid_error *err)
+static int put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns,
+                    double v, struct fid_error *err)
 {
     struct fid_sample s = {
         .t_ns = t_ns, .channel = channel, .value = v, .index = gpu, .pid = -1};
@@ -192,10 +187,9 @@ put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns, 
 }
 
 /* What a counter grew by up to t_ns, in dt_s. */
-static int
-put_growth (struct prometheus *p, const struct metric *m, const struct labels *l,
-            const struct host *host, int64_t t_ns, double growth, double dt_s,
-            struct fid_error *err)
+static int put_growth (struct prometheus *p, const struct metric *m, const struct labels *l,
+                       const struct host *host, int64_t t_ns, double growth, double dt_s,
+                       struct fid_error *err)
 {
     if (m->channel == FID_CH_CPU_USER)
         return FID_PUSH (p->spent, err,
@@ -207,9 +201,8 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
     return 0;
 }
 
-static int
-read_values (struct prometheus *p, const struct metric *m, const struct labels *l,
-             const struct host *host, struct fid_span text, struct fid_error *err)
+static int read_values (struct prometheus *p, const struct metric *m, const struct labels *l,
+                        const struct host *host, struct fid_span text, struct fid_error *err)
 {
     struct fid_json j;
     int64_t t_ns, before_ns = 0;
@@ -241,8 +234,7 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
     return 0;
 }
 
-static int
-take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
+static int take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
 {
     struct fid_span key, metric = {"", 0}, values = {"", 0};
     struct labels l;
@@ -273,15 +265,14 @@ take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
 FID_ORDER_BY (by_host, struct spent, FID_RISING (host) FID_RISING (t_ns) FID_RISING (share))
 
 /* What the CPUs of each host did before each point, in percent of all that they did. */
-static int
-put_cpus (struct prometheus *p, struct fid_error *err)
+static int put_cpus (struct prometheus *p, struct fid_error *err)
 {
     FID_SORT (p->spent, p->spent_n, by_host);
     for (size_t i = 0; i < p->spent_n;) {
         double value[FID_CPU_SHARES] = {0}, all = 0;
         const struct spent first = p->spent[i];
-        for (; i < p->spent_n && p->spent[i].t_ns == first.t_ns &&
-               p->spent[i].host == first.host;
+        for (;
+             i < p->spent_n && p->spent[i].t_ns == first.t_ns && p->spent[i].host == first.host;
              i++) {
             value[p->spent[i].share] += p->spent[i].s;
             all += p->spent[i].s;
@@ -295,8 +286,7 @@ put_cpus (struct prometheus *p, struct fid_error *err)
 }
 
 /* How many CPUs each host has: the share of all hosts is by these. */
-static int
-put_cpu_counts (struct prometheus *p, struct fid_error *err)
+static int put_cpu_counts (struct prometheus *p, struct fid_error *err)
 {
     char text[16];
     for (size_t i = 0; i < p->host_n; i++) {
@@ -309,9 +299,8 @@ put_cpu_counts (struct prometheus *p, struct fid_error *err)
     return 0;
 }
 
-static int
-take_data (struct prometheus *p, const struct fid_input *in, struct fid_json *j,
-           struct fid_error *err)
+static int take_data (struct prometheus *p, const struct fid_input *in, struct fid_json *j,
+                      struct fid_error *err)
 {
     struct fid_span key, type;
     while (fid_json_member (j, &key)) {
@@ -335,8 +324,8 @@ take_data (struct prometheus *p, const struct fid_input *in, struct fid_json *j,
     return 0;
 }
 
-static int
-read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_prometheus (struct fid_input *in, const struct fid_sink *sink,
+                            struct fid_error *err)
 {
     struct prometheus p = {.sink = sink, .line = 1};
     struct fid_json j;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kineto.c - traces of the PyTorch profiler (Kineto)
  *
  *     {"schemaVersion": 1, "deviceProperties": [...], "baseTimeNanoseconds":
@@ -32,8 +33,7 @@ struct spans {
     size_t n, cap;
 };
 
-static int
-probe_kineto (const struct fid_head *head)
+static int probe_kineto (const struct fid_head *head)
 {
     struct fid_span t = head->text;
     while (t.n &&
@@ -64,36 +64,31 @@ struct kineto_state {
     bool in_process; /* batches are loaded by the process that trains */
 };
 
-static int
-keep_span (struct spans *s, const struct fid_trace_event *ev, int64_t pid,
-           struct fid_error *err)
+static int keep_span (struct spans *s, const struct fid_trace_event *ev, int64_t pid,
+                      struct fid_error *err)
 {
     return FID_PUSH_TO (s->at, s->n, s->cap, err,
                         (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
 }
 
 /* Nearly all objects are operators and calls of the driver. */
-static bool
-may_want (struct fid_span object)
+static bool may_want (struct fid_span object)
 {
     return fid_span_find (object, "kernel\"") >= 0 ||
            fid_span_find (object, STEP_PREFIX) >= 0 || fid_span_find (object, LOAD_PREFIX) >= 0;
 }
 
-static bool
-is_kernel (const struct fid_trace_event *ev)
+static bool is_kernel (const struct fid_trace_event *ev)
 {
     return fid_span_is (ev->cat, "kernel");
 }
 
-static bool
-is_step (const struct fid_trace_event *ev)
+static bool is_step (const struct fid_trace_event *ev)
 {
     return fid_span_starts (ev->name, STEP_PREFIX);
 }
 
-static bool
-is_wanted (const struct fid_trace_event *ev)
+static bool is_wanted (const struct fid_trace_event *ev)
 {
     bool load =
         fid_span_starts (ev->name, LOAD_PREFIX) && fid_span_ends (ev->name, ".__next__");
@@ -101,8 +96,8 @@ is_wanted (const struct fid_trace_event *ev)
            ((is_step (ev) || load) && !fid_span_is (ev->cat, "gpu_user_annotation"));
 }
 
-static int
-keep_kernel (struct kineto_state *s, const struct fid_trace_event *ev, struct fid_error *err)
+static int keep_kernel (struct kineto_state *s, const struct fid_trace_event *ev,
+                        struct fid_error *err)
 {
     int gpu;
     if (fid_gpu_number (ev->arg[0].n ? ev->arg[0] : ev->pid, &gpu))
@@ -111,8 +106,7 @@ keep_kernel (struct kineto_state *s, const struct fid_trace_event *ev, struct fi
     return 0;
 }
 
-static int
-take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
+static int take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct kineto_state *s = self;
     int64_t pid = -1;
@@ -130,8 +124,7 @@ FID_ORDER_BY (by_start, struct span,
 
 /* The time of the loads that begin within a step; *i goes on where it ended.  One inside
  * another is part of it. */
-static int64_t
-load_within (const struct spans *loads, size_t *i, const struct span *step)
+static int64_t load_within (const struct spans *loads, size_t *i, const struct span *step)
 {
     int64_t sum_ns = 0, end_ns = INT64_MIN;
     for (; *i < loads->n; ++*i) {
@@ -148,8 +141,8 @@ load_within (const struct spans *loads, size_t *i, const struct span *step)
 }
 
 /* Steps of the first process; base_ns: what its times count from. */
-static int
-put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_error *err)
+static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns,
+                      struct fid_error *err)
 {
     struct fid_phase all = {.kind = fid_phase_kind_of (FID_NAME_TRAINING),
                             .name = FID_NAME_TRAINING,
@@ -188,14 +181,12 @@ struct busy_bins {
     int64_t *busy_ns; /* owned; of the GPU at hand */
 };
 
-static int64_t
-bin_end (const struct busy_bins *b, size_t i)
+static int64_t bin_end (const struct busy_bins *b, size_t i)
 {
     return i + 1 < b->n ? b->from_ns + (int64_t)(i + 1) * BUSY_BIN_NS : b->to_ns;
 }
 
-static void
-add_busy (struct busy_bins *b, int64_t start_ns, int64_t end_ns)
+static void add_busy (struct busy_bins *b, int64_t start_ns, int64_t end_ns)
 {
     size_t i = (size_t)((start_ns - b->from_ns) / BUSY_BIN_NS);
     for (i = i < b->n ? i : b->n - 1; start_ns < end_ns; i++) {
@@ -207,9 +198,8 @@ add_busy (struct busy_bins *b, int64_t start_ns, int64_t end_ns)
 
 /* The samples of the GPU whose kernels begin at *k, by time; *k moves behind them.  What runs
  * beside another kernel counts once. */
-static int
-put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k, int64_t base_ns,
-              struct fid_error *err)
+static int put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k,
+                         int64_t base_ns, struct fid_error *err)
 {
     struct fid_gpu_use use = {.pid = -1, .gpu = (int)s->kernels.at[*k].pid};
     int64_t busy_to_ns = b->from_ns;
@@ -230,8 +220,7 @@ put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k, int6
     return 0;
 }
 
-static int
-put_busy (const struct kineto_state *s, int64_t base_ns, struct fid_error *err)
+static int put_busy (const struct kineto_state *s, int64_t base_ns, struct fid_error *err)
 {
     struct busy_bins b = {.from_ns = INT64_MAX, .to_ns = INT64_MIN};
     size_t gpu_n = 0;
@@ -257,8 +246,8 @@ put_busy (const struct kineto_state *s, int64_t base_ns, struct fid_error *err)
     return rc;
 }
 
-static int
-finish_trace (struct kineto_state *s, const struct fid_trace_spans *t, struct fid_error *err)
+static int finish_trace (struct kineto_state *s, const struct fid_trace_spans *t,
+                         struct fid_error *err)
 {
     struct spans *all[] = {&s->steps, &s->loads, &s->kernels};
     if (!s->steps.n && !s->kernels.n)
@@ -275,8 +264,8 @@ finish_trace (struct kineto_state *s, const struct fid_trace_spans *t, struct fi
     return placed ? put_busy (s, base_ns, err) : 0;
 }
 
-static int
-read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_kineto (struct fid_input *in, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     static const char *const device[] = {"device", NULL};
     struct kineto_state s = {.sink = sink};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strace.c - system calls traced by strace -f -ttt -T
  *
  *     15973 1676121078.120031 openat(AT_FDCWD, "/data/a.npz", O_RDONLY|O_CLOEXEC) = 3 <0.000021>
@@ -61,8 +62,7 @@ static const struct known {
     {"clone|clone3|fork|vfork", CLONES, FID_OP_N, -1, -1, -1},
 };
 
-static const struct known *
-known_of (struct fid_span name)
+static const struct known *known_of (struct fid_span name)
 {
     for (size_t i = 0; i < sizeof knowns / sizeof *knowns; i++) {
         struct fid_span rest = fid_span_of (knowns[i].names), one;
@@ -81,13 +81,12 @@ struct strace_state {
     enum fid_strace_stamp stamp; /* of the file */
     int64_t name_pid;            /* of "strace.out.PID" (-ff); -1 */
     size_t line_n;
-    bool any, timed;                      /* a call; one with its length */
-    bool nameless_noted, orphan_noted;    /* once each */
+    bool any, timed;                             /* a call; one with its length */
+    bool nameless_noted, orphan_noted;           /* once each */
     char text[PATH_BYTES], full[2 * PATH_BYTES]; /* scratch */
 };
 
-static void
-note_once (struct strace_state *s, bool *noted, enum fid_remark_code code)
+static void note_once (struct strace_state *s, bool *noted, enum fid_remark_code code)
 {
     if (!*noted)
         fid_put_note (s->sink, s->line_n, code);
@@ -103,15 +102,13 @@ struct strace_now {
     int64_t start_ns;
 };
 
-static struct fid_span
-arg_of (const struct strace_now *n, int i)
+static struct fid_span arg_of (const struct strace_now *n, int i)
 {
     return i >= 0 && (size_t)i < n->call.arg_n ? n->call.arg[i] : (struct fid_span){"", 0};
 }
 
 /* A path as -y prints it: only of files, "/dev/pts/0<char 136:0>" without its end. */
-static struct fid_span
-shown_path (struct fid_span s)
+static struct fid_span shown_path (struct fid_span s)
 {
     for (size_t i = s.n; fid_span_ends (s, ">") && i; i--)
         if (s.p[i - 1] == '<')
@@ -120,8 +117,7 @@ shown_path (struct fid_span s)
 }
 
 /* The path of the descriptor in argument i. */
-static struct fid_span
-path_of_fd (struct strace_state *s, const struct strace_now *n, int i)
+static struct fid_span path_of_fd (struct strace_state *s, const struct strace_now *n, int i)
 {
     struct fid_span shown;
     int64_t fd;
@@ -136,8 +132,7 @@ path_of_fd (struct strace_state *s, const struct strace_now *n, int i)
 }
 
 /* The path that a call names, below its directory. */
-static struct fid_span
-path_of_call (struct strace_state *s, const struct strace_now *n)
+static struct fid_span path_of_call (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span path, dir, shown;
     int64_t fd;
@@ -162,8 +157,7 @@ path_of_call (struct strace_state *s, const struct strace_now *n)
     return (struct fid_span){s->full, dir.n + 1 + path.n};
 }
 
-static int
-put_call (struct strace_state *s, const struct strace_now *n, struct fid_span path)
+static int put_call (struct strace_state *s, const struct strace_now *n, struct fid_span path)
 {
     struct fid_event ev = {.start_ns = n->start_ns,
                            .dur_ns = n->call.timed ? n->call.dur_ns : 0,
@@ -190,15 +184,14 @@ put_call (struct strace_state *s, const struct strace_now *n, struct fid_span pa
     return fid_put_event (s->sink, &ev, s->err);
 }
 
-static int
-name_fd (struct strace_state *s, const struct strace_now *n, int64_t fd, struct fid_span path)
+static int name_fd (struct strace_state *s, const struct strace_now *n, int64_t fd,
+                    struct fid_span path)
 {
     return fid_strace_name_fd (n->task, fd, path, s->err);
 }
 
 /* "[3, 4]": two descriptors without a path. */
-static int
-name_two (struct strace_state *s, const struct strace_now *n)
+static int name_two (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span list = arg_of (n, n->known->path), one, shown;
     int64_t fd;
@@ -215,8 +208,7 @@ name_two (struct strace_state *s, const struct strace_now *n)
     return 0;
 }
 
-static int
-copy_fd (struct strace_state *s, const struct strace_now *n)
+static int copy_fd (struct strace_state *s, const struct strace_now *n)
 {
     int64_t fd;
     struct fid_span shown;
@@ -231,8 +223,7 @@ copy_fd (struct strace_state *s, const struct strace_now *n)
 
 /* The path is kept where the call began: another thread may have opened a file of this number
  * before it ended. */
-static int
-close_fd (struct strace_state *s, const struct strace_now *n)
+static int close_fd (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span shown;
     int64_t fd;
@@ -244,8 +235,7 @@ close_fd (struct strace_state *s, const struct strace_now *n)
     return put_call (s, n, shown.n ? shown_path (shown) : fid_span_of (path));
 }
 
-static int
-clone_task (struct strace_state *s, const struct strace_now *n)
+static int clone_task (struct strace_state *s, const struct strace_now *n)
 {
     bool shares = false, thread = false;
     for (size_t i = 0; i < n->call.arg_n; i++) {
@@ -257,8 +247,7 @@ clone_task (struct strace_state *s, const struct strace_now *n)
     return fid_strace_child (&s->tasks, n->task, n->call.ret, shares, thread, s->err);
 }
 
-static int
-take_call (struct strace_state *s, const struct strace_now *n)
+static int take_call (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span path;
     switch (n->known->deed) {
@@ -295,9 +284,8 @@ take_call (struct strace_state *s, const struct strace_now *n)
 /* --- lines */
 
 /* A whole call, of one line or joined of two. */
-static int
-take_text (struct strace_state *s, struct fid_strace_task *task, const struct known *known,
-           struct fid_span text, int64_t start_ns)
+static int take_text (struct strace_state *s, struct fid_strace_task *task,
+                      const struct known *known, struct fid_span text, int64_t start_ns)
 {
     struct strace_now n = {.task = task, .known = known, .start_ns = start_ns};
     if (!fid_strace_call (text, &n.call)) {
@@ -310,9 +298,8 @@ take_text (struct strace_state *s, struct fid_strace_task *task, const struct kn
 #define UNFINISHED "<unfinished ...>"
 
 /* The first half of a call. */
-static int
-take_begin (struct strace_state *s, struct fid_strace_task *task, const struct known *known,
-            struct fid_span text, int64_t start_ns)
+static int take_begin (struct strace_state *s, struct fid_strace_task *task,
+                       const struct known *known, struct fid_span text, int64_t start_ns)
 {
     struct fid_span rest, fd_text, shown;
     int64_t fd;
@@ -330,8 +317,8 @@ take_begin (struct strace_state *s, struct fid_strace_task *task, const struct k
 }
 
 /* "<... read resumed>" and the rest of the call. */
-static int
-take_resumed (struct strace_state *s, struct fid_strace_task *task, struct fid_span line)
+static int take_resumed (struct strace_state *s, struct fid_strace_task *task,
+                         struct fid_span line)
 {
     struct fid_span word, name;
     ptrdiff_t at = fid_span_find (line, " resumed>");
@@ -366,8 +353,7 @@ take_resumed (struct strace_state *s, struct fid_strace_task *task, struct fid_s
 }
 
 /* What strace says itself, and lines of -k and -c. */
-static bool
-is_chatter (struct fid_span line)
+static bool is_chatter (struct fid_span line)
 {
     static const char *const start[] = {"strace: ", "Process ", "> ", "[ Process ", NULL};
     for (size_t i = 0; start[i]; i++)
@@ -376,8 +362,7 @@ is_chatter (struct fid_span line)
     return !line.n;
 }
 
-static int
-take_line (struct strace_state *s, struct fid_span line)
+static int take_line (struct strace_state *s, struct fid_span line)
 {
     struct fid_strace_line l;
     struct fid_span name;
@@ -410,14 +395,12 @@ take_line (struct strace_state *s, struct fid_span line)
     if (!known)
         return 0;
     fid_strace_end (task);
-    return fid_span_ends (l.rest, UNFINISHED)
-               ? take_begin (s, task, known, l.rest, l.t_ns)
-               : take_text (s, task, known, l.rest, l.t_ns);
+    return fid_span_ends (l.rest, UNFINISHED) ? take_begin (s, task, known, l.rest, l.t_ns)
+                                              : take_text (s, task, known, l.rest, l.t_ns);
 }
 
 /* A last line without its newline counts only up to the length of its call. */
-static int
-take_last (struct strace_state *s, struct fid_span line)
+static int take_last (struct strace_state *s, struct fid_span line)
 {
     if (!fid_span_ends (line, ">") || fid_span_ends (line, UNFINISHED)) {
         fid_put_reject (s->sink, s->line_n, FID_REMARK_LAST_LINE_CUT);
@@ -430,8 +413,7 @@ take_last (struct strace_state *s, struct fid_span line)
 /* --- the file */
 
 /* Whether text is a call, or a part of one. */
-static bool
-is_call (struct fid_span text)
+static bool is_call (struct fid_span text)
 {
     struct fid_strace_call call;
     struct fid_span name;
@@ -444,8 +426,7 @@ is_call (struct fid_span text)
 }
 
 /* How the first calls are stamped; how many of the first lines are calls. */
-static size_t
-calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
+static size_t calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
 {
     struct fid_span line;
     size_t call_n = 0, line_n = 0;
@@ -464,8 +445,7 @@ calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
 }
 
 /* The PID at the end of the name of a file of -ff, or -1. */
-static int64_t
-pid_of_name (struct fid_span name)
+static int64_t pid_of_name (struct fid_span name)
 {
     int64_t pid;
     size_t n = name.n;
@@ -475,8 +455,7 @@ pid_of_name (struct fid_span name)
     return n && fid_span_i64 (end, &pid) && pid > 0 && pid <= INT32_MAX ? pid : -1;
 }
 
-static int
-read_lines (struct strace_state *s, struct fid_text *text)
+static int read_lines (struct strace_state *s, struct fid_text *text)
 {
     struct fid_span line;
     int rc;
@@ -489,8 +468,7 @@ read_lines (struct strace_state *s, struct fid_text *text)
     return rc;
 }
 
-static int
-read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     FID_FREED struct strace_state *s = calloc (1, sizeof *s);
     FID_NEED (s, err);
@@ -498,19 +476,18 @@ read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     s->err = err;
     s->name_pid = pid_of_name (in->head.name);
     calls_in_head (in->head.text, &s->stamp);
-    int rc = s->stamp == FID_STRACE_BARE
-                 ? fid_errorf (err, FID_EINPUT,
-                               "%s: no time stamps: record with strace -f -ttt -T",
-                               in->text->path)
-                 : read_lines (s, in->text);
+    int rc =
+        s->stamp == FID_STRACE_BARE
+            ? fid_errorf (err, FID_EINPUT, "%s: no time stamps: record with strace -f -ttt -T",
+                          in->text->path)
+            : read_lines (s, in->text);
     if (!rc && s->any && !s->timed)
         fid_put_note (sink, 0, FID_REMARK_NO_DURATIONS);
     fid_strace_tasks_clear (&s->tasks);
     return rc;
 }
 
-static int
-probe_calls (const struct fid_head *head, bool day)
+static int probe_calls (const struct fid_head *head, bool day)
 {
     enum fid_strace_stamp stamp;
     if (!calls_in_head (head->text, &stamp) || (stamp == FID_STRACE_DAY) != day)

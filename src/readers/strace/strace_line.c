@@ -1,17 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strace_line.c - see strace_line.h */
 #include "readers/strace/strace_line.h"
 
 #define EPOCH_MIN (3652 * FID_DAY) /* 1980: earlier stamps are differences (-r) */
 
-static bool
-is_digit (char c)
+static bool is_digit (char c)
 {
     return (unsigned)(c - '0') <= 9;
 }
 
 /* SECONDS.FRACTION as ns, quicker than fid_time_seconds: every line has one. */
-static bool
-take_seconds (struct fid_span s, int64_t *ns)
+static bool take_seconds (struct fid_span s, int64_t *ns)
 {
     int64_t sec = 0, frac = 0, unit = FID_S;
     size_t i = 0;
@@ -27,8 +26,7 @@ take_seconds (struct fid_span s, int64_t *ns)
     return i == s.n;
 }
 
-static enum fid_strace_stamp
-stamp_of (struct fid_span s, int64_t *ns)
+static enum fid_strace_stamp stamp_of (struct fid_span s, int64_t *ns)
 {
     if (s.n > 8 && take_seconds (s, ns))
         return *ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_BARE;
@@ -40,8 +38,7 @@ stamp_of (struct fid_span s, int64_t *ns)
 }
 
 /* "[pid 15973]" on a terminal, "15973" in a file. */
-static void
-take_pid (struct fid_span *rest, int64_t *pid)
+static void take_pid (struct fid_span *rest, int64_t *pid)
 {
     struct fid_span ahead = *rest, word;
     uint64_t n;
@@ -58,8 +55,7 @@ take_pid (struct fid_span *rest, int64_t *pid)
     }
 }
 
-void
-fid_strace_line (struct fid_span line, struct fid_strace_line *out)
+void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
 {
     struct fid_span word;
     *out = (struct fid_strace_line){.pid = -1, .rest = line};
@@ -73,8 +69,7 @@ fid_strace_line (struct fid_span line, struct fid_strace_line *out)
     out->rest = fid_span_trim (out->rest);
 }
 
-bool
-fid_strace_name (struct fid_span text, struct fid_span *name)
+bool fid_strace_name (struct fid_span text, struct fid_span *name)
 {
     size_t n = 0;
     while (n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || is_digit (text.p[n]) ||
@@ -87,8 +82,7 @@ fid_strace_name (struct fid_span text, struct fid_span *name)
 /* --- the arguments */
 
 /* The place behind the text in quotes that begins at i. */
-static size_t
-skip_quoted (struct fid_span s, size_t i)
+static size_t skip_quoted (struct fid_span s, size_t i)
 {
     for (i++; i < s.n && s.p[i] != '"'; i++)
         i += s.p[i] == '\\' && i + 1 < s.n;
@@ -96,8 +90,7 @@ skip_quoted (struct fid_span s, size_t i)
 }
 
 /* The place behind "<...>" that begins at i; such paths may hold others. */
-static size_t
-skip_angle (struct fid_span s, size_t i)
+static size_t skip_angle (struct fid_span s, size_t i)
 {
     int depth = 0;
     for (; i < s.n; i++) {
@@ -109,8 +102,7 @@ skip_angle (struct fid_span s, size_t i)
 }
 
 /* Splits the arguments that begin at i; *end is the place of the closing bracket. */
-static bool
-split_args (struct fid_span s, size_t i, struct fid_strace_call *c, size_t *end)
+static bool split_args (struct fid_span s, size_t i, struct fid_strace_call *c, size_t *end)
 {
     size_t from = i;
     int depth = 0;
@@ -142,8 +134,7 @@ split_args (struct fid_span s, size_t i, struct fid_strace_call *c, size_t *end)
 }
 
 /* " = 3 <0.000012>", " = -1 ENOENT (No such file or directory) <...>", " = ?". */
-static bool
-take_result (struct fid_span s, struct fid_strace_call *c)
+static bool take_result (struct fid_span s, struct fid_strace_call *c)
 {
     struct fid_span word;
     s = fid_span_trim (s);
@@ -184,8 +175,7 @@ take_result (struct fid_span s, struct fid_strace_call *c)
     return true;
 }
 
-bool
-fid_strace_call (struct fid_span text, struct fid_strace_call *out)
+bool fid_strace_call (struct fid_span text, struct fid_strace_call *out)
 {
     struct fid_span name;
     size_t end;
@@ -195,8 +185,7 @@ fid_strace_call (struct fid_span text, struct fid_strace_call *out)
     return take_result ((struct fid_span){text.p + end + 1, text.n - end - 1}, out);
 }
 
-bool
-fid_strace_fd (struct fid_span arg, int64_t *fd, struct fid_span *path)
+bool fid_strace_fd (struct fid_span arg, int64_t *fd, struct fid_span *path)
 {
     size_t n = 0;
     while (n < arg.n && arg.p[n] != '<')
@@ -212,8 +201,7 @@ fid_strace_fd (struct fid_span arg, int64_t *fd, struct fid_span *path)
     return fid_span_i64 (number, fd) && *fd >= 0;
 }
 
-static bool
-hex_digits (struct fid_span s, uint64_t *out)
+static bool hex_digits (struct fid_span s, uint64_t *out)
 {
     *out = 0;
     for (size_t i = 0; i < s.n; i++) {
@@ -227,8 +215,7 @@ hex_digits (struct fid_span s, uint64_t *out)
 }
 
 /* The byte of the escape behind the backslash at i; moves *i to its last character. */
-static char
-take_escaped (struct fid_span s, size_t *i)
+static char take_escaped (struct fid_span s, size_t *i)
 {
     static const char from[] = "ntrvfbae0", to[] = "\n\t\r\v\f\b\a\033";
     size_t at = ++*i;
@@ -253,8 +240,7 @@ take_escaped (struct fid_span s, size_t *i)
     return s.p[at]; /* \" and \\ */
 }
 
-bool
-fid_strace_text (struct fid_span arg, char *buf, size_t size, struct fid_span *out)
+bool fid_strace_text (struct fid_span arg, char *buf, size_t size, struct fid_span *out)
 {
     size_t n = 0;
     if (arg.n < 2 || arg.p[0] != '"')

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strace_line.h - the parts of a line of strace
  *
  *     15973 1676121078.123456 pread64(3, "\1\2"..., 4096, 512) = 4096 <0.000012>

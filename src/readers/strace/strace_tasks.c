@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strace_tasks.c - see strace_tasks.h */
 #include "readers/strace/strace_tasks.h"
 
@@ -9,8 +10,7 @@ struct fid_strace_files {
     size_t n, cap;
 };
 
-static void
-leave_files (struct fid_strace_files *f)
+static void leave_files (struct fid_strace_files *f)
 {
     if (!f || --f->user_n)
         return;
@@ -19,8 +19,8 @@ leave_files (struct fid_strace_files *f)
     FID_FREE (f->path, f);
 }
 
-static struct fid_strace_files *
-copy_files (const struct fid_strace_files *from, struct fid_error *err)
+static struct fid_strace_files *copy_files (const struct fid_strace_files *from,
+                                            struct fid_error *err)
 {
     struct fid_strace_files *f = calloc (1, sizeof *f);
     if (!f)
@@ -44,8 +44,8 @@ copy_files (const struct fid_strace_files *from, struct fid_error *err)
 /* --- tasks */
 
 /* The task of tid, maybe without files. */
-static struct fid_strace_task *
-task_of (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
+static struct fid_strace_task *task_of (struct fid_strace_tasks *t, int64_t tid,
+                                        struct fid_error *err)
 {
     uint64_t hash = (uint64_t)tid * UINT64_C (0x9e3779b97f4a7c15) >> 32;
     for (size_t at = 0, i; fid_index_next (&t->index, hash, &at, &i);)
@@ -64,15 +64,14 @@ task_of (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
     return task;
 }
 
-static bool
-has_flag (const struct fid_strace_task *task, const char *flag)
+static bool has_flag (const struct fid_strace_task *task, const char *flag)
 {
     struct fid_span text = {task->begun.text, task->begun.text_n};
     return text.n && fid_span_find (text, flag) >= 0;
 }
 
-struct fid_strace_task *
-fid_strace_task (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
+struct fid_strace_task *fid_strace_task (struct fid_strace_tasks *t, int64_t tid,
+                                         struct fid_error *err)
 {
     struct fid_strace_task *task = task_of (t, tid, err), *parent = t->cloning;
     if (!task || task->files)
@@ -86,9 +85,8 @@ fid_strace_task (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
     return task->files ? task : NULL;
 }
 
-int
-fid_strace_child (struct fid_strace_tasks *t, struct fid_strace_task *parent, int64_t tid,
-                  bool shares, bool thread, struct fid_error *err)
+int fid_strace_child (struct fid_strace_tasks *t, struct fid_strace_task *parent, int64_t tid,
+                      bool shares, bool thread, struct fid_error *err)
 {
     struct fid_strace_task *child = task_of (t, tid, err);
     FID_TRY (!child);
@@ -104,8 +102,7 @@ fid_strace_child (struct fid_strace_tasks *t, struct fid_strace_task *parent, in
     return 0;
 }
 
-void
-fid_strace_exit (struct fid_strace_tasks *t, struct fid_strace_task *task)
+void fid_strace_exit (struct fid_strace_tasks *t, struct fid_strace_task *task)
 {
     if (t->cloning == task)
         t->cloning = NULL;
@@ -116,9 +113,8 @@ fid_strace_exit (struct fid_strace_tasks *t, struct fid_strace_task *task)
     task->pid = task->tid;
 }
 
-int
-fid_strace_begin (struct fid_strace_task *task, struct fid_span text, int64_t start_ns,
-                  struct fid_error *err)
+int fid_strace_begin (struct fid_strace_task *task, struct fid_span text, int64_t start_ns,
+                      struct fid_error *err)
 {
     fid_strace_end (task);
     task->begun.text = fid_strndup (text.p, text.n, err);
@@ -127,8 +123,7 @@ fid_strace_begin (struct fid_strace_task *task, struct fid_span text, int64_t st
     return task->begun.text ? 0 : -1;
 }
 
-void
-fid_strace_end (struct fid_strace_task *task)
+void fid_strace_end (struct fid_strace_task *task)
 {
     FID_FREE (task->begun.text, task->begun.path);
     task->begun = (struct fid_strace_begun){0};
@@ -136,15 +131,13 @@ fid_strace_end (struct fid_strace_task *task)
 
 /* --- descriptors */
 
-const char *
-fid_strace_path (const struct fid_strace_task *task, int64_t fd)
+const char *fid_strace_path (const struct fid_strace_task *task, int64_t fd)
 {
     return fd >= 0 && (uint64_t)fd < task->files->n ? task->files->path[fd] : NULL;
 }
 
-int
-fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span path,
-                    struct fid_error *err)
+int fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span path,
+                        struct fid_error *err)
 {
     struct fid_strace_files *f = task->files;
     if (fd < 0 || fd >= FD_MAX)
@@ -159,8 +152,7 @@ fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span pa
     return 0;
 }
 
-char *
-fid_strace_close (struct fid_strace_task *task, int64_t fd)
+char *fid_strace_close (struct fid_strace_task *task, int64_t fd)
 {
     struct fid_strace_files *f = task->files;
     if (fd < 0 || (uint64_t)fd >= f->n)
@@ -170,8 +162,7 @@ fid_strace_close (struct fid_strace_task *task, int64_t fd)
     return path;
 }
 
-void
-fid_strace_tasks_clear (struct fid_strace_tasks *t)
+void fid_strace_tasks_clear (struct fid_strace_tasks *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         fid_strace_end (t->task[i]);

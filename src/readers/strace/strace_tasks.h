@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strace_tasks.h - the traced threads, and which file each of their descriptors names
  *
  * Threads share the descriptors of their process, children begin with a copy.  Memory grows
@@ -27,7 +28,7 @@ struct fid_strace_task {
 struct fid_strace_tasks {
     struct fid_strace_task **task; /* owned, as what it points to */
     size_t n, cap;
-    struct fid_index index; /* of them, by tid */
+    struct fid_index index;          /* of them, by tid */
     struct fid_strace_task *cloning; /* borrowed; the last to begin a clone */
 };
 

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cpushare.c - see cpushare.h */
 #include "readers/reader.h"
 #include "readers/sysstat/cpushare.h"
 
 #define PERCENT_MAX 101.0 /* rounding may pass 100 a little */
 
-int
-fid_cpu_column (struct fid_span name)
+int fid_cpu_column (struct fid_span name)
 {
     static const struct {
         const char *name;
@@ -27,8 +27,7 @@ fid_cpu_column (struct fid_span name)
     return -1;
 }
 
-enum fid_remark_code
-fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct)
+enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct)
 {
     if (pct < 0 || pct > PERCENT_MAX)
         return FID_REMARK_PERCENTAGE_OUT_OF_RANGE;
@@ -36,9 +35,9 @@ fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct)
     return FID_REMARK_NONE;
 }
 
-enum fid_remark_code
-fid_cpu_shares (const char (*name)[FID_CPU_NAME], const struct fid_span *word, size_t n,
-                double value[FID_CPU_SHARES])
+enum fid_remark_code fid_cpu_shares (const char (*name)[FID_CPU_NAME],
+                                     const struct fid_span *word, size_t n,
+                                     double value[FID_CPU_SHARES])
 {
     enum fid_remark_code why = FID_REMARK_NONE;
     for (int s = 0; s < FID_CPU_SHARES; s++)
@@ -53,9 +52,8 @@ fid_cpu_shares (const char (*name)[FID_CPU_NAME], const struct fid_span *word, s
     return why;
 }
 
-int
-fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],
-             struct fid_error *err)
+int fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],
+                 struct fid_error *err)
 {
     for (int i = 0; i < FID_CPU_SHARES; i++)
         FID_TRY (fid_put_gauge (sink, t_ns, (enum fid_channel) (FID_CH_CPU_USER + i),
@@ -63,8 +61,8 @@ fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_C
     return 0;
 }
 
-int
-fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink, struct fid_error *err)
+int fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     int rc = 0;
     if (c->open && !c->all && c->cpu_n) {
@@ -77,10 +75,9 @@ fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink, struct 
     return rc;
 }
 
-int
-fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
-                  const double value[FID_CPU_SHARES], const struct fid_sink *sink,
-                  struct fid_error *err)
+int fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
+                      const double value[FID_CPU_SHARES], const struct fid_sink *sink,
+                      struct fid_error *err)
 {
     FID_TRY (c->open && c->t_ns != t_ns && fid_cpushare_flush (c, sink, err));
     c->open = true;
@@ -95,8 +92,8 @@ fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
     return 0;
 }
 
-int
-fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink, struct fid_error *err)
+int fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink,
+                         struct fid_error *err)
 {
     int rc = fid_cpushare_flush (c, sink, err);
     if (c->averaged)

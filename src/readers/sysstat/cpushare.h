@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cpushare.h - what the CPUs did in one interval, from mpstat's columns
  *
  * Four shares in % of all CPUs: user = usr + nice + guest + gnice, sys = sys +

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* iostat.c - disk throughput as `iostat -dxty 1` prints it
  *
  *     Linux 5.4.0 (host)  02/11/23  _x86_64_  (80 CPU)
@@ -15,8 +16,7 @@
 
 #define COLUMNS 48
 
-bool
-fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
+bool fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
 {
     static const struct {
         const char *read, *write;
@@ -45,8 +45,8 @@ fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
 
 /* A zone in the stamps fixes local time against UTC.  Samples keep the first
  * zone when summer time starts or ends, so that their clock does not jump. */
-static int
-follow_zone (struct fid_iostat *st, int64_t zone_s, int64_t *t_ns, struct fid_error *err)
+static int follow_zone (struct fid_iostat *st, int64_t zone_s, int64_t *t_ns,
+                        struct fid_error *err)
 {
     char text[24];
     if (!st->zone_known) {
@@ -64,9 +64,8 @@ follow_zone (struct fid_iostat *st, int64_t zone_s, int64_t *t_ns, struct fid_er
     return 0;
 }
 
-bool
-fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, int *rc,
-                  struct fid_error *err)
+bool fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, int *rc,
+                       struct fid_error *err)
 {
     int64_t zone_s;
     bool zoned;
@@ -78,17 +77,15 @@ fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, i
     return true;
 }
 
-int
-fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
-                     const double mib[2], struct fid_error *err)
+int fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
+                         const double mib[2], struct fid_error *err)
 {
     return FID_FAILED (fid_put_gauge (sink, t_ns, FID_CH_DISK_READ, name, mib[0], err) ||
                        fid_put_gauge (sink, t_ns, FID_CH_DISK_WRITE, name, mib[1], err));
 }
 
-bool
-fid_disk_columns (struct fid_disk_columns *c, const struct fid_span *word, size_t n,
-                  const char *name)
+bool fid_disk_columns (struct fid_disk_columns *c, const struct fid_span *word, size_t n,
+                       const char *name)
 {
     struct fid_disk_columns now = {.n = n, .device = n, .rate = {-1, -1}};
     for (size_t i = 0; i < n; i++) {
@@ -110,8 +107,7 @@ fid_disk_columns (struct fid_disk_columns *c, const struct fid_span *word, size_
 }
 
 /* A rate in MiB/s; "1.5M" of --human has its unit with it. */
-static bool
-read_rate (struct fid_span s, double mib, double *out)
+static bool read_rate (struct fid_span s, double mib, double *out)
 {
     static const struct {
         char unit;
@@ -130,9 +126,9 @@ read_rate (struct fid_span s, double mib, double *out)
     return *out <= FID_GAUGE_MAX;
 }
 
-enum fid_remark_code
-fid_disk_row (const struct fid_disk_columns *c, const struct fid_span *word, size_t n,
-              int64_t t_ns, const struct fid_sink *sink, struct fid_error *err, int *rc)
+enum fid_remark_code fid_disk_row (const struct fid_disk_columns *c,
+                                   const struct fid_span *word, size_t n, int64_t t_ns,
+                                   const struct fid_sink *sink, struct fid_error *err, int *rc)
 {
     double mib[2] = {0};
     if (n != c->n)
@@ -147,8 +143,7 @@ fid_disk_row (const struct fid_disk_columns *c, const struct fid_span *word, siz
     return FID_REMARK_NONE;
 }
 
-void
-fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
+void fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
 {
     if (!st->cpu_noted)
         fid_put_note (st->sink, line, FID_REMARK_CPU_FROM_MPSTAT);
@@ -167,8 +162,7 @@ struct iostat_table {
 };
 
 /* What cannot be read of the whole file; NULL: nothing. */
-static const char *
-why_unusable (const struct iostat_table *t)
+static const char *why_unusable (const struct iostat_table *t)
 {
     if (!t->stamped)
         return "no timestamps: rows have no place in time (record with -t)";
@@ -176,8 +170,7 @@ why_unusable (const struct iostat_table *t)
 }
 
 /* What a line belongs to: titles and rows of tables, stamps between them. */
-static int
-take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
+static int take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
 {
     const struct fid_text *text = t->iostat.in->text;
     struct fid_span word[COLUMNS];
@@ -219,8 +212,7 @@ take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
     return rc;
 }
 
-static int
-probe_iostat (const struct fid_head *head)
+static int probe_iostat (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     if (!text.n || text.p[0] == '{')
@@ -239,8 +231,8 @@ probe_iostat (const struct fid_head *head)
                : 0;
 }
 
-static int
-read_iostat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_iostat (struct fid_input *in, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     struct iostat_table t = {.iostat = {.in = in, .sink = sink}};
     struct fid_span line;

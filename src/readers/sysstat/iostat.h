@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* iostat.h - what the readers of iostat's text and JSON share
  *
  * Its options change unit and name of the rates; its MB is MiB.  Stamps are host local

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mpstat.c - CPU use as `mpstat 1` prints it
  *
  *     Linux 5.4.0 (host)  02/11/23  _x86_64_  (80 CPU)
@@ -12,9 +13,8 @@
 #include "readers/sysstat/mpstat.h"
 
 /* "Linux RELEASE (HOST) DATE ...": a new start, even in the middle of a file. */
-static void
-take_banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t line_n,
-             const struct fid_sink *sink)
+static void take_banner (struct fid_mpstat *st, struct fid_span line, bool day_first,
+                         size_t line_n, const struct fid_sink *sink)
 {
     struct fid_span word;
     st->daytime = (struct fid_daytime){0};
@@ -28,8 +28,7 @@ take_banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t
 
 /* Remember which word is which; a table without %idle is another view.  A table of nodes
  * (-N) is used, with its row "all" only, if there is no table of CPUs. */
-static void
-column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
+static void column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
 {
     bool idle = false;
     st->column_n = n;
@@ -43,8 +42,7 @@ column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
 }
 
 /* "Average:", or what the host's language has for it ("Moyenne :"). */
-static bool
-is_summary (struct fid_span line)
+static bool is_summary (struct fid_span line)
 {
     struct fid_span word;
     fid_span_word (&line, &word);
@@ -55,8 +53,7 @@ is_summary (struct fid_span line)
 }
 
 /* "1795731573": the stamps of -U. */
-static bool
-take_epoch (struct fid_span *rest, int64_t *t_ns)
+static bool take_epoch (struct fid_span *rest, int64_t *t_ns)
 {
     struct fid_span word;
     uint64_t s;
@@ -66,9 +63,9 @@ take_epoch (struct fid_span *rest, int64_t *t_ns)
     return true;
 }
 
-enum fid_remark_code
-fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_input *in,
-                 const struct fid_sink *sink, struct fid_mpstat_row *row)
+enum fid_remark_code fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
+                                      const struct fid_input *in, const struct fid_sink *sink,
+                                      struct fid_mpstat_row *row)
 {
     line = fid_host_plain (line, st->plain);
     struct fid_span rest = line, first;
@@ -120,8 +117,7 @@ struct mpstat_state {
     struct fid_cpushare share;
 };
 
-static int
-probe_mpstat (const struct fid_head *head)
+static int probe_mpstat (const struct fid_head *head)
 {
     struct fid_span text = head->text;
     if (!text.n || text.p[0] == '{')
@@ -134,8 +130,7 @@ probe_mpstat (const struct fid_head *head)
 }
 
 /* "... (80 CPU)": by how many a mean over hosts weighs this one. */
-static int
-put_cpus (struct fid_span line, const struct fid_sink *sink, struct fid_error *err)
+static int put_cpus (struct fid_span line, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_fact f = {.key = "host_cpus"};
     ptrdiff_t end = fid_span_find (line, " CPU)");
@@ -146,9 +141,8 @@ put_cpus (struct fid_span line, const struct fid_sink *sink, struct fid_error *e
     return f.value.n ? fid_put_fact (sink, &f, err) : 0;
 }
 
-static int
-read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input *in,
-           const struct fid_sink *sink, struct fid_error *err)
+static int read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input *in,
+                      const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_mpstat_row row;
     double value[FID_CPU_SHARES];
@@ -168,8 +162,7 @@ read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input
 }
 
 /* Whether the line of column names begins with seconds since 1970. */
-static bool
-has_epochs (struct fid_span text)
+static bool has_epochs (struct fid_span text)
 {
     struct fid_span line, word;
     int64_t t_ns;
@@ -180,14 +173,13 @@ has_epochs (struct fid_span text)
     return false;
 }
 
-static int
-probe_mpstat_epoch (const struct fid_head *head)
+static int probe_mpstat_epoch (const struct fid_head *head)
 {
     return probe_mpstat (head) == 90 && has_epochs (head->text) ? 92 : 0;
 }
 
-static int
-read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_mpstat (struct fid_input *in, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     struct mpstat_state st = {.mpstat.epoch = has_epochs (in->head.text)};
     struct fid_span line;
@@ -202,4 +194,5 @@ read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
 
 #define read_mpstat_epoch read_mpstat
 FID_READER_IS (mpstat, LOCAL, FID_GIVES_CPU, 20, "CPU use, as mpstat prints it", .best = 90)
-FID_READER_IS (mpstat_epoch, UTC, FID_GIVES_CPU, 20, "CPU use, as mpstat -U prints it", .best = 92)
+FID_READER_IS (mpstat_epoch, UTC, FID_GIVES_CPU, 20, "CPU use, as mpstat -U prints it",
+               .best = 92)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mpstat.h - rows of mpstat's text, for its reader and for fidlio prepare */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pidstat.c - use by process, as `pidstat 1` prints it: known by name, and not read
  *
  *     08:11:18 AM   UID       PID    %usr %system  %guest   %wait    %CPU   CPU  Command
@@ -5,8 +6,7 @@
  * It begins like the output of mpstat and iostat, but tells of single processes. */
 #include "readers/reader.h"
 
-static int
-probe_pidstat (const struct fid_head *head)
+static int probe_pidstat (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     while (fid_span_starts (head->text, "Linux ") && fid_span_field (&text, '\n', &line)) {
@@ -18,8 +18,8 @@ probe_pidstat (const struct fid_head *head)
     return 0;
 }
 
-static int
-read_pidstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_pidstat (struct fid_input *in, const struct fid_sink *sink,
+                         struct fid_error *err)
 {
     (void)in;
     (void)err;

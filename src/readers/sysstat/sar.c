@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sar.c - use of CPUs and disks, as `sar -u -d 1` prints it
  *
  *     Linux 5.4.0 (host)  02/11/23  _x86_64_  (80 CPU)
@@ -33,8 +34,7 @@ struct sar {
 };
 
 /* Whether the words are titles: rows hold numbers behind the first word. */
-static bool
-is_titles (const struct fid_span *word, size_t n)
+static bool is_titles (const struct fid_span *word, size_t n)
 {
     double v;
     if (fid_span_is (word[0], "all"))
@@ -46,8 +46,8 @@ is_titles (const struct fid_span *word, size_t n)
 }
 
 /* What a table with these titles is of; *disks are its columns if it is of disks. */
-static enum sar_view
-view_of (const struct fid_span *word, size_t n, struct fid_disk_columns *disks)
+static enum sar_view view_of (const struct fid_span *word, size_t n,
+                              struct fid_disk_columns *disks)
 {
     bool idle = false;
     for (size_t i = 0; i < n; i++)
@@ -61,16 +61,14 @@ view_of (const struct fid_span *word, size_t n, struct fid_disk_columns *disks)
 }
 
 /* The words behind a stamp; 0 if the line has none. */
-static size_t
-stamped_words (struct fid_span line, struct fid_span word[COLUMNS], int64_t *tod)
+static size_t stamped_words (struct fid_span line, struct fid_span word[COLUMNS], int64_t *tod)
 {
     if (!fid_host_time (&line, tod))
         return 0;
     return fid_span_words (line, word, COLUMNS);
 }
 
-static int
-probe_sar (const struct fid_head *head)
+static int probe_sar (const struct fid_head *head)
 {
     struct fid_span text = head->text, line, word[COLUMNS];
     char plain[FID_HOST_PLAIN];
@@ -88,8 +86,7 @@ probe_sar (const struct fid_head *head)
 }
 
 /* "Linux RELEASE (HOST) DATE ...": also where a file was appended to. */
-static void
-take_banner (struct sar *st, struct fid_span line)
+static void take_banner (struct sar *st, struct fid_span line)
 {
     struct fid_span word;
     int64_t day = 0;
@@ -104,8 +101,8 @@ take_banner (struct sar *st, struct fid_span line)
                       FID_REMARK_NO_DATE_IN_FIRST_LINE);
 }
 
-static enum fid_remark_code
-cpu_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
+static enum fid_remark_code cpu_row (struct sar *st, int64_t t_ns, struct fid_error *err,
+                                     int *rc)
 {
     double value[FID_CPU_SHARES];
     enum fid_remark_code why = fid_cpu_shares (st->name, st->word, st->column_n, value);
@@ -115,8 +112,7 @@ cpu_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
 }
 
 /* Titles: which table begins.  Their stamp is the start of its first interval. */
-static void
-take_titles (struct sar *st, size_t n, int64_t tod)
+static void take_titles (struct sar *st, size_t n, int64_t tod)
 {
     st->view = view_of (st->word, n, &st->disks);
     st->column_n = n;
@@ -125,8 +121,7 @@ take_titles (struct sar *st, size_t n, int64_t tod)
     fid_daytime_next (&st->daytime[st->view], tod);
 }
 
-static int
-take_line (struct sar *st, struct fid_span line, struct fid_error *err)
+static int take_line (struct sar *st, struct fid_span line, struct fid_error *err)
 {
     const struct fid_text *text = st->iostat.in->text;
     enum fid_remark_code why = FID_REMARK_NONE;
@@ -164,8 +159,7 @@ take_line (struct sar *st, struct fid_span line, struct fid_error *err)
     return rc;
 }
 
-static int
-read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct sar st = {.iostat = {.in = in, .sink = sink}};
     struct fid_span line;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sysstat.c - see sysstat.h */
 #include "readers/sysstat/iostat.h"
 #include "readers/sysstat/sysstat.h"
@@ -12,8 +13,7 @@ struct sysstat_walk {
     size_t sample_n;
 };
 
-int
-fid_sysstat_probe (const struct fid_head *head, const char *member, const char *tool)
+int fid_sysstat_probe (const struct fid_head *head, const char *member, const char *tool)
 {
     struct fid_json j;
     struct fid_span key;
@@ -27,8 +27,7 @@ fid_sysstat_probe (const struct fid_head *head, const char *member, const char *
     return fid_span_find (head->name, tool) >= 0 ? 40 : 0;
 }
 
-static size_t
-line_of (struct sysstat_walk *w, const char *p)
+static size_t line_of (struct sysstat_walk *w, const char *p)
 {
     for (; w->counted < p; w->counted++)
         w->line += *w->counted == '\n';
@@ -36,8 +35,7 @@ line_of (struct sysstat_walk *w, const char *p)
 }
 
 /* Moves to the value of a member; false, behind the object, if it is missing. */
-static bool
-enter_member (struct fid_json *j, const char *name)
+static bool enter_member (struct fid_json *j, const char *name)
 {
     struct fid_span key;
     if (!fid_json_into (j, '{'))
@@ -50,8 +48,7 @@ enter_member (struct fid_json *j, const char *name)
     return false;
 }
 
-static int
-one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
+static int one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
 {
     struct fid_sysstat_sample s = {.date = date, .line = line_of (w, raw.p)};
     struct fid_json j;
@@ -63,8 +60,7 @@ one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
     return w->fn (w->self, &s, w->err);
 }
 
-static int
-take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
+static int take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
 {
     if (!fid_json_into (j, '['))
         return 0;
@@ -81,8 +77,7 @@ take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
     return 0;
 }
 
-static int
-take_host (struct sysstat_walk *w, struct fid_json *j)
+static int take_host (struct sysstat_walk *w, struct fid_json *j)
 {
     struct fid_span key, date = {NULL, 0};
     if (!fid_json_into (j, '{'))
@@ -98,11 +93,10 @@ take_host (struct sysstat_walk *w, struct fid_json *j)
     return 0;
 }
 
-int
-fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
-                  int (*fn) (void *self, const struct fid_sysstat_sample *sample,
-                             struct fid_error *err),
-                  void *self, struct fid_error *err)
+int fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
+                      int (*fn) (void *self, const struct fid_sysstat_sample *sample,
+                                 struct fid_error *err),
+                      void *self, struct fid_error *err)
 {
     struct fid_span all;
     struct fid_json j;
@@ -122,8 +116,8 @@ fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
     return 0;
 }
 
-enum fid_remark_code
-fid_sysstat_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
+enum fid_remark_code fid_sysstat_cpu (struct fid_json *j, struct fid_span *cpu,
+                                      double value[FID_CPU_SHARES])
 {
     enum fid_remark_code why = FID_REMARK_NONE;
     struct fid_span key;
@@ -151,8 +145,7 @@ fid_sysstat_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_
     return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
 }
 
-enum fid_remark_code
-fid_sysstat_disk (struct fid_json *j, struct fid_span *name, double mib[2])
+enum fid_remark_code fid_sysstat_disk (struct fid_json *j, struct fid_span *name, double mib[2])
 {
     struct fid_span key;
     bool seen[2] = {false}, wrong = false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sysstat.h - what mpstat and iostat write with -o JSON, and sadf with -j
  *
  *     {"sysstat": {"hosts": [{"date": "02/11/23", "statistics": [

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sysstat_json.c - use of CPUs and disks, as mpstat and iostat write it with -o JSON, and sadf
  * with -j (sysstat.h)
  *
@@ -34,8 +35,7 @@ struct json_state {
  * error */
 
 /* A new head (another host, or the file appended to) starts a new day count. */
-static void
-follow_date (struct json_state *st, const struct fid_sysstat_sample *s)
+static void follow_date (struct json_state *st, const struct fid_sysstat_sample *s)
 {
     if (st->daytime.any && s->date.p == st->date.p)
         return;
@@ -48,8 +48,8 @@ follow_date (struct json_state *st, const struct fid_sysstat_sample *s)
     st->no_date_noted = true;
 }
 
-static enum fid_remark_code
-mpstat_instant (struct json_state *st, const struct fid_sysstat_sample *s, int64_t *t_ns)
+static enum fid_remark_code mpstat_instant (struct json_state *st,
+                                            const struct fid_sysstat_sample *s, int64_t *t_ns)
 {
     struct fid_span stamp = s->timestamp;
     int64_t tod;
@@ -61,9 +61,9 @@ mpstat_instant (struct json_state *st, const struct fid_sysstat_sample *s, int64
 }
 
 /* A restart or a comment has no such stamp. */
-static enum fid_remark_code
-sadf_instant (const struct json_state *st, const struct fid_sysstat_sample *s, int64_t *t_ns,
-              int *rc, struct fid_error *err)
+static enum fid_remark_code sadf_instant (const struct json_state *st,
+                                          const struct fid_sysstat_sample *s, int64_t *t_ns,
+                                          int *rc, struct fid_error *err)
 {
     struct fid_json j = s->object;
     struct fid_span key, inner, date = {"", 0}, time = {"", 0};
@@ -95,9 +95,9 @@ sadf_instant (const struct json_state *st, const struct fid_sysstat_sample *s, i
     return FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-instant_of (struct json_state *st, const struct fid_sysstat_sample *s, int64_t *t_ns, int *rc,
-            struct fid_error *err)
+static enum fid_remark_code instant_of (struct json_state *st,
+                                        const struct fid_sysstat_sample *s, int64_t *t_ns,
+                                        int *rc, struct fid_error *err)
 {
     if (st->tool == MPSTAT)
         return mpstat_instant (st, s, t_ns);
@@ -113,9 +113,8 @@ instant_of (struct json_state *st, const struct fid_sysstat_sample *s, int64_t *
 /* --- samples */
 
 /* The elements of cpu-load or disk. */
-static int
-take_elements (struct json_state *st, struct fid_json *j, bool cpus, size_t line, int64_t t_ns,
-               struct fid_error *err)
+static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, size_t line,
+                          int64_t t_ns, struct fid_error *err)
 {
     const struct fid_sink *sink = st->iostat.sink;
     while (fid_json_element (j)) {
@@ -132,8 +131,7 @@ take_elements (struct json_state *st, struct fid_json *j, bool cpus, size_t line
     return 0;
 }
 
-static int
-take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+static int take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
     struct json_state *st = self;
     struct fid_json j = s->object;
@@ -159,9 +157,8 @@ take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *e
     return fid_cpushare_flush (&st->share, st->iostat.sink, err);
 }
 
-static int
-read_samples (enum tool tool, struct fid_input *in, const struct fid_sink *sink,
-              struct fid_error *err)
+static int read_samples (enum tool tool, struct fid_input *in, const struct fid_sink *sink,
+                         struct fid_error *err)
 {
     struct json_state st = {.tool = tool, .iostat = {.in = in, .sink = sink}};
     FID_TRY (fid_sysstat_read (in, sink, take_sample, &st, err));
@@ -180,11 +177,10 @@ read_samples (enum tool tool, struct fid_input *in, const struct fid_sink *sink,
     }                                                                                          \
     FID_READER_IS (NAME, CLOCK, GIVES, RANK, DOC)
 
-JSON_READER (mpstat_json, MPSTAT, "CPU use, as mpstat -o JSON writes it", LOCAL,
-             FID_GIVES_CPU, 20, fid_sysstat_probe (head, "\"cpu-load\"", "mpstat"))
-JSON_READER (iostat_json, IOSTAT, "disk throughput, as iostat -o JSON writes it",
-             LOCAL, FID_GIVES_DISK, 20,
-             fid_sysstat_probe (head, "\"disk\"", "iostat"))
+JSON_READER (mpstat_json, MPSTAT, "CPU use, as mpstat -o JSON writes it", LOCAL, FID_GIVES_CPU,
+             20, fid_sysstat_probe (head, "\"cpu-load\"", "mpstat"))
+JSON_READER (iostat_json, IOSTAT, "disk throughput, as iostat -o JSON writes it", LOCAL,
+             FID_GIVES_DISK, 20, fid_sysstat_probe (head, "\"disk\"", "iostat"))
 JSON_READER (sadf_json, SADF, "use of CPUs and disks, as sadf -j writes it", UTC,
              FID_GIVES_CPU | FID_GIVES_DISK, 16,
              fid_sysstat_probe (head, "\"utc\"", "sadf") ? 95 : 0)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cpu_rows.c - lines of mpstat without titles: cpu.all of the older processed trees
  *
  *     08:11:19 AM  all    0.33    0.00    0.21    0.05 ... 99.41
@@ -16,8 +17,8 @@ static const char columns[][FID_CPU_NAME] = {"CPU",  "usr",   "nice",  "sys",   
 #define COLUMN_N (sizeof columns / sizeof *columns)
 
 /* One line; FID_REMARK_NONE, or why it is malformed. */
-static enum fid_remark_code
-parse_row (struct fid_span line, int64_t *tod_ns, double value[FID_CPU_SHARES])
+static enum fid_remark_code parse_row (struct fid_span line, int64_t *tod_ns,
+                                       double value[FID_CPU_SHARES])
 {
     struct fid_span word[COLUMN_N];
     if (!fid_host_time (&line, tod_ns))
@@ -27,14 +28,12 @@ parse_row (struct fid_span line, int64_t *tod_ns, double value[FID_CPU_SHARES])
     return fid_cpu_shares (columns, word, COLUMN_N, value);
 }
 
-static bool
-is_average (struct fid_span line)
+static bool is_average (struct fid_span line)
 {
     return fid_span_starts (fid_span_trim (line), "Average:");
 }
 
-static int
-probe_cpu_rows (const struct fid_head *head)
+static int probe_cpu_rows (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     double value[FID_CPU_SHARES];
@@ -47,8 +46,8 @@ probe_cpu_rows (const struct fid_head *head)
     return 0;
 }
 
-static int
-read_cpu_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_cpu_rows (struct fid_input *in, const struct fid_sink *sink,
+                          struct fid_error *err)
 {
     struct fid_daytime daytime = {0};
     struct fid_span line;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv.c - tables for anything that has no reader of its own
  *
  * The first line names the columns; the first column is time.  Its name says which

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* meta_json.c - what scripts/record knows of a run: meta.json
  *
  *     {"run": "BERT_real_r1", "workload": "BERT", "kind": "real", "replicate": 1,
@@ -18,11 +19,10 @@ static const char *const keys[] = {
 };
 
 /* Objects whose members become facts "OBJECT.MEMBER". */
-static const char *const objects[] = {"lost_events", "event_lines", "ended_early", "left_out",
-                                      "system", "inner_pids"};
+static const char *const objects[] = {"lost_events", "event_lines", "ended_early",
+                                      "left_out",    "system",      "inner_pids"};
 
-static int
-probe_meta_json (const struct fid_head *head)
+static int probe_meta_json (const struct fid_head *head)
 {
     struct fid_json j;
     fid_json_init (&j, head->text);
@@ -35,8 +35,7 @@ probe_meta_json (const struct fid_head *head)
 }
 
 /* The value of a fact: a string, or a number as it is written; n 0: none. */
-static struct fid_span
-fact_value (struct fid_json *j)
+static struct fid_span fact_value (struct fid_json *j)
 {
     struct fid_span s = {"", 0};
     switch (fid_json_peek (j)) {
@@ -55,8 +54,7 @@ fact_value (struct fid_json *j)
 }
 
 /* The names of the hosts: texts, or objects with a "name". */
-static int
-put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *err)
+static int put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *err)
 {
     if (!fid_json_into (j, '['))
         return 0;
@@ -77,8 +75,7 @@ put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *er
     return 0;
 }
 
-static bool
-is_one_of (struct fid_span key, const char *const *name, size_t n)
+static bool is_one_of (struct fid_span key, const char *const *name, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (fid_span_is (key, name[i]))
@@ -87,9 +84,8 @@ is_one_of (struct fid_span key, const char *const *name, size_t n)
 }
 
 /* The members of an object that are texts or numbers. */
-static int
-put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span object,
-             struct fid_error *err)
+static int put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span object,
+                        struct fid_error *err)
 {
     struct fid_span key;
     if (!fid_json_into (j, '{'))
@@ -106,8 +102,8 @@ put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span ob
 
 /* What a recorder wrote is JSON to the letter, in UTF-8; a damaged byte may have changed any
  * number. */
-static int
-check_strictly (const struct fid_input *in, const char *text, size_t n, struct fid_error *err)
+static int check_strictly (const struct fid_input *in, const char *text, size_t n,
+                           struct fid_error *err)
 {
     size_t line = 1, character_n;
     cJSON *doc = fid_json_parse (text, n, in->text->path, err);
@@ -122,8 +118,8 @@ check_strictly (const struct fid_input *in, const char *text, size_t n, struct f
     return 0;
 }
 
-static int
-read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_meta_json (struct fid_input *in, const struct fid_sink *sink,
+                           struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;

@@ -1,13 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* monitors.c - monitors of hosts and GPUs that write one row for each reading
  *
  *     r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st     UTC
  *     6  0      0 216572  47472 649448    0    0 45632  5880 2271 4399 81 19  0  0  0
- * 2026-11-26 22:18:44
+ *         2026-11-26 22:18:44                                                     vmstat -t
  *
  *     timestamp,gpu,gfx_activity,umc_activity,...,total_vram,used_vram,...       amd-smi metric
  *     1789515524,0,95,80,...,196288,283,...
- *     timestamp,gpu,power_usage,...,gfx,mem,...,vram_used,vram_total             amd-smi
- * monitor
+ *     timestamp,gpu,power_usage,...,gfx,mem,...,vram_used,vram_total     amd-smi monitor
  *
  *     "system","total cpu usage",,,,,"dsk/total",                                         dstat
  *     "time","usr","sys","idl","wai","stl","read","writ"
@@ -60,7 +60,7 @@ FID_ROW_READER (vmstat, "use of CPUs and disks, as vmstat -t prints it", FID_CLO
 
 static const struct fid_row_column dstat_columns[] = {FID_COLUMN ("system:time", STAMP), DSTAT};
 static const struct fid_row_column dstat_epoch_columns[] = {FID_NEEDED ("epoch:epoch", STAMP),
-                                                        DSTAT};
+                                                            DSTAT};
 
 static const struct fid_rows dstat_rows = {.split = FID_SPLIT_COMMAS,
                                            .clock = FID_CLOCK_LOCAL,
@@ -137,22 +137,21 @@ static const struct fid_rows smi_query_rows = {
     .score = 95,
     .in_turn = true};
 
-static int
-probe_smi_query (const struct fid_head *head)
+static int probe_smi_query (const struct fid_head *head)
 {
     struct fid_span text = head->text, field;
     int64_t t_ns;
     int score = fid_rows_probe (&smi_query_rows, head);
     /* noheader: known, to say what is missing */
     return score ? score
-           : fid_span_field (&text, ',', &field) && text.p && field.n > 19 && field.p[4] == '/' &&
-                   fid_row_stamp (field, FID_CLOCK_LOCAL, false, 0, &t_ns)
+           : fid_span_field (&text, ',', &field) && text.p && field.n > 19 &&
+                   field.p[4] == '/' && fid_row_stamp (field, FID_CLOCK_LOCAL, false, 0, &t_ns)
                ? 30
                : 0;
 }
 
-static int
-read_smi_query (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_smi_query (struct fid_input *in, const struct fid_sink *sink,
+                           struct fid_error *err)
 {
     return fid_rows_read (&smi_query_rows, in, sink, err);
 }

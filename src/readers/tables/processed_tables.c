@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* processed_tables.c - the tables of the trees that the earlier tools made
  *
  * Each row begins with a UTC stamp.  Percentages and throughput are those of the second that
@@ -127,8 +128,12 @@ static const struct fid_row_column processed_pid_columns[] = {
     {0},
 };
 static const struct fid_row_op processed_pid_ops[] = {
-    {"BIOR", FID_OP_BLOCK_READ}, {"BIOW", FID_OP_BLOCK_WRITE}, {"READ", FID_OP_READ},
-    {"WRITE", FID_OP_WRITE},     {"OPENAT", FID_OP_OPEN},      {"OPEN", FID_OP_OPEN},
+    {"BIOR", FID_OP_BLOCK_READ},
+    {"BIOW", FID_OP_BLOCK_WRITE},
+    {"READ", FID_OP_READ},
+    {"WRITE", FID_OP_WRITE},
+    {"OPENAT", FID_OP_OPEN},
+    {"OPEN", FID_OP_OPEN},
     {0},
 };
 static const struct fid_rows processed_pid_rows =
@@ -156,8 +161,7 @@ static const struct fid_row_column timeline_columns[] = {
 static const struct fid_rows timeline_rows =
     UNTITLED (FID_SPLIT_COMMAS, 95, timeline_columns, .exact = true);
 
-static int
-probe_processed_timeline (const struct fid_head *head)
+static int probe_processed_timeline (const struct fid_head *head)
 {
     return fid_rows_probe (&timeline_rows, head);
 }
@@ -169,15 +173,13 @@ struct timeline {
     const struct fid_sink *to; /* borrowed */
 };
 
-static int
-keep_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+static int keep_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct timeline *t = self;
     return FID_PUSH_TO (t->phase, t->n, t->cap, err, *p);
 }
 
-static void
-pass_reject (void *self, const struct fid_remark *r)
+static void pass_reject (void *self, const struct fid_remark *r)
 {
     const struct timeline *t = self;
     fid_put_reject (t->to, r->line, r->code);
@@ -186,16 +188,14 @@ pass_reject (void *self, const struct fid_remark *r)
 FID_ORDER_BY (by_start, struct fid_phase, FID_RISING (start_ns))
 
 /* The last of the epochs that start at or before t_ns; NULL. */
-static const struct fid_phase *
-epoch_at (const struct fid_phase *epoch, size_t n, int64_t t_ns)
+static const struct fid_phase *epoch_at (const struct fid_phase *epoch, size_t n, int64_t t_ns)
 {
     n = FID_FIRST_AFTER (epoch, n, struct fid_phase, start_ns, t_ns);
     return n ? &epoch[n - 1] : NULL;
 }
 
 /* Number EPOCH rows from 1, and give the rows inside one its number. */
-static int
-number_epochs (struct timeline *t, struct fid_error *err)
+static int number_epochs (struct timeline *t, struct fid_error *err)
 {
     size_t n = 0;
     FID_FREED struct fid_phase *epoch = malloc ((t->n + 1) * sizeof *epoch);
@@ -212,9 +212,8 @@ number_epochs (struct timeline *t, struct fid_error *err)
     return 0;
 }
 
-static int
-read_processed_timeline (struct fid_input *in, const struct fid_sink *sink,
-                         struct fid_error *err)
+static int read_processed_timeline (struct fid_input *in, const struct fid_sink *sink,
+                                    struct fid_error *err)
 {
     struct timeline t = {.to = sink};
     const struct fid_sink keep = {.self = &t, .phase = keep_phase, .reject = pass_reject};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* processed_traces.c - traces in the trees that the earlier tools made of raw ones
  *
  * The columns are those of the raw tracer (bpf_line.h).  The stamp is in UTC, still
@@ -6,8 +7,7 @@
 #include "readers/tables/row_fields.h"
 
 /* Copies from before a filter (read.out.bk) are not read. */
-static int
-probe_processed (const struct fid_bpf_kind *kind, const struct fid_head *head)
+static int probe_processed (const struct fid_bpf_kind *kind, const struct fid_head *head)
 {
     return fid_span_ends (head->name, ".bk") ? 0 : fid_bpf_probe (kind, head);
 }
@@ -19,8 +19,7 @@ struct only_pid {
     uint64_t other_n; /* events of others */
 };
 
-static int
-take_event (void *self, const struct fid_event *ev, struct fid_error *err)
+static int take_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct only_pid *o = self;
     if (ev->pid == o->pid)
@@ -29,16 +28,14 @@ take_event (void *self, const struct fid_event *ev, struct fid_error *err)
     return 0;
 }
 
-static void
-reject_line (void *self, const struct fid_remark *r)
+static void reject_line (void *self, const struct fid_remark *r)
 {
     struct only_pid *o = self;
     if (o->to->reject)
         o->to->reject (o->to->self, r);
 }
 
-static void
-take_note (void *self, const struct fid_remark *r)
+static void take_note (void *self, const struct fid_remark *r)
 {
     struct only_pid *o = self;
     if (o->to->note)
@@ -48,9 +45,8 @@ take_note (void *self, const struct fid_remark *r)
 /* A file of one process ("bio_1234") was cut out by searching for its number anywhere
  * in a line.  Lines of other processes in it are also in the files of those, so they
  * are left out here. */
-static int
-read_processed (const struct fid_bpf_kind *kind, struct fid_input *in,
-                const struct fid_sink *sink, struct fid_error *err)
+static int read_processed (const struct fid_bpf_kind *kind, struct fid_input *in,
+                           const struct fid_sink *sink, struct fid_error *err)
 {
     struct only_pid only = {sink, fid_name_pid (in->head.name), 0};
     struct fid_sink filter = {

@@ -1,12 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* requests.c - logs of requests to object stores: reads and writes of data that no trace of
  * files sees
  *
  *     OWNER BUCKET [06/Feb/2019:00:00:38 +0000] 192.0.2.3 REQUESTER ID REST.GET.OBJECT KEY
  *       "GET /BUCKET/KEY HTTP/1.1" 200 - 4096 4096 12 11 "-" "s3dlio" - ...       S3 access log
  *     {"time":"2026-09-26T19:26:46.434305953Z","callStats":{"rx":93,"tx":4096,
- *      "duration":3067748},"api":"s3.GetObject","path":"/b/k","statusCode":200}   mc admin
- * trace idx thread op client_id n_objects bytes endpoint file error start first_byte end
- * duration_ns op log of s3dlio; warp --benchdata
+ *      "duration":3067748},"api":"s3.GetObject","path":"/b/k","statusCode":200}
+ *                                                                         mc admin trace
+ *     idx thread op client_id n_objects bytes endpoint file error start first_byte end
+ *         duration_ns                              op log of s3dlio; warp --benchdata
  *
  * A read or write is what moves an object or a part of one; all other requests are metadata
  * calls.  UTC. */

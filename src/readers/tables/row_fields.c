@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_fields.c - see row_fields.h */
 #include "base/json.h"
 #include "readers/hosttime.h"
@@ -7,8 +8,7 @@
 
 /* --- fields */
 
-bool
-fid_row_comma (struct fid_span *rest, struct fid_span *field)
+bool fid_row_comma (struct fid_span *rest, struct fid_span *field)
 {
     if (!rest->p)
         return false;
@@ -26,8 +26,7 @@ fid_row_comma (struct fid_span *rest, struct fid_span *field)
 }
 
 /* Takes a word, "..." or [...] off *rest; a quote after a backslash closes nothing. */
-static bool
-next_logged (struct fid_span *rest, struct fid_span *field)
+static bool next_logged (struct fid_span *rest, struct fid_span *field)
 {
     struct fid_span s = fid_span_trim (*rest);
     char close = s.n && s.p[0] == '"' ? '"' : s.n && s.p[0] == '[' ? ']' : 0;
@@ -41,8 +40,7 @@ next_logged (struct fid_span *rest, struct fid_span *field)
     return true;
 }
 
-static bool
-next_field (enum fid_split split, struct fid_span *rest, struct fid_span *field)
+static bool next_field (enum fid_split split, struct fid_span *rest, struct fid_span *field)
 {
     if (split == FID_SPLIT_COMMAS)
         return fid_row_comma (rest, field);
@@ -56,8 +54,7 @@ next_field (enum fid_split split, struct fid_span *rest, struct fid_span *field)
     return true;
 }
 
-size_t
-fid_row_split (enum fid_split split, struct fid_span line, struct fid_span *field)
+size_t fid_row_split (enum fid_split split, struct fid_span line, struct fid_span *field)
 {
     struct fid_span f;
     size_t n = 0;
@@ -68,8 +65,7 @@ fid_row_split (enum fid_split split, struct fid_span line, struct fid_span *fiel
 }
 
 /* A text or number as it stands there. */
-static struct fid_span
-plain_value (struct fid_json *j)
+static struct fid_span plain_value (struct fid_json *j)
 {
     struct fid_span s = {"", 0};
     if (fid_json_peek (j) == '"')
@@ -84,8 +80,8 @@ plain_value (struct fid_json *j)
 #define MEMBER_MAX 96 /* bytes of the name of a member inside others */
 
 /* The column of a name; NULL.  *inside: the name and a '.' begin that of a column. */
-static const struct fid_row_column *
-column_of (const struct fid_row_column *column, struct fid_span name, bool *inside)
+static const struct fid_row_column *column_of (const struct fid_row_column *column,
+                                               struct fid_span name, bool *inside)
 {
     const struct fid_row_column *is = NULL;
     *inside = false;
@@ -104,9 +100,8 @@ column_of (const struct fid_row_column *column, struct fid_span name, bool *insi
 }
 
 /* Takes the members of an object; name[] has those around it, n bytes with a '.' at the end. */
-static void
-take_members (struct fid_json *j, char *name, size_t n, const struct fid_row_column *column,
-              struct fid_span *field)
+static void take_members (struct fid_json *j, char *name, size_t n,
+                          const struct fid_row_column *column, struct fid_span *field)
 {
     struct fid_span key;
     while (fid_json_member (j, &key)) {
@@ -127,9 +122,8 @@ take_members (struct fid_json *j, char *name, size_t n, const struct fid_row_col
     }
 }
 
-bool
-fid_row_members (struct fid_span line, const struct fid_row_column *column,
-                 struct fid_span *field)
+bool fid_row_members (struct fid_span line, const struct fid_row_column *column,
+                      struct fid_span *field)
 {
     struct fid_json j;
     char name[MEMBER_MAX];
@@ -144,8 +138,7 @@ fid_row_members (struct fid_span line, const struct fid_row_column *column,
 
 /* --- instants */
 
-static bool
-month_of (struct fid_span s, int *month)
+static bool month_of (struct fid_span s, int *month)
 {
     static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     for (int m = 0; s.n == 3 && m < 12; m++)
@@ -157,8 +150,7 @@ month_of (struct fid_span s, int *month)
 }
 
 /* "06/Feb/2019:00:00:38 +0000" */
-static bool
-web_stamp (struct fid_span s, int64_t *ns)
+static bool web_stamp (struct fid_span s, int64_t *ns)
 {
     struct fid_span day, month, year, zone;
     char iso[48];
@@ -182,8 +174,7 @@ web_stamp (struct fid_span s, int64_t *ns)
 }
 
 /* Seconds since 1970, or a whole number of ms, us or ns. */
-static bool
-epoch_stamp (struct fid_span s, int64_t *ns)
+static bool epoch_stamp (struct fid_span s, int64_t *ns)
 {
     uint64_t whole;
     if (!fid_span_u64 (s, &whole) || whole < UINT64_C (100000000000))
@@ -197,8 +188,7 @@ epoch_stamp (struct fid_span s, int64_t *ns)
     return true;
 }
 
-static bool
-utc_stamp (struct fid_span s, int64_t *ns)
+static bool utc_stamp (struct fid_span s, int64_t *ns)
 {
     int64_t zone_s;
     if (fid_time_iso (s, ns, &zone_s, NULL)) {
@@ -209,8 +199,7 @@ utc_stamp (struct fid_span s, int64_t *ns)
 }
 
 /* "26-11 22:19:33" */
-static bool
-dayless_stamp (struct fid_span s, int year, int64_t *ns)
+static bool dayless_stamp (struct fid_span s, int year, int64_t *ns)
 {
     struct fid_span day, month;
     int64_t d, m, tod;
@@ -222,8 +211,8 @@ dayless_stamp (struct fid_span s, int year, int64_t *ns)
     return true;
 }
 
-bool
-fid_row_stamp (struct fid_span s, enum fid_clock clock, bool day_first, int year, int64_t *ns)
+bool fid_row_stamp (struct fid_span s, enum fid_clock clock, bool day_first, int year,
+                    int64_t *ns)
 {
     int64_t zone_s;
     bool zoned = false;
@@ -235,8 +224,7 @@ fid_row_stamp (struct fid_span s, enum fid_clock clock, bool day_first, int year
            dayless_stamp (s, year, ns);
 }
 
-int64_t
-fid_name_pid (struct fid_span name)
+int64_t fid_name_pid (struct fid_span name)
 {
     const char *at = name.n ? memrchr (name.p, '_', name.n) : NULL;
     int64_t pid;
@@ -246,8 +234,7 @@ fid_name_pid (struct fid_span name)
     return pid;
 }
 
-int
-fid_row_year (struct fid_span line)
+int fid_row_year (struct fid_span line)
 {
     struct fid_span word;
     bool month = false;

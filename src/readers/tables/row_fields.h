@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_fields.h - the fields of one line, and the stamps in them */
 #pragma once
 

@@ -1,10 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_titles.c - see row_titles.h */
 #include "readers/gpu/gpu_use.h"
 #include "readers/tables/row_fields.h"
 #include "readers/tables/row_titles.h"
 
-bool
-fid_title_is (struct fid_span title, struct fid_span name, struct fid_span *star)
+bool fid_title_is (struct fid_span title, struct fid_span name, struct fid_span *star)
 {
     const char *at = memchr (name.p, '*', name.n);
     size_t head = at ? (size_t)(at - name.p) : name.n, tail = at ? name.n - head - 1 : 0;
@@ -18,15 +18,13 @@ fid_title_is (struct fid_span title, struct fid_span name, struct fid_span *star
     return true;
 }
 
-bool
-fid_column_of_gpu (const struct fid_row_column *c)
+bool fid_column_of_gpu (const struct fid_row_column *c)
 {
     return c->take == FID_TAKE_GAUGE && c->which >= FID_CH_GPU_SM && c->which <= FID_CH_GPU_FB;
 }
 
 /* The column of a title. */
-static struct fid_place
-place_of (const struct fid_rows *rows, struct fid_span title)
+static struct fid_place place_of (const struct fid_rows *rows, struct fid_span title)
 {
     for (const struct fid_row_column *c = rows->column; c->name && title.n; c++) {
         struct fid_span names = fid_span_of (c->name), name, star;
@@ -46,9 +44,8 @@ place_of (const struct fid_rows *rows, struct fid_span title)
 
 /* Writes the titles of a line to t->text, tabs between them, each behind its group where the
  * format has groups; false if they are too long. */
-static bool
-write_titles (struct fid_titles *t, const struct fid_rows *rows, struct fid_span line,
-              struct fid_span above)
+static bool write_titles (struct fid_titles *t, const struct fid_rows *rows,
+                          struct fid_span line, struct fid_span above)
 {
     struct fid_span name[FID_ROW_FIELDS], group[FID_ROW_FIELDS], of = {"", 0};
     size_t n = fid_row_split (rows->split, line, name), at = 0;
@@ -70,8 +67,7 @@ write_titles (struct fid_titles *t, const struct fid_rows *rows, struct fid_span
 }
 
 /* A total beside its parts is left out. */
-static void
-drop_totals (struct fid_titles *t)
+static void drop_totals (struct fid_titles *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         struct fid_place *p = &t->at[i];
@@ -88,17 +84,15 @@ drop_totals (struct fid_titles *t)
 }
 
 /* Whether the columns make a row that says something. */
-static bool
-says_something (unsigned takes)
+static bool says_something (unsigned takes)
 {
     return takes & (FID_TAKES (FID_TAKE_GAUGE) | FID_TAKES (FID_TAKE_CPU) |
                     FID_TAKES (FID_TAKE_OP)) ||
            (takes & FID_TAKES (FID_TAKE_PHASE) && takes & FID_TAKES (FID_TAKE_END));
 }
 
-bool
-fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct fid_span line,
-                 struct fid_span above)
+bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct fid_span line,
+                      struct fid_span above)
 {
     struct fid_span rest, name;
     t->takes = 0;
@@ -124,8 +118,7 @@ fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct fid_s
     return says_something (t->takes) && (!rows->first || first);
 }
 
-void
-fid_titles_fixed (struct fid_titles *t, const struct fid_rows *rows)
+void fid_titles_fixed (struct fid_titles *t, const struct fid_rows *rows)
 {
     t->n = t->takes = 0;
     for (const struct fid_row_column *c = rows->column; c->take || c->name; c++) {

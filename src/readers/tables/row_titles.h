@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_titles.h - which column each field of a row belongs to */
 #pragma once
 
@@ -10,8 +11,8 @@
 /* What a field of the rows is. */
 struct fid_place {
     const struct fid_row_column *column; /* NULL: it is not used */
-    struct fid_span key;             /* of a gauge: the device that its title names */
-    int gpu;                         /* or the GPU; -1 */
+    struct fid_span key;                 /* of a gauge: the device that its title names */
+    int gpu;                             /* or the GPU; -1 */
 };
 
 struct fid_titles {

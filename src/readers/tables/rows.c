@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows.c - see rows.h */
 #include "readers/gpu/gpu_use.h"
 #include "readers/phase_log.h"
@@ -23,7 +24,7 @@ struct reading {
     int year; /* that a line above the titles names; 0 */
     struct fid_gpu_round round;
     uint64_t missing_n;
-    int64_t pid; /* of all rows; -1 */
+    int64_t pid;              /* of all rows; -1 */
     char gpu[GPUS_NAMED][48]; /* by name */
     int gpu_n;
     int newest; /* the GPU of the row before, and when that was */
@@ -35,8 +36,7 @@ struct reading {
 /* --- rows */
 
 /* The field of the column that takes so; n 0 if there is none, or nothing in it. */
-static struct fid_span
-field_of (const struct reading *r, enum fid_take take, double *unit)
+static struct fid_span field_of (const struct reading *r, enum fid_take take, double *unit)
 {
     for (size_t i = 0; i < r->titles.n; i++) {
         const struct fid_row_column *c = r->titles.at[i].column;
@@ -49,22 +49,19 @@ field_of (const struct reading *r, enum fid_take take, double *unit)
     return (struct fid_span){"", 0};
 }
 
-static bool
-read_stamp (const struct reading *r, struct fid_span s, int64_t *ns)
+static bool read_stamp (const struct reading *r, struct fid_span s, int64_t *ns)
 {
     return fid_row_stamp (s, r->rows->clock, r->in->day_first, r->year, ns);
 }
 
 /* "-", "N/A" and "[N/A]" stand for nothing. */
-static bool
-is_there (struct fid_span s)
+static bool is_there (struct fid_span s)
 {
     return s.n && s.p[0] != '[' && !fid_gpu_missing (s);
 }
 
 /* A number with its unit, "61 %" or "2 GB"; memory is in MiB. */
-static bool
-read_number (struct fid_span s, const struct fid_row_column *c, double *v)
+static bool read_number (struct fid_span s, const struct fid_row_column *c, double *v)
 {
     struct fid_span number, unit = {"", 0};
     double scale = c->unit != 0 ? c->unit : 1;
@@ -78,8 +75,7 @@ read_number (struct fid_span s, const struct fid_row_column *c, double *v)
 }
 
 /* Reads or, if value is NULL, checks gauge i of the row. */
-static enum fid_remark_code
-read_gauge (const struct reading *r, size_t i, double *value)
+static enum fid_remark_code read_gauge (const struct reading *r, size_t i, double *value)
 {
     const struct fid_row_column *c = r->titles.at[i].column;
     double v;
@@ -93,8 +89,7 @@ read_gauge (const struct reading *r, size_t i, double *value)
 }
 
 /* Takes the process of the row, if the format tells. */
-static enum fid_remark_code
-read_pid (const struct reading *r, int64_t *pid)
+static enum fid_remark_code read_pid (const struct reading *r, int64_t *pid)
 {
     struct fid_span s = field_of (r, FID_TAKE_PID, NULL);
     *pid = r->pid;
@@ -104,8 +99,7 @@ read_pid (const struct reading *r, int64_t *pid)
 }
 
 /* GPUs are numbered as their names appear.  Returns -1 if there are too many of them. */
-static int
-gpu_by_name (struct reading *r, struct fid_span name)
+static int gpu_by_name (struct reading *r, struct fid_span name)
 {
     if (!name.n || name.n >= sizeof r->gpu[0])
         return -1;
@@ -119,8 +113,7 @@ gpu_by_name (struct reading *r, struct fid_span name)
 }
 
 /* Finds the GPU of a row; -1 if its gauges say it or are of no GPU.  False if it is malformed. */
-static bool
-find_gpu (struct reading *r, int64_t t_ns, int *gpu)
+static bool find_gpu (struct reading *r, int64_t t_ns, int *gpu)
 {
     *gpu = -1;
     if (r->titles.takes & FID_TAKES (FID_TAKE_GPU))
@@ -137,8 +130,7 @@ find_gpu (struct reading *r, int64_t t_ns, int *gpu)
 }
 
 /* Whether a text is one of "a|b*". */
-static bool
-is_one_of (struct fid_span text, const char *names)
+static bool is_one_of (struct fid_span text, const char *names)
 {
     struct fid_span rest = fid_span_of (names), name, star;
     while (fid_span_field (&rest, '|', &name))
@@ -148,8 +140,7 @@ is_one_of (struct fid_span text, const char *names)
 }
 
 /* Checks field i of a row of gauges. */
-static enum fid_remark_code
-check_field (const struct reading *r, size_t i)
+static enum fid_remark_code check_field (const struct reading *r, size_t i)
 {
     const struct fid_row_column *c = r->titles.at[i].column;
     struct fid_span s = r->field[i];
@@ -164,8 +155,8 @@ check_field (const struct reading *r, size_t i)
                                                      : FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-put_gauges (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
+static enum fid_remark_code put_gauges (struct reading *r, int64_t t_ns, int *rc,
+                                        struct fid_error *err)
 {
     double shares[FID_CPU_SHARES] = {0};
     struct fid_sample s = {.t_ns = t_ns};
@@ -208,8 +199,7 @@ put_gauges (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
 }
 
 /* The operation of that name; -1: to be left out, FID_OP_N: unknown. */
-static int
-op_of (const struct fid_row_op *op, struct fid_span text)
+static int op_of (const struct fid_row_op *op, struct fid_span text)
 {
     struct fid_span star;
     for (; op->text; op++)
@@ -218,8 +208,7 @@ op_of (const struct fid_row_op *op, struct fid_span text)
     return FID_OP_N;
 }
 
-static enum fid_remark_code
-read_size (const struct reading *r, struct fid_event *ev)
+static enum fid_remark_code read_size (const struct reading *r, struct fid_event *ev)
 {
     struct fid_span s = field_of (r, FID_TAKE_BYTES, NULL);
     int64_t i = 0;
@@ -242,8 +231,7 @@ read_size (const struct reading *r, struct fid_event *ev)
 }
 
 /* Its length, or its end. */
-static enum fid_remark_code
-read_length (const struct reading *r, struct fid_event *ev)
+static enum fid_remark_code read_length (const struct reading *r, struct fid_event *ev)
 {
     double unit = 1, units;
     struct fid_span s = field_of (r, FID_TAKE_LENGTH, &unit);
@@ -270,8 +258,7 @@ read_length (const struct reading *r, struct fid_event *ev)
 }
 
 /* Folder and path as one. */
-static void
-read_path (struct reading *r, struct fid_event *ev)
+static void read_path (struct reading *r, struct fid_event *ev)
 {
     struct fid_span folder = field_of (r, FID_TAKE_FOLDER, NULL);
     ev->path = field_of (r, FID_TAKE_PATH, NULL);
@@ -285,8 +272,7 @@ read_path (struct reading *r, struct fid_event *ev)
     ev->file = fid_span_last_part (ev->path);
 }
 
-static bool
-has_failed (const struct reading *r)
+static bool has_failed (const struct reading *r)
 {
     struct fid_span status = field_of (r, FID_TAKE_STATUS, NULL);
     int64_t code;
@@ -294,8 +280,8 @@ has_failed (const struct reading *r)
            (fid_span_i64 (status, &code) && code >= 400);
 }
 
-static enum fid_remark_code
-put_event (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
+static enum fid_remark_code put_event (struct reading *r, int64_t t_ns, int *rc,
+                                       struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = t_ns, .offset = FID_NO_OFFSET, .comm = {"", 0}};
     int op = op_of (r->rows->op, field_of (r, FID_TAKE_OP, NULL));
@@ -321,8 +307,8 @@ put_event (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
     return FID_REMARK_NONE;
 }
 
-static enum fid_remark_code
-put_phase (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
+static enum fid_remark_code put_phase (struct reading *r, int64_t t_ns, int *rc,
+                                       struct fid_error *err)
 {
     struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
     struct fid_span epoch = field_of (r, FID_TAKE_EPOCH, NULL);
@@ -343,8 +329,7 @@ put_phase (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
 
 /* Joins the halves of numbers whose decimal commas tore them, where all behind the stamp are.
  */
-static bool
-join_decimals (struct reading *r, size_t n)
+static bool join_decimals (struct reading *r, size_t n)
 {
     if (r->rows->split != FID_SPLIT_COMMAS || n != 2 * r->titles.n - 1 ||
         !(r->titles.takes & FID_TAKES (FID_TAKE_CPU)))
@@ -358,8 +343,7 @@ join_decimals (struct reading *r, size_t n)
 
 /* Splits a line into r->field.  Two words at its end are one stamp where the last title is
  * that of the stamp. */
-static enum fid_remark_code
-split_row (struct reading *r, struct fid_span line)
+static enum fid_remark_code split_row (struct reading *r, struct fid_span line)
 {
     const struct fid_titles *t = &r->titles;
     if (r->rows->split == FID_SPLIT_JSON)
@@ -380,8 +364,8 @@ split_row (struct reading *r, struct fid_span line)
 }
 
 /* Takes one row.  Returns FID_REMARK_NONE, or why it is malformed. */
-static enum fid_remark_code
-take_row (struct reading *r, struct fid_span line, int *rc, struct fid_error *err)
+static enum fid_remark_code take_row (struct reading *r, struct fid_span line, int *rc,
+                                      struct fid_error *err)
 {
     int64_t t_ns;
     enum fid_remark_code why = split_row (r, line);
@@ -398,15 +382,13 @@ take_row (struct reading *r, struct fid_span line, int *rc, struct fid_error *er
 
 /* --- files */
 
-static bool
-has_titles (const struct fid_rows *rows)
+static bool has_titles (const struct fid_rows *rows)
 {
     return !rows->untitled && rows->split != FID_SPLIT_JSON;
 }
 
 /* Tells of the line before, now that no titles follow it. */
-static void
-flush_reject (struct reading *r, size_t line_n)
+static void flush_reject (struct reading *r, size_t line_n)
 {
     if (r->why)
         fid_put_reject (r->sink, line_n, r->why);
@@ -414,8 +396,7 @@ flush_reject (struct reading *r, size_t line_n)
 }
 
 /* Takes a line that may be titles; false if it is not one. */
-static bool
-take_titles (struct reading *r, struct fid_span line)
+static bool take_titles (struct reading *r, struct fid_span line)
 {
     struct fid_span above = {r->above, r->above_n};
     if (!has_titles (r->rows) || !fid_titles_read (&r->next, r->rows, line, above))
@@ -431,16 +412,14 @@ take_titles (struct reading *r, struct fid_span line)
 }
 
 /* Whether the end of a file cut something off its last line. */
-static bool
-may_be_cut (const struct reading *r, struct fid_span line)
+static bool may_be_cut (const struct reading *r, struct fid_span line)
 {
     bool digit = line.n && (unsigned)(line.p[line.n - 1] - '0') <= 9;
     return !r->in->text->line_ended && r->rows->split != FID_SPLIT_JSON &&
            (r->rows->whole ? digit : !r->rows->first);
 }
 
-static int
-take_line (struct reading *r, struct fid_span line, struct fid_error *err)
+static int take_line (struct reading *r, struct fid_span line, struct fid_error *err)
 {
     const struct fid_text *text = r->in->text;
     enum fid_remark_code why = FID_REMARK_NONE;
@@ -471,9 +450,8 @@ take_line (struct reading *r, struct fid_span line, struct fid_error *err)
     return 0;
 }
 
-static struct reading *
-begin_reading (const struct fid_rows *rows, const struct fid_input *in,
-               const struct fid_sink *sink, struct fid_error *err)
+static struct reading *begin_reading (const struct fid_rows *rows, const struct fid_input *in,
+                                      const struct fid_sink *sink, struct fid_error *err)
 {
     struct reading *r = calloc (1, sizeof *r);
     if (!r)
@@ -487,9 +465,8 @@ begin_reading (const struct fid_rows *rows, const struct fid_input *in,
     return r;
 }
 
-int
-fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct fid_sink *sink,
-               struct fid_error *err)
+int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
+                   const struct fid_sink *sink, struct fid_error *err)
 {
     FID_FREED struct reading *r = begin_reading (rows, in, sink, err);
     struct fid_span line;
@@ -520,16 +497,14 @@ fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct f
 }
 
 /* Whether a line is a row of a format without titles. */
-static bool
-is_row (struct reading *r, struct fid_span line)
+static bool is_row (struct reading *r, struct fid_span line)
 {
     struct fid_error err;
     int rc = 0;
     return take_row (r, line, &rc, &err) == FID_REMARK_NONE;
 }
 
-int
-fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
+int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
 {
     struct fid_input in = {.head = *head};
     struct fid_span text = head->text, line, above = {"", 0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows.h - formats whose lines are rows of fields, each told as a table of columns
  *
  *     static const struct fid_row_column vmstat_columns[] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* throttle_times.c - times of the job on throttled storage: `scripts/throttle --times'
  *
  *     max              31.204   0     bytes a second that may be read (50M: 10^6, 64Mi: 2^20;
@@ -25,8 +26,7 @@ struct flaw {
 };
 
 /* "50M", "64Mi", "500000", "max". */
-static bool
-read_rate (struct fid_span s, double *rate)
+static bool read_rate (struct fid_span s, double *rate)
 {
     static const char units[] = "KMGT";
     double unit = 1;
@@ -51,14 +51,14 @@ read_rate (struct fid_span s, double *rate)
 }
 
 /* What is wrong with "KEY=VALUE,...". */
-static struct flaw
-check_keys (struct fid_span setting)
+static struct flaw check_keys (struct fid_span setting)
 {
     struct flaw flaw;
     bool given[FID_STORAGE_KEY_N] = {false};
     double x;
     int key;
-    while (!(flaw.what = fid_storage_setting_next (&setting, &key, &x, &flaw.word)) && key >= 0) {
+    while (!(flaw.what = fid_storage_setting_next (&setting, &key, &x, &flaw.word)) &&
+           key >= 0) {
         if (given[key])
             return (struct flaw){"is given twice", flaw.word};
         given[key] = true;
@@ -66,8 +66,7 @@ check_keys (struct fid_span setting)
     return flaw;
 }
 
-static struct flaw
-read_row (struct fid_span line, struct row *row)
+static struct flaw read_row (struct fid_span line, struct row *row)
 {
     struct fid_span field[3], rest = line;
     double s;
@@ -91,8 +90,7 @@ read_row (struct fid_span line, struct row *row)
 }
 
 /* The first line is a row, and one of them is without a limit. */
-static int
-probe_throttle_times (const struct fid_head *head)
+static int probe_throttle_times (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     struct row row;
@@ -111,8 +109,7 @@ probe_throttle_times (const struct fid_head *head)
 }
 
 /* "throttled.max", "throttled.45000000", "throttled.read_ms=5". */
-static int
-put_time (const struct fid_sink *sink, const struct row *row, struct fid_error *err)
+static int put_time (const struct fid_sink *sink, const struct row *row, struct fid_error *err)
 {
     FID_FREED char *key = row->rate == HUGE_VAL ? fid_format (err, "throttled.max")
                           : row->rate > 0       ? fid_format (err, "throttled.%.0f", row->rate)
@@ -121,8 +118,8 @@ put_time (const struct fid_sink *sink, const struct row *row, struct fid_error *
     return key ? fid_put_fact (sink, &(struct fid_fact){key, row->seconds}, err) : -1;
 }
 
-static int
-read_throttle_times (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_throttle_times (struct fid_input *in, const struct fid_sink *sink,
+                                struct fid_error *err)
 {
     struct fid_span line;
     int rc;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* page.c - report.html, written piece by piece (see page.h)
  *
  * Memory: the overview, and the pairs that are made at the same time.  How much of each pair is
@@ -17,10 +18,9 @@
 #define AHEAD      4                /* pairs made for each thread before they are written */
 #define PICTURES   3                /* without JavaScript */
 
-static const struct fid_page_detail details[] = {{8192, true}, {4096, true}, {2048, true},
-                                                 {1024, true}, {512, true},  {256, true},
-                                                 {128, true},  {64, true},   {64, false},
-                                                 {0, false}};
+static const struct fid_page_detail details[] = {
+    {8192, true}, {4096, true}, {2048, true}, {1024, true}, {512, true},
+    {256, true},  {128, true},  {64, true},   {64, false},  {0, false}};
 #define DETAIL_N (sizeof details / sizeof *details)
 
 /* --- the shell */
@@ -41,8 +41,7 @@ static const unsigned char plotter_licence[] = {
 #include "src/report/html/LICENSE.inc"
 };
 
-static void
-put_script (FILE *f)
+static void put_script (FILE *f)
 {
     fputs ("<script>\n/* uPlot:\n\n", f);
     fwrite (plotter_licence, 1, sizeof plotter_licence, f);
@@ -54,9 +53,8 @@ put_script (FILE *f)
 }
 
 /* A workload's answers as a picture, if they are known on any storage; counts it in *drawn_n. */
-static int
-put_picture (FILE *f, const struct fid_report *report, const struct fid_list *list,
-             size_t *drawn_n, struct fid_error *err)
+static int put_picture (FILE *f, const struct fid_report *report, const struct fid_list *list,
+                        size_t *drawn_n, struct fid_error *err)
 {
     const struct fid_result_answer *answer[FID_CURVES_MAX];
     const char *name[FID_CURVES_MAX];
@@ -84,19 +82,20 @@ put_picture (FILE *f, const struct fid_report *report, const struct fid_list *li
 }
 
 /* What is read without JavaScript. */
-static int
-put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
+static int put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
 {
     const struct fid_ranking *by = &report->workload;
-    fputs ("<noscript>\n<h1>How far is the benchmark's answer off?</h1>\n<p>Without JavaScript "
-           "this page has the ranking; report.md has more.</p>\n<table id=\"plain\">\n<thead><tr>"
-           "<th>workload</th><th>place</th><th>configuration</th><th>answer off by</th><th>"
-           "valid for</th><th>the answer</th></tr></thead>\n<tbody>\n",
-           f);
+    fputs (
+        "<noscript>\n<h1>How far is the benchmark's answer off?</h1>\n<p>Without JavaScript "
+        "this page has the ranking; report.md has more.</p>\n<table id=\"plain\">\n<thead><tr>"
+        "<th>workload</th><th>place</th><th>configuration</th><th>answer off by</th><th>"
+        "valid for</th><th>the answer</th></tr></thead>\n<tbody>\n",
+        f);
     for (size_t i = 0, n = 0; i < by->list_n; i++)
         for (size_t j = 0; j < by->list[i].entry_n && n < FID_PAGE_ROWS; j++) {
             const struct fid_entry *e = &by->list[i].entry[j];
-            const struct fid_result_profile *p = fid_profile_named (e->result, by->list[i].profile);
+            const struct fid_result_profile *p =
+                fid_profile_named (e->result, by->list[i].profile);
             char off[FID_ENTRY_ANSWER];
             if (!fid_report_is_emulation (report, &by->list[i], e->result))
                 continue;
@@ -118,8 +117,8 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
 }
 
 /* The page up to its data; report: NULL: of a history. */
-static int
-put_shell (FILE *f, const char *title, const struct fid_report *report, struct fid_error *err)
+static int put_shell (FILE *f, const char *title, const struct fid_report *report,
+                      struct fid_error *err)
 {
     fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -132,9 +131,10 @@ put_shell (FILE *f, const char *title, const struct fid_report *report, struct f
     fid_svg_style (f);
     fwrite (plotter_style, 1, sizeof plotter_style, f);
     fwrite (style, 1, sizeof style, f);
-    fputs ("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
-           "<main id=\"main\" tabindex=\"-1\"></main>\n",
-           f);
+    fputs (
+        "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
+        "<main id=\"main\" tabindex=\"-1\"></main>\n",
+        f);
     FID_TRY (report && put_plain (f, report, err));
     fputs ("<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in itself and "
            "loads nothing.</footer>\n",
@@ -149,25 +149,23 @@ struct making {
     const struct fid_result_head **result; /* those in the first places first */
     struct fid_page_detail detail;
     struct made {
-        char *data, *why; /* owned; why: why its series cannot be used */
+        char *data, *why;                   /* owned; why: why its series cannot be used */
         const struct fid_seen_result *seen; /* borrowed: the data, if they were made before */
-    } *made;
-    size_t from; /* of those that are made at the same time */
+    } * made;
+    size_t from;                /* of those that are made at the same time */
     struct made sample[SAMPLE]; /* pairs made already: pair i n / sample_n */
     size_t sample_n, n;
 };
 
 /* What a part of the page depends on beside its files. */
-static uint64_t
-detail_mark (const struct fid_page_detail *detail)
+static uint64_t detail_mark (const struct fid_page_detail *detail)
 {
     return fid_hash_number (2 * detail->point_n + detail->measures,
                             fid_hash_bytes (zlibVersion (), strlen (zlibVersion ()), 0));
 }
 
-static int
-make_pair (struct making *m, const struct fid_result_head *head, struct made *made,
-           struct fid_error *err)
+static int make_pair (struct making *m, const struct fid_result_head *head, struct made *made,
+                      struct fid_error *err)
 {
     const struct fid_page_detail *detail = &m->detail;
     struct fid_error why;
@@ -200,17 +198,15 @@ make_pair (struct making *m, const struct fid_result_head *head, struct made *ma
     return made->data ? 0 : -1;
 }
 
-static void
-clear_made (struct made *made)
+static void clear_made (struct made *made)
 {
     FID_FREE (made->data, made->why);
     *made = (struct made){0};
 }
 
 /* The bytes that a pair takes of the page; f: where it is written, or NULL. */
-static size_t
-put_made (const struct making *m, const struct fid_result_head *head, const struct made *made,
-          FILE *f)
+static size_t put_made (const struct making *m, const struct fid_result_head *head,
+                        const struct made *made, FILE *f)
 {
     char id[32];
     snprintf (id, sizeof id, "d-%zu",
@@ -218,8 +214,7 @@ put_made (const struct making *m, const struct fid_result_head *head, const stru
     return fid_page_put (f, id, made->seen ? made->seen->part : made->data);
 }
 
-static int
-make_one (void *ctx, size_t i, struct fid_error *err)
+static int make_one (void *ctx, size_t i, struct fid_error *err)
 {
     struct making *m = ctx;
     size_t at = m->from + i;
@@ -232,8 +227,7 @@ make_one (void *ctx, size_t i, struct fid_error *err)
     return make_pair (m, m->result[at], &m->made[i], err);
 }
 
-static int
-make_sample (void *ctx, size_t i, struct fid_error *err)
+static int make_sample (void *ctx, size_t i, struct fid_error *err)
 {
     struct making *m = ctx;
     clear_made (&m->sample[i]);
@@ -241,8 +235,7 @@ make_sample (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* The most detail with which a sample of the pairs fits into their share of the room. */
-static int
-choose_detail (struct making *m, size_t room, struct fid_error *err)
+static int choose_detail (struct making *m, size_t room, struct fid_error *err)
 {
     size_t n = m->n, sample = n < SAMPLE ? n : SAMPLE;
     m->sample_n = sample;
@@ -259,8 +252,7 @@ choose_detail (struct making *m, size_t room, struct fid_error *err)
     return 0;
 }
 
-static int
-note_reason (const struct fid_report *report, const char *why, struct fid_error *err)
+static int note_reason (const struct fid_report *report, const char *why, struct fid_error *err)
 {
     struct fid_notes *notes = report->notes;
     if (!notes)
@@ -273,9 +265,8 @@ note_reason (const struct fid_report *report, const char *why, struct fid_error 
 }
 
 /* What was written of a pair, for the next report. */
-static int
-keep_made (const struct making *m, const struct fid_result_head *head, const struct made *made,
-           struct fid_error *err)
+static int keep_made (const struct making *m, const struct fid_result_head *head,
+                      const struct made *made, struct fid_error *err)
 {
     if (made->why)
         return note_reason (m->report, made->why, err);
@@ -284,8 +275,7 @@ keep_made (const struct making *m, const struct fid_result_head *head, const str
 }
 
 /* Write the n pairs, as many as there is room for. */
-static int
-put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *err)
+static int put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *err)
 {
     size_t thread_n = m->report->thread_n ? m->report->thread_n : 1, most = AHEAD * thread_n;
     m->n = n;
@@ -319,9 +309,8 @@ put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *e
 
 /* Append the pairs of the lists of other workloads, or of the rest: the first places of all,
  * then the second ... */
-static void
-add_places (const struct fid_ranking *real, bool other, size_t *at,
-            const struct fid_result_head **all, size_t *n)
+static void add_places (const struct fid_ranking *real, bool other, size_t *at,
+                        const struct fid_result_head **all, size_t *n)
 {
     for (bool more = true; more;) {
         more = false;
@@ -337,8 +326,7 @@ add_places (const struct fid_ranking *real, bool other, size_t *at,
     }
 }
 
-static int
-put_data (struct making *m, FILE *f, struct fid_error *err)
+static int put_data (struct making *m, FILE *f, struct fid_error *err)
 {
     const struct fid_report *report = m->report;
     char *text = NULL;
@@ -365,8 +353,7 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
     return put_pairs (m, f, n, (size_t)used < PAGE_BYTES ? PAGE_BYTES - (size_t)used : 0, err);
 }
 
-int
-fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
+int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     struct making m = {.report = report,
                        .result = malloc ((report->all.result_n + 1) * sizeof *m.result)};
@@ -378,8 +365,8 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     return rc;
 }
 
-int
-fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fid_error *err)
+int fid_report_history (const struct fid_history *h, bool beside, FILE *f,
+                        struct fid_error *err)
 {
     char *text = NULL;
     size_t n;

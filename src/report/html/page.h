@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* page.h - report.html: a shell with a style sheet and a script, and the data that it draws
  *
  *   <main>                      the script fills it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* page.js - draws report.html and history.html from the data in them (page.h)
  *
  * Texts of results become text nodes and attributes, never markup.  Views: all pairs, one pair

@@ -1,26 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* put_answer.c - answers and causes for the page: numbers, and sentences of answer_words.h */
 #include "base/units.h"
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
 
-static double
-mb_of (double mib)
+static double mb_of (double mib)
 {
     return mib > 0 ? mib * FID_MB_OF_MIB : FID_ABSENT;
 }
 
 /* [times as long, low, high, measured, utilisation] of a side. */
-static void
-put_times (FILE *f, const struct fid_answer_scenario *at, int side)
+static void put_times (FILE *f, const struct fid_answer_scenario *at, int side)
 {
     const struct fid_answer_times *t = &at->times[side];
     fid_put_json (f, "[%g,%g,%g,%g,%g]", at->ratio[side], t->low, t->high, at->measured[side],
                   t->utilisation);
 }
 
-void
-fid_put_answer (FILE *f, const struct fid_result_head *r)
+void fid_put_answer (FILE *f, const struct fid_result_head *r)
 {
     const struct fid_result_answer *a = &r->answer;
     char said[FID_ANSWER_WORDS], fact[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
@@ -48,8 +46,7 @@ fid_put_answer (FILE *f, const struct fid_result_head *r)
     fputs ("]}", f);
 }
 
-void
-fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n)
+void fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n)
 {
     fputc ('[', f);
     for (size_t i = 0; i < n && i < r->cause_n; i++) {

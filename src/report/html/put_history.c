@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* put_history.c - history.html: similarities and clauses over stored results, and where they changed
  *
  * What is drawn and said is what fid_history_search found, which `fidlio check --history'
@@ -7,8 +8,7 @@
 #define STEADY 0.005 /* numbers that are never further apart print alike */
 
 /* What a series is of, for the page. */
-static const char *
-kind_name (enum fid_gate_kind kind)
+static const char *kind_name (enum fid_gate_kind kind)
 {
     return kind == FID_GATE_ANSWER       ? "answer"
            : kind == FID_GATE_SIMILARITY ? "similarity"
@@ -16,8 +16,7 @@ kind_name (enum fid_gate_kind kind)
                                          : "clause";
 }
 
-static const char *
-kind_of_change (const struct fid_history *h, size_t k)
+static const char *kind_of_change (const struct fid_history *h, size_t k)
 {
     const struct fid_history_series *s = h->series;
     while (k < s->change_from || k >= s->change_from + s->change_n)
@@ -25,14 +24,14 @@ kind_of_change (const struct fid_history *h, size_t k)
     return kind_name (s->kind);
 }
 
-void
-fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_series *s)
+void fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_series *s)
 {
     if (!s) {
         fputs ("null", f);
         return;
     }
-    fid_put_json (f, "{\"what\":%s,\"kind\":%s,\"y\":[", s->kind == FID_GATE_SIMILARITY ? "similarity" : s->what, kind_name (s->kind));
+    fid_put_json (f, "{\"what\":%s,\"kind\":%s,\"y\":[",
+                  s->kind == FID_GATE_SIMILARITY ? "similarity" : s->what, kind_name (s->kind));
     for (size_t i = 0; i < h->entry_n; i++)
         fid_put_json (f, i ? ",%g" : "%g", s->x[i]);
     fputs ("],\"changes\":[", f);
@@ -45,8 +44,7 @@ fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_se
 }
 
 /* Whether the numbers of a clause print alike. */
-static bool
-is_steady (const struct fid_history *h, const struct fid_history_series *s)
+static bool is_steady (const struct fid_history *h, const struct fid_history_series *s)
 {
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < h->entry_n; i++)
@@ -57,20 +55,18 @@ is_steady (const struct fid_history *h, const struct fid_history_series *s)
     return s->kind == FID_GATE_MEASURE && !s->change_n && high - low < STEADY;
 }
 
-static bool
-same_config (const struct fid_history_series *a, const struct fid_history_series *b)
+static bool same_config (const struct fid_history_series *a, const struct fid_history_series *b)
 {
     return strcmp (a->config, b->config) == 0 && strcmp (a->workload, b->workload) == 0;
 }
 
-void
-fid_put_history (FILE *f, const struct fid_history *h, bool beside)
+void fid_put_history (FILE *f, const struct fid_history *h, bool beside)
 {
     fid_put_json (f,
                   "{\"beside\":%d,\"searched\":%zu,\"short\":%zu,\"shortest\":%zu,"
                   "\"least\":%d,\"segment\":%d,\"level\":%f,\"entries\":[",
-                  beside, h->searched_n, h->short_n, h->shortest_n,
-                  FID_HISTORY_LEAST, FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL);
+                  beside, h->searched_n, h->short_n, h->shortest_n, FID_HISTORY_LEAST,
+                  FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL);
     for (size_t i = 0; i < h->entry_n; i++)
         fid_put_json (f, i ? ",%s" : "%s", h->entry[i]);
     fputs ("],\"changes\":[", f);
@@ -80,8 +76,8 @@ fid_put_history (FILE *f, const struct fid_history *h, bool beside)
             if (c->index != i)
                 continue;
             fputs (n++ ? ",\n" : "", f);
-            fid_put_json (f, "[%s,%s,%s,%g,%g,%g,%s]", h->entry[i], c->config, c->what, c->before,
-                          c->after, c->p, kind_of_change (h, k));
+            fid_put_json (f, "[%s,%s,%s,%g,%g,%g,%s]", h->entry[i], c->config, c->what,
+                          c->before, c->after, c->p, kind_of_change (h, k));
         }
     fputs ("],\"configs\":[", f);
     for (size_t from = 0, to; from < h->series_n; from = to) {

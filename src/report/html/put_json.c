@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* put_json.c - JSON and data elements of a page (see page.h) */
 #include <zlib.h>
 #include "base/decimal.h"
@@ -5,8 +6,7 @@
 
 #define DIGITS 5
 
-static void
-put_string (FILE *f, const char *s)
+static void put_string (FILE *f, const char *s)
 {
     if (!s || !*s) {
         fputs ("null", f);
@@ -28,8 +28,7 @@ put_string (FILE *f, const char *s)
     fputc ('"', f);
 }
 
-static void
-put_number (FILE *f, double x)
+static void put_number (FILE *f, double x)
 {
     char text[FID_DECIMAL_TEXT];
     if (!isfinite (x)) {
@@ -40,8 +39,7 @@ put_number (FILE *f, double x)
     fputs (text, f);
 }
 
-void
-fid_put_json (FILE *f, const char *fmt, ...)
+void fid_put_json (FILE *f, const char *fmt, ...)
 {
     va_list ap;
     va_start (ap, fmt);
@@ -76,8 +74,7 @@ fid_put_json (FILE *f, const char *fmt, ...)
 }
 
 /* Base64 of in[n], with a NUL behind it. */
-static void
-encode_base64 (const unsigned char *in, size_t n, char *out)
+static void encode_base64 (const unsigned char *in, size_t n, char *out)
 {
     static const char digit[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -92,8 +89,7 @@ encode_base64 (const unsigned char *in, size_t n, char *out)
     *out = '\0';
 }
 
-size_t
-fid_page_put (FILE *f, const char *id, const char *data)
+size_t fid_page_put (FILE *f, const char *id, const char *data)
 {
     static const char begin[] = "<script type=\"application/octet-stream\" id=\"",
                       end[] = "</script>\n";
@@ -105,14 +101,12 @@ fid_page_put (FILE *f, const char *id, const char *data)
     return sizeof begin + strlen (id) + strlen ("\">") + strlen (data) + sizeof end - 2;
 }
 
-char *
-fid_page_data (char *text, size_t n, struct fid_error *err)
+char *fid_page_data (char *text, size_t n, struct fid_error *err)
 {
     uLongf packed_n = compressBound ((uLong)n);
     FID_FREED unsigned char *packed = malloc (packed_n);
     char *out = NULL;
-    if (packed &&
-        compress2 (packed, &packed_n, (const Bytef *)text, (uLong)n, 6) == Z_OK &&
+    if (packed && compress2 (packed, &packed_n, (const Bytef *)text, (uLong)n, 6) == Z_OK &&
         (out = malloc ((packed_n + 2) / 3 * 4 + 1)))
         encode_base64 (packed, packed_n, out);
     else

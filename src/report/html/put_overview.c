@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* put_overview.c - what the first screen draws: configurations by workload, the ranking, what
  * was not compared (see page.h) */
 #include "report/html/page.h"
@@ -5,23 +6,20 @@
 
 #define SHOWN 6 /* configurations of a workload, the best */
 
-static size_t
-index_of (const struct fid_report *report, const struct fid_result_head *r)
+static size_t index_of (const struct fid_report *report, const struct fid_result_head *r)
 {
     return fid_report_find (report, r->real.id, r->emulation.id) + 1;
 }
 
 /* The verdict of the profile that its list is of; -1. */
-static int
-verdict_of (const struct fid_result_head *r)
+static int verdict_of (const struct fid_result_head *r)
 {
     const struct fid_result_profile *p = fid_profile_named (r, r->profile);
     return p ? (int)p->verdict : -1;
 }
 
-static int
-put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list,
-           const struct fid_entry *e, struct fid_error *err)
+static int put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list,
+                      const struct fid_entry *e, struct fid_error *err)
 {
     const struct fid_result_head *r = e->result;
     FID_FREED char *valid = fid_valid_for (r, err);
@@ -50,24 +48,23 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
         fputs (",\"trend\":", f);
         fid_put_trend (f, report->history,
                        fid_history_similarity (report->history, r->emulation.workload,
-                                          r->emulation.configuration));
+                                               r->emulation.configuration));
     }
     fputc ('}', f);
     return 0;
 }
 
 /* The emulations of a workload, and the best of its real runs against each other. */
-static int
-put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
-          struct fid_error *err)
+static int put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
+                     struct fid_error *err)
 {
     size_t real_n = 0, n = 0;
     const struct fid_entry *repeat = NULL;
     for (size_t i = 0; i < report->real.run_n; i++)
         real_n += strcmp (report->real.run[i]->workload, list->name) == 0 ||
                   strcmp (report->real.run[i]->id, list->name) == 0;
-    fid_put_json (f, "{\"name\":%s,\"profile\":%s,\"answer\":%d,\"reals\":%zu,\"of\":[", list->name,
-                  list->profile, list->by_answer, real_n);
+    fid_put_json (f, "{\"name\":%s,\"profile\":%s,\"answer\":%d,\"reals\":%zu,\"of\":[",
+                  list->name, list->profile, list->by_answer, real_n);
     FID_EACH (const struct fid_entry, e, list->entry) {
         if (!fid_report_is_emulation (report, list, e->result)) {
             repeat = repeat ? repeat : e;
@@ -93,9 +90,9 @@ put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
 /* [i, real, second run, place, tied, verdict, valid for, error, in words, similarity,
  * serious findings, 1: real runs, 2: of another workload, file, workload of the real run, clauses
  * compared] */
-static int
-put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
-         const struct fid_entry *e, const struct fid_result_head *r, struct fid_error *err)
+static int put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
+                    const struct fid_entry *e, const struct fid_result_head *r,
+                    struct fid_error *err)
 {
     struct fid_entry one = {.result = r,
                             .error = list->by_answer ? r->answer.error : FID_ABSENT,
@@ -112,13 +109,12 @@ put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
     return valid ? 0 : -1;
 }
 
-static int
-put_rows (FILE *f, const struct fid_report *report, struct fid_error *err)
+static int put_rows (FILE *f, const struct fid_report *report, struct fid_error *err)
 {
     const struct fid_ranking *real = &report->real;
     size_t n = 0, list_n = real->list_n ? real->list_n : 1;
-    size_t most = report->all.result_n <= FID_PAGE_ROWS ? FID_PAGE_ROWS
-                                                        : 1 + FID_PAGE_ROWS / list_n;
+    size_t most =
+        report->all.result_n <= FID_PAGE_ROWS ? FID_PAGE_ROWS : 1 + FID_PAGE_ROWS / list_n;
     for (size_t i = 0; i < real->list_n && n < FID_PAGE_ROWS; i++) {
         const struct fid_list *list = &real->list[i];
         for (size_t j = 0, rows = 0; j < list->entry_n; j++)
@@ -131,8 +127,7 @@ put_rows (FILE *f, const struct fid_report *report, struct fid_error *err)
     return 0;
 }
 
-static void
-put_scope (FILE *f, const struct fid_report *report)
+static void put_scope (FILE *f, const struct fid_report *report)
 {
     const struct fid_results *all = &report->all;
     const char *caveat;
@@ -156,8 +151,7 @@ put_scope (FILE *f, const struct fid_report *report)
     }
 }
 
-int
-fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err)
+int fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err)
 {
     const struct fid_ranking *by = &report->workload;
     size_t n = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* put_pair.c - what a pair's page draws: verdicts, clauses, measures, series (see page.h)
  *
  * Series are the finest that the file has, merged to so many points; bins begin at multiples of
@@ -20,8 +21,7 @@ struct track {
     bool fine;
 };
 
-static struct track
-track_of (const struct fid_series_track *t)
+static struct track track_of (const struct fid_series_track *t)
 {
     bool fine = t->fine.n > 0;
     return (struct track){fine ? t->fine.t0_s : t->t0_s, fine ? t->fine.dt_s : t->dt_s,
@@ -29,16 +29,14 @@ track_of (const struct fid_series_track *t)
 }
 
 /* Value i; not finite: a gap. */
-static double
-value_of (const struct track *t, size_t i)
+static double value_of (const struct track *t, size_t i)
 {
     const struct fid_series_fine *fine = &t->from->fine;
     return t->fine ? fid_quanta_value (&fine->ruler, fine->value[i]) : t->from->value.x[i];
 }
 
 /* The highest value, of those that are behind values i to end; NAN: all are gaps. */
-static double
-highest_of (const struct track *t, size_t i, size_t end)
+static double highest_of (const struct track *t, size_t i, size_t end)
 {
     const struct fid_series_fine *fine = &t->from->fine;
     double most = FID_GAP;
@@ -57,8 +55,7 @@ highest_of (const struct track *t, size_t i, size_t end)
 }
 
 /* The mean of values i to end; NAN: all are gaps. */
-static double
-mean_of (const struct track *t, size_t i, size_t end)
+static double mean_of (const struct track *t, size_t i, size_t end)
 {
     double sum = 0;
     size_t n = 0;
@@ -73,8 +70,7 @@ mean_of (const struct track *t, size_t i, size_t end)
 }
 
 /* Writes a whole number as "%.0f" does; returns its end. */
-static char *
-write_level (char *to, double level)
+static char *write_level (char *to, double level)
 {
     char text[24], *p = text + sizeof text;
     if (fabs (level) > 1e15) /* far below 0 */
@@ -93,8 +89,8 @@ write_level (char *to, double level)
 #define LEVEL_N (1 + DBL_MAX_10_EXP + 3) /* letters of a level */
 
 /* "0,0,17,,3": multiples of unit, nothing for a gap. */
-static void
-put_values (FILE *f, const struct track *t, size_t each, size_t skip, double unit, bool high)
+static void put_values (FILE *f, const struct track *t, size_t each, size_t skip, double unit,
+                        bool high)
 {
     char text[4096], *to = text;
     *to++ = '"';
@@ -115,8 +111,7 @@ put_values (FILE *f, const struct track *t, size_t each, size_t skip, double uni
     fwrite (text, 1, (size_t)(to - text), f);
 }
 
-static void
-put_track (FILE *f, const struct fid_series_track *from, size_t each, double unit)
+static void put_track (FILE *f, const struct fid_series_track *from, size_t each, double unit)
 {
     struct track t = track_of (from);
     if (!t.n) {
@@ -135,15 +130,13 @@ put_track (FILE *f, const struct fid_series_track *from, size_t each, double uni
     fputc ('}', f);
 }
 
-static double
-highest_value (const struct fid_series_track *from)
+static double highest_value (const struct fid_series_track *from)
 {
     struct track t = track_of (from);
     return t.n ? fmax (0, highest_of (&t, 0, t.n)) : 0;
 }
 
-static void
-put_series (FILE *f, const struct fid_series *s, size_t point_n)
+static void put_series (FILE *f, const struct fid_series *s, size_t point_n)
 {
     unsigned seen = 0; /* resources: the first series of each is drawn */
     size_t n = 0;
@@ -170,8 +163,7 @@ put_series (FILE *f, const struct fid_series *s, size_t point_n)
 }
 
 /* Phases other than training, and the job, of each side; lengths of steps. */
-static void
-put_times (FILE *f, const struct fid_series *s)
+static void put_times (FILE *f, const struct fid_series *s)
 {
     fputs (",\"phases\":[", f);
     for (int k = 0; k < 2; k++) {
@@ -205,8 +197,7 @@ put_times (FILE *f, const struct fid_series *s)
 
 /* --- verdicts and measures */
 
-static void
-put_profile (FILE *f, const struct fid_result_profile *p)
+static void put_profile (FILE *f, const struct fid_result_profile *p)
 {
     fid_put_json (f,
                   "{\"profile\":%s,\"verdict\":%d,\"text\":%s,\"reason\":%s,"
@@ -223,8 +214,7 @@ put_profile (FILE *f, const struct fid_result_profile *p)
     fputs ("]}", f);
 }
 
-static void
-put_measure (FILE *f, const struct fid_result_measure *m)
+static void put_measure (FILE *f, const struct fid_result_measure *m)
 {
     char apart[FID_WORDS_N], noise[FID_WORDS_N], allowed[FID_WORDS_N], side[2][FID_WORDS_N];
     fid_words_distance (m, m->distance, apart, sizeof apart);
@@ -240,8 +230,7 @@ put_measure (FILE *f, const struct fid_result_measure *m)
 }
 
 /* Resources with their measures; all: those that no clause asks for, too. */
-static void
-put_measures (FILE *f, const struct fid_result *r, bool all)
+static void put_measures (FILE *f, const struct fid_result *r, bool all)
 {
     fputs ("[", f);
     for (size_t i = 0; i < r->resource_n; i++) {
@@ -261,15 +250,13 @@ put_measures (FILE *f, const struct fid_result *r, bool all)
 
 /* --- what is behind the numbers */
 
-static void
-put_side (FILE *f, const char *key, const struct fid_result_side *side)
+static void put_side (FILE *f, const char *key, const struct fid_result_side *side)
 {
     fid_put_json (f, "%s:{\"id\":%s,\"workload\":%s,\"runs\":%zu}", key, side->shown,
                   side->workload, side->run.n);
 }
 
-static void
-put_notes (FILE *f, const struct fid_result *r)
+static void put_notes (FILE *f, const struct fid_result *r)
 {
     fputs (",\"warnings\":[", f);
     for (size_t i = 0; i < r->warning.n; i++)
@@ -289,8 +276,7 @@ put_notes (FILE *f, const struct fid_result *r)
 }
 
 /* [words, value] of how the numbers were made. */
-static void
-put_method (FILE *f, const struct fid_result *r)
+static void put_method (FILE *f, const struct fid_result *r)
 {
     const struct fid_result_head *h = &r->head;
     fid_put_json (
@@ -302,9 +288,8 @@ put_method (FILE *f, const struct fid_result *r)
         h->out_of_scope, r->repeats.middle[0], r->repeats.middle[1], h->key, h->version);
 }
 
-void
-fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s, const char *why,
-              const struct fid_page_detail *detail)
+void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
+                   const char *why, const struct fid_page_detail *detail)
 {
     const struct fid_result_head *h = &r->head;
     fid_put_json (f, "{\"file\":%s,", fid_base_name (h->path));

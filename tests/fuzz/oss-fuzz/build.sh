@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # build.sh - the fuzz targets as OSS-Fuzz has them built
 #
 # Of its environment: $SRC/fidlio holds the sources, $WORK is for the build, targets go to $OUT with

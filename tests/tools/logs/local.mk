@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # tests of tools/logs
 C_TESTS += tests/tools/logs/test_read_text.t tests/tools/logs/test_read_json.t tests/tools/logs/test_summary.t
 tests_tools_logs_test_read_text_t_SOURCES = tests/tools/logs/test_read_text.c tests/tools/logs/training_log.h

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_log_picture.c - what training logs tell, drawn */
 #include "tools/logs/log_figure.h"
 #include "tests/tap.h"
 
 /* A job of n epochs of the same k steps: step i of epoch e takes
  * 1 + e / 100 + i / 1000 s, the first one of all 9 s more. */
-static void
-make (struct fid_training_log *job, size_t n, size_t k, bool accurate)
+static void make (struct fid_training_log *job, size_t n, size_t k, bool accurate)
 {
     char *text = NULL;
     size_t size;
@@ -23,8 +23,7 @@ make (struct fid_training_log *job, size_t n, size_t k, bool accurate)
     free (text);
 }
 
-static bool
-draws (struct fid_figure *fig)
+static bool draws (struct fid_figure *fig)
 {
     struct fid_error err;
     struct fid_canvas_opts opts = {.width = 600, .height = 400};
@@ -38,8 +37,7 @@ draws (struct fid_figure *fig)
     return good;
 }
 
-static void
-test_few (void)
+static void test_few (void)
 {
     struct fid_training_log job;
     struct fid_figure fig = {0};
@@ -66,8 +64,7 @@ test_few (void)
     fid_figure_clear (&fig);
 }
 
-static void
-test_many (void)
+static void test_many (void)
 {
     struct fid_training_log job;
     struct fid_figure fig = {0};
@@ -91,8 +88,7 @@ test_many (void)
 }
 
 /* More epochs than lines: what is written does not grow with them. */
-static void
-test_great_many (void)
+static void test_great_many (void)
 {
     struct fid_training_log job;
     struct fid_figure fig = {0};
@@ -109,8 +105,7 @@ test_great_many (void)
     fid_figure_clear (&fig);
 }
 
-static void
-test_single (void)
+static void test_single (void)
 {
     struct fid_training_log job;
     struct fid_figure fig = {0};
@@ -121,8 +116,7 @@ test_single (void)
     fid_figure_clear (&fig);
 }
 
-static void
-test_accuracy (void)
+static void test_accuracy (void)
 {
     static char names[][2][4] = {
         {"p2", "64"}, {"p2", "64"}, {"p2", "128"}, {"p3", "64"}, {"p4", "1"}};
@@ -153,8 +147,7 @@ test_accuracy (void)
     fid_figure_clear (&fig);
 }
 
-int
-main (void)
+int main (void)
 {
     test_few ();
     test_many ();

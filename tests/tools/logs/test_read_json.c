@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_read_json.c - training logs in JSON, and files that are not JSON */
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
 
-static void
-test_malformed (void)
+static void test_malformed (void)
 {
     static const struct {
         const char *json, *want;
@@ -39,8 +39,7 @@ test_malformed (void)
     }
 }
 
-static void
-test_tolerated (void)
+static void test_tolerated (void)
 {
     struct fid_training_log job;
     struct fid_error err;
@@ -60,8 +59,7 @@ test_tolerated (void)
         "the last of equal steps counts");
 }
 
-int
-main (void)
+int main (void)
 {
     test_malformed ();
     test_tolerated ();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_read_text.c - logs in, JSON out */
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
@@ -14,8 +15,7 @@
 
 /* JSON without its blanks, and without what is missing everywhere: easier to write
  * down. */
-static void
-squeeze (char *text)
+static void squeeze (char *text)
 {
     static const char missing[] = "\"init\":-1.0,\"total_training\":-1.0,";
     char *to = text;
@@ -27,8 +27,8 @@ squeeze (char *text)
         memmove (text + 1, text + sizeof missing, strlen (text + sizeof missing) + 1);
 }
 
-static void
-is_json (const char *log, enum fid_log_form form, const char *want, const char *what)
+static void is_json (const char *log, enum fid_log_form form, const char *want,
+                     const char *what)
 {
     struct fid_training_log job;
     struct fid_error err;
@@ -42,8 +42,7 @@ is_json (const char *log, enum fid_log_form form, const char *want, const char *
 }
 
 /* The same values in whatever surroundings. */
-static void
-test_surroundings (void)
+static void test_surroundings (void)
 {
     static const char *const logs[] = {
         "('Tempo de inicializacao: ', 0.25)\r\nReal time: 100.0\r\n"
@@ -80,8 +79,7 @@ test_surroundings (void)
     }
 }
 
-static void
-test_forms (void)
+static void test_forms (void)
 {
     is_json (LOG_L, FID_LOG_KNOWN,
              HEAD NEWER "    \"epochs\": {\n" STEPS ",\n                \"5\": 1.0" REST
@@ -107,8 +105,7 @@ test_forms (void)
 
 #define ACC(x) "9/9 - 3s - loss: 0.41 - accuracy: 0.87 - val_loss: 0.39 - val_accuracy: " x "\n"
 
-static void
-test_epochs (void)
+static void test_epochs (void)
 {
     static const struct {
         const char *what, *log, *want;
@@ -154,8 +151,7 @@ test_epochs (void)
 }
 
 /* What text may do to a number. */
-static void
-test_numbers (void)
+static void test_numbers (void)
 {
     static const struct {
         const char *what, *log, *want;
@@ -191,8 +187,7 @@ test_numbers (void)
         is_json (cases[i].log, FID_LOG_KNOWN, cases[i].want, cases[i].what);
 }
 
-static void
-is_note (const char *log, const char *want, const char *what)
+static void is_note (const char *log, const char *want, const char *what)
 {
     struct fid_training_log job;
     struct fid_error err;
@@ -204,8 +199,7 @@ is_note (const char *log, const char *want, const char *what)
         ok_str (job.note[0], want, what);
 }
 
-static void
-test_notes (void)
+static void test_notes (void)
 {
     is_note (LOG_L, NULL, "nothing odd");
     is_note ("", "in.txt: contains no times of a training", "an empty log");
@@ -223,8 +217,7 @@ test_notes (void)
 }
 
 /* A line of megabytes, with values all over it, costs its length once. */
-static void
-test_long (void)
+static void test_long (void)
 {
     enum { N = 200000 };
     struct fid_training_log job;
@@ -247,8 +240,7 @@ test_long (void)
     free (text);
 }
 
-int
-main (void)
+int main (void)
 {
     test_forms ();
     test_surroundings ();

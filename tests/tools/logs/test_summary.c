@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_summary.c - what the times of a job add up to, of its log and of its JSON */
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
@@ -56,8 +57,7 @@ static const char v1_of_l[] = "Total training time: 20.0\n"
     "  - Avg steps 2-6: 0.625000 - Estimated time: 2.500000 - Error: 0.00 %\n"
 
 /* The summary of a text; "" if it cannot be read. */
-static char *
-summary_of_text (const char *text, enum fid_log_form form)
+static char *summary_of_text (const char *text, enum fid_log_form form)
 {
     struct fid_training_log job;
     struct fid_error err;
@@ -67,8 +67,7 @@ summary_of_text (const char *text, enum fid_log_form form)
     return out;
 }
 
-static void
-test_text (void)
+static void test_text (void)
 {
     char *s = summary_of_text (LOG_L, FID_LOG_V1);
     ok_str (s, v1_of_l, "v1");
@@ -84,8 +83,7 @@ test_text (void)
 }
 
 /* Lines that a summary has to have. */
-static void
-test_missing (void)
+static void test_missing (void)
 {
     static const struct {
         const char *what, *log, *want, *lacks;
@@ -166,16 +164,14 @@ test_missing (void)
     }
 }
 
-static void
-has (const char *text, const char *part, const char *what)
+static void has (const char *text, const char *part, const char *what)
 {
     if (!ok (text && strstr (text, part), "%s", what))
         diag ("got %s", text);
 }
 
 /* Eleven steps, over two epochs, against numbers by hand: 10, then 1 to 10. */
-static void
-test_heads (void)
+static void test_heads (void)
 {
     char *s = summary_of_text ("1 step training time: 10s\n2 step training time: 1s\n"
                                "3 step training time: 2s\n4 step training time: 3s\n"
@@ -210,8 +206,7 @@ test_heads (void)
 }
 
 /* A text's JSON read back gives the same JSON and the same summary, in each form. */
-static bool
-survives (const char *text)
+static bool survives (const char *text)
 {
     bool same = true;
     for (int form = FID_LOG_KNOWN; same && form <= FID_LOG_V2; form++) {
@@ -241,8 +236,7 @@ survives (const char *text)
     return same;
 }
 
-static void
-test_laws (void)
+static void test_laws (void)
 {
     static const char two[] =
         LOG_L "1 step training time: 0.75s\n2 step training time: 0.5s\n"
@@ -265,8 +259,7 @@ test_laws (void)
 }
 
 /* Damaged logs and damaged JSON: nothing crashes, and what is read keeps the law. */
-static void
-test_damage (void)
+static void test_damage (void)
 {
     enum { N = 3000 };
     struct fid_training_log job;
@@ -303,8 +296,7 @@ test_damage (void)
     free (json);
 }
 
-int
-main (void)
+int main (void)
 {
     test_text ();
     test_missing ();

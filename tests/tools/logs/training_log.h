@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* job.h - jobs of tests, and what they are written as */
 #ifndef FID_TEST_JOB_H
 #define FID_TEST_JOB_H
@@ -20,9 +21,8 @@
              "Duracao do treinamento:  20.0\n"
 
 /* Read a text as a log (as JSON if it begins with a brace) into a cleared job. */
-static int
-job_of (struct fid_training_log *job, const char *text, enum fid_log_form form,
-        struct fid_error *err)
+static int job_of (struct fid_training_log *job, const char *text, enum fid_log_form form,
+                   struct fid_error *err)
 {
     int rc = 0;
     if (text[0] == '{')
@@ -34,8 +34,8 @@ job_of (struct fid_training_log *job, const char *text, enum fid_log_form form,
 }
 
 /* Texts are freed by the caller. */
-__attribute__ ((unused)) static char *
-json_of (const struct fid_training_log *job, enum fid_log_form form)
+__attribute__ ((unused)) static char *json_of (const struct fid_training_log *job,
+                                               enum fid_log_form form)
 {
     char *text = NULL;
     size_t n;
@@ -46,8 +46,8 @@ json_of (const struct fid_training_log *job, enum fid_log_form form)
     return fclose (f) ? NULL : text;
 }
 
-__attribute__ ((unused)) static char *
-summary_of (const struct fid_training_log *job, enum fid_log_form form)
+__attribute__ ((unused)) static char *summary_of (const struct fid_training_log *job,
+                                                  enum fid_log_form form)
 {
     char *text = NULL;
     size_t n;

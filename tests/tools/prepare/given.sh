@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # given.sh - a small run to prepare; sourced by the tests here
 #

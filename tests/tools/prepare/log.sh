@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio prepare: timeline.csv and the log as JSON (T-MLLOG and T-DLIO).
 . "$srcdir/tests/tap.sh"
 cd "$tmp" || exit 99

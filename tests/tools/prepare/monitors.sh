@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio prepare: tables of GPU, CPU and disks, strace (T-GPU, T-CPU, T-IO, S0.19).
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tools/prepare/given.sh"

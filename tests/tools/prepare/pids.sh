@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio prepare: processes and their logs (T-PID, T-PIDLOG).
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tools/prepare/given.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sorter.c - more events than one chunk, against qsort of all */
 #include "tools/prepare/sorter.h"
 #include "tests/tap.h"
@@ -6,8 +7,7 @@
 
 static uint64_t state = 88172645463325252u;
 
-static uint64_t
-next_random (void)
+static uint64_t next_random (void)
 {
     state ^= state << 13;
     state ^= state >> 7;
@@ -15,8 +15,7 @@ next_random (void)
     return state;
 }
 
-static void
-sorts (size_t n, const char *what)
+static void sorts (size_t n, const char *what)
 {
     struct fid_error err;
     struct fid_sorter *s = fid_sorter_create (&err);
@@ -49,8 +48,7 @@ sorts (size_t n, const char *what)
     fid_sorter_destroy (s);
 }
 
-int
-main (void)
+int main (void)
 {
     sorts (0, "none");
     sorts (1, "one");

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio prepare: event traces in UTC, the cut before INIT, filters (T-ALIGN, T-FILTER).
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tools/prepare/given.sh"

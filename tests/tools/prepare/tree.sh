@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio prepare: the tree as a whole, on recorded runs.
 . "$srcdir/tests/tap.sh"
 cd "$tmp" || exit 99

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # experiment.sh KIND DIR: folders of instrumented runs, made up
 #
 # KIND is unet3d or dlrm (MLLOG events in DIR/raw_data/CONFIG.json), bert

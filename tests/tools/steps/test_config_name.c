@@ -1,9 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_config_name.c - GPUs and batch sizes from names */
 #include "tools/steps/config_name.h"
 #include "tests/tap.h"
 
-int
-main (void)
+int main (void)
 {
     static const struct {
         const char *path;

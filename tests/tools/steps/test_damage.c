@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_damage.c - no recording, however broken, gives a number that is none
  *
  * Recordings of each kind are damaged with fixed seeds and read: what comes out
@@ -17,8 +18,7 @@ enum { VARIANTS = 400 };
 static char dir[] = "test_damage.XXXXXX";
 
 /* A step of MLLOG events, one to a line with that separator. */
-static void
-add_events (char *text, size_t cap, const char *before, const char *after)
+static void add_events (char *text, size_t cap, const char *before, const char *after)
 {
     static const char *const keys[] = {"sample_load", "sample_preproc", "load_batch_mem",
                                        "all_compute", "step_end"};
@@ -30,8 +30,7 @@ add_events (char *text, size_t cap, const char *before, const char *after)
                                before, i % 10, keys[i % 5], 1203311 * (i + 1), after);
 }
 
-static void
-mllog_log (char *text, size_t cap)
+static void mllog_log (char *text, size_t cap)
 {
     snprintf (
         text, cap,
@@ -40,8 +39,7 @@ mllog_log (char *text, size_t cap)
     add_events (text, cap, ":::MLLOG ", "");
 }
 
-static void
-mllog_array (char *text, size_t cap)
+static void mllog_array (char *text, size_t cap)
 {
     snprintf (text, cap, "[\n");
     add_events (text, cap, "", ",");
@@ -49,8 +47,7 @@ mllog_array (char *text, size_t cap)
     snprintf (text + n, cap - n, "{\"key\": \"run_stop\"}\n]\n");
 }
 
-static void
-profile (char *text, size_t cap)
+static void profile (char *text, size_t cap)
 {
     snprintf (
         text, cap,
@@ -65,8 +62,7 @@ profile (char *text, size_t cap)
         "90}]}\n");
 }
 
-static void
-dlio_log (char *text, size_t cap)
+static void dlio_log (char *text, size_t cap)
 {
     static const char *const names[] = {"load_batch_inner", "load_batch_mem", "all_compute",
                                         "step_end"};
@@ -90,8 +86,7 @@ static const struct {
 };
 
 /* What is wrong with what was read; NULL: nothing. */
-static const char *
-wrong_with (const struct fid_step_stats *s)
+static const char *wrong_with (const struct fid_step_stats *s)
 {
     for (size_t i = 0; i < s->config_n; i++)
         for (int m = 0; m < FID_STEPS_METRIC_N; m++) {
@@ -111,8 +106,7 @@ wrong_with (const struct fid_step_stats *s)
     return NULL;
 }
 
-static void
-damage (size_t kind, const char *path)
+static void damage (size_t kind, const char *path)
 {
     static char text[16384];
     struct bytes good = {0}, other = {0}, bad = {0};
@@ -134,25 +128,26 @@ damage (size_t kind, const char *path)
         if (fid_outfile_write (path, NULL, bad.p, bad.n, &err))
             exit (99);
         int rc = fid_steps_read (&(char *){dir}, 1, &opts, &steps);
-        const char *wrong = rc ? fid_why.status == FID_EINPUT && fid_why.text[0] ? NULL : "no reason"
-                               : wrong_with (&steps);
+        const char *wrong =
+            rc ? fid_why.status == FID_EINPUT && fid_why.text[0] ? NULL : "no reason"
+               : wrong_with (&steps);
         if (!rc && !wrong) {
             struct fid_steps_fit fit = fid_steps_fit (&steps, false);
             wrong = fit.why || isfinite (fit.intercept) ? NULL : "no fit and no reason";
         }
         if (wrong || (!seed && rc))
-            ok (0, "%s, seed %d: %s", kinds[kind].what, (int)seed, wrong ? wrong : fid_why.text);
+            ok (0, "%s, seed %d: %s", kinds[kind].what, (int)seed,
+                wrong ? wrong : fid_why.text);
         read_n += rc == 0;
     }
-    ok (read_n > VARIANTS / 20, "%s: %zu of %d are still of use",
-        kinds[kind].what, read_n, VARIANTS);
+    ok (read_n > VARIANTS / 20, "%s: %zu of %d are still of use", kinds[kind].what, read_n,
+        VARIANTS);
     bytes_clear (&good);
     bytes_clear (&other);
     bytes_clear (&bad);
 }
 
-int
-main (void)
+int main (void)
 {
     if (!mkdtemp (dir))
         return 99;

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # example.sh DIR: tables of a job on two GPUs, made up: fetches begin apart and take unequal times
 mkdir -p "$1/simp"
 awk -v dir="$1" 'BEGIN {

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # fidlio whatif on runs of several ranks: numbers worked out by hand, for each kind of recording.
 . "$srcdir/tests/tap.sh"
 cd "$tmp" || exit 99

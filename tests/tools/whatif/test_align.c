@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_align.c - one iteration of several ranks, aligned: numbers worked out by hand, and laws
  */
 #include "tests/tap.h"
@@ -11,8 +12,8 @@
 #define AVG FID_ALIGN_AVG
 #define MIN FID_ALIGN_MIN
 
-static struct fid_align_how
-how_of (enum fid_alignment fetch, enum fid_alignment start, bool aligned)
+static struct fid_align_how how_of (enum fid_alignment fetch, enum fid_alignment start,
+                                    bool aligned)
 {
     struct fid_align_how how = FID_ALIGN_DEFAULTS;
     how.fetch = fetch;
@@ -25,8 +26,7 @@ how_of (enum fid_alignment fetch, enum fid_alignment start, bool aligned)
 static const struct fid_fetch two[] = {{TEN, TEN, 8, 10, 8.5, 0},
                                        {TEN + FID_S / 2, TEN, 9, 10, 9, 0}};
 
-static void
-test_two (void)
+static void test_two (void)
 {
     static const struct {
         const char *what;
@@ -70,8 +70,7 @@ test_two (void)
 }
 
 /* A rank that waits stall_s and gets its batch gap_s later; the other stays as it is. */
-static double
-moved (double stall_s, double gap_s)
+static double moved (double stall_s, double gap_s)
 {
     struct fid_fetch in[] = {
         {TEN, TEN, 5, 20, stall_s, 0},
@@ -85,8 +84,7 @@ moved (double stall_s, double gap_s)
     return rank[0].stall_s;
 }
 
-static void
-test_limits (void)
+static void test_limits (void)
 {
     ok_close (moved (0.3, -0.5), 0.000002, 0, "a wait below 0");
     ok_close (moved (0.5, -0.5), 0, 0, "a wait of 0 stays 0");
@@ -100,8 +98,7 @@ test_limits (void)
 
 static uint64_t seed = 1;
 
-static double
-any (double most)
+static double any (double most)
 {
     seed = seed * UINT64_C (6364136223846793005) + UINT64_C (1442695040888963407);
     return most * (double)(seed >> 40) / (double)(1 << 24);
@@ -109,8 +106,7 @@ any (double most)
 
 enum { RANKS = 5, ROUNDS = 200 };
 
-static void
-fill (struct fid_fetch in[RANKS])
+static void fill (struct fid_fetch in[RANKS])
 {
     for (int i = 0; i < RANKS; i++) {
         double stall_s = any (2) < 1 ? any (0.02) : any (3);
@@ -123,8 +119,7 @@ fill (struct fid_fetch in[RANKS])
     }
 }
 
-static void
-test_laws (void)
+static void test_laws (void)
 {
     int longer = 0, later = 0, waits = 0, moves = 0, changed = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -167,8 +162,7 @@ test_laws (void)
     ok_int (moves, 0, "the order of ranks does not matter");
 }
 
-static void
-test_one (void)
+static void test_one (void)
 {
     for (int k = 0; k < 9; k++) {
         struct fid_align_how how =
@@ -182,8 +176,7 @@ test_one (void)
     }
 }
 
-int
-main (void)
+int main (void)
 {
     test_two ();
     test_limits ();
