@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a clone is built and checked with; scripts/build.sh is sourced by both.
 EXTRA_DIST += .ci/run scripts/bootstrap scripts/version scripts/build.sh scripts/check scripts/commit-msg scripts/demo \
-  scripts/estimate-prior scripts/install-deps-deb.sh scripts/judge-fuzz scripts/layers-below scripts/link-layers scripts/lint scripts/perturb scripts/predict scripts/slow-storage scripts/throttle scripts/validate
+  scripts/estimate-prior scripts/install-deps-deb.sh scripts/judge-fuzz scripts/layers-below scripts/link-layers scripts/lint scripts/perturb scripts/predict scripts/slow-storage scripts/throttle scripts/validate scripts/weigh
 
 # the recorder, which fidlio tune calls
 dist_pkglibexec_SCRIPTS = scripts/record
