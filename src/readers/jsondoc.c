@@ -13,11 +13,11 @@ int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error
 }
 
 int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
-                     const struct fid_sink *sink, struct fid_error *err)
+                     struct fid_error *err)
 {
     if (j->bad)
         return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);
     if (j->cut)
-        fid_put_note (sink, 0, FID_REMARK_CUT_IN_MIDDLE);
+        fid_put_note (in->sink, 0, FID_REMARK_CUT_IN_MIDDLE);
     return 0;
 }

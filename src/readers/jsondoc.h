@@ -12,4 +12,4 @@ int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error
 /* After the last member: -1 if something in it is not JSON; a cut file
  * is noted. */
 int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
-                     const struct fid_sink *sink, struct fid_error *err);
+                     struct fid_error *err);

@@ -16,9 +16,10 @@ struct fid_head {
 };
 
 struct fid_input {
-    struct fid_text *text; /* at its start */
-    struct fid_head head;  /* what the probe saw; name and dir stay valid */
-    bool day_first;        /* dates written DD/MM (option) */
+    struct fid_text *text;       /* at its start */
+    const struct fid_sink *sink; /* borrowed; where its records go */
+    struct fid_head head;        /* what the probe saw; name and dir stay valid */
+    bool day_first;              /* dates written DD/MM (option) */
 };
 
 #define FID_LATE_MAX ((size_t)4 << 20)
@@ -52,7 +53,7 @@ struct fid_reader {
 
     /* Read all of it.  Malformed lines are rejected one by one to the sink;
      * -1 (FID_EINPUT "path:line: reason") only if the rest cannot be trusted. */
-    int (*read) (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err);
+    int (*read) (struct fid_input *in, struct fid_error *err);
 };
 
 /* Defines reader_NAME of the functions probe_NAME and read_NAME; more members may follow. */

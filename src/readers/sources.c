@@ -191,7 +191,7 @@ int fid_source_read (const char *dir, const struct fid_source *s, bool day_first
                      struct fid_error *err)
 {
     struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = day_first};
+    struct fid_input in = {.text = &text, .sink = sink, .day_first = day_first};
     const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_error why;
     if (shape)
@@ -199,7 +199,7 @@ int fid_source_read (const char *dir, const struct fid_source *s, bool day_first
     FID_FREED char *path = fid_format (err, "%s/%s", dir, s->path);
     int rc = path ? fid_reader_reopen (&text, path, &in.head, err) : -1;
     if (rc == 0) {
-        rc = reader->read (&in, sink, err);
+        rc = reader->read (&in, err);
         if (shape && take_shape (&text, shape, &why)) {
             if (!rc || err->status == FID_EINPUT) /* the reason of the reader's error, too */
                 *err = why;

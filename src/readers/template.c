@@ -14,18 +14,17 @@ static int probe_template (const struct fid_head *head)
     return fid_span_starts (head->text, "TEMPLATE") ? 90 : 0;
 }
 
-static int read_template (struct fid_input *in, const struct fid_sink *sink,
-                          struct fid_error *err)
+static int read_template (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span line, word;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_event ev = {.pid = -1, .op = FID_OP_READ, .offset = FID_NO_OFFSET};
         if (!fid_span_word (&line, &word) || !fid_span_i64 (word, &ev.start_ns)) {
-            fid_put_reject (sink, in->text->line_n, FID_REMARK_TIMESTAMP_NOT_NUMBER);
+            fid_put_reject (in->sink, in->text->line_n, FID_REMARK_TIMESTAMP_NOT_NUMBER);
             continue;
         }
-        FID_TRY (fid_put_event (sink, &ev, err));
+        FID_TRY (fid_put_event (in->sink, &ev, err));
     }
     return rc;
 }

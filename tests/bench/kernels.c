@@ -120,8 +120,8 @@ static int ingest (void)
     uint64_t sum = 0;
     struct fid_sink sink = {.self = &sum, .event = on_event};
     if (fid_reader_open (&text, path, &head, &reader, &err) == 0) {
-        struct fid_input in = {.text = &text, .head = head};
-        rc = reader ? reader->read (&in, &sink, &err) : -1;
+        struct fid_input in = {.text = &text, .sink = &sink, .head = head};
+        rc = reader ? reader->read (&in, &err) : -1;
         fid_text_close (&text);
     }
     unlink (path);

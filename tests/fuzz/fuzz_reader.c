@@ -15,7 +15,7 @@ static bool read_file (struct promises *p, const struct fid_reader *reader, cons
 {
     struct fid_sink sink = promises_sink (p);
     struct fid_text text;
-    struct fid_input in = {.text = &text};
+    struct fid_input in = {.text = &text, .sink = &sink};
     const struct fid_reader *probed;
     struct fid_error err = {0};
     *p = (struct promises){0};
@@ -28,7 +28,7 @@ static bool read_file (struct promises *p, const struct fid_reader *reader, cons
         fuzz_want (score >= 0 && score <= 100, "a probe not within 0 and 100");
     }
     reader = reader ? reader : probed;
-    if (reader && reader->read (&in, &sink, &err)) {
+    if (reader && reader->read (&in, &err)) {
         fuzz_want_error (&err);
         fuzz_want (strncmp (err.text, path, strlen (path)) == 0,
                    "a failure that does not begin with the path");

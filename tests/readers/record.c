@@ -82,12 +82,12 @@ static int read_path (struct rec *r, const char *path)
 {
     struct fid_sink sink = rec_sink (r);
     struct fid_text text;
-    struct fid_input in = {.text = &text};
+    struct fid_input in = {.text = &text, .sink = &sink};
     *r = (struct rec){0};
     r->rc = fid_reader_open (&text, path, &in.head, &r->reader, &r->err);
     if (r->rc)
         return r->rc;
-    r->rc = r->reader ? r->reader->read (&in, &sink, &r->err) : -1;
+    r->rc = r->reader ? r->reader->read (&in, &r->err) : -1;
     fid_text_close (&text);
     return r->rc;
 }

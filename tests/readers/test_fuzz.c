@@ -44,7 +44,7 @@ static void check_file (struct promises *c, const struct fid_reader *reader, con
 {
     struct fid_sink sink = promises_sink (c);
     struct fid_text text;
-    struct fid_input in = {.text = &text};
+    struct fid_input in = {.text = &text, .sink = &sink};
     const struct fid_reader *probed;
     struct fid_error err = {0};
     *c = (struct promises){0};
@@ -58,7 +58,7 @@ static void check_file (struct promises *c, const struct fid_reader *reader, con
         int best = fid_readers[i]->best ? fid_readers[i]->best : FID_CERTAIN;
         want (c, score >= 0 && score <= best, "a probe that returns more than it can");
     }
-    if (reader->read (&in, &sink, &err)) /* wrong use: what people write by hand */
+    if (reader->read (&in, &err)) /* wrong use: what people write by hand */
         want (c,
               (err.status == FID_EINPUT || err.status == FID_EUSAGE) &&
                   strncmp (err.text, path, strlen (path)) == 0,

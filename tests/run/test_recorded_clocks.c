@@ -100,7 +100,7 @@ static void read_file (struct run *r, const char *dir, const char *file, bool lo
                             .logline = on_logline};
     char path[8192];
     struct fid_text text;
-    struct fid_input in = {.text = &text};
+    struct fid_input in = {.text = &text, .sink = &sink};
     const struct fid_reader *reader;
     struct fid_error err;
     struct stat st;
@@ -113,7 +113,7 @@ static void read_file (struct run *r, const char *dir, const char *file, bool lo
                   FID_SPAN_ARG (in.head.name)); /* without .gz */
         r->source[r->source_n] =
             (struct fid_clock_source){.file = r->name[r->source_n], .clock = reader->clock};
-        if (reader->read (&in, &sink, &err))
+        if (reader->read (&in, &err))
             diag ("%s: %s", path, err.text);
         if (r->log == r->name[r->source_n])
             r->log_clock = reader->clock;

@@ -58,12 +58,12 @@ static int read_file (struct records *r, const char *path, bool steps,
 {
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_input in = {.text = &text};
+    struct fid_input in = {.text = &text, .sink = &sink};
     if (fid_reader_open (&text, path, &in.head, reader, &fid_why))
         return -1;
     if (*reader && !((*reader)->gives & (FID_GIVES_PHASES | FID_GIVES_STEPS)))
         *reader = NULL;
-    return *reader ? (*reader)->read (&in, &sink, &fid_why) : 0;
+    return *reader ? (*reader)->read (&in, &fid_why) : 0;
 }
 
 /* The spans of a run's log as the log has them, and its steps. */

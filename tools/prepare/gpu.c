@@ -64,7 +64,7 @@ static void read_pmon (void *self, const struct fid_source *s, struct fid_input 
     while (fid_must (fid_text_next (in->text, &line, &fid_why)) > 0) {
         line = fid_span_trim (line);
         if (line.n && line.p[0] == '#')
-            fid_must (fid_pmon_header (&st, line, in, &(struct fid_sink){0}, &fid_why));
+            fid_must (fid_pmon_header (&st, line, in, &fid_why));
         else if (line.n && in->text->line_ended) {
             if (fid_pmon_row (&st, line, in->day_first, &row))
                 fid_prepare_count_dropped (g->file, "malformed lines");

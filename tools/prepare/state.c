@@ -62,11 +62,11 @@ void fid_prepare_read (const char *path, const char *reader, bool day_first,
                        const struct fid_sink *sink)
 {
     struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = day_first};
+    struct fid_input in = {.text = &text, .sink = sink, .day_first = day_first};
     fid_must (fid_text_open (&text, path, &fid_why));
     in.head.name = fid_span_last_part (fid_span_of (path));
     in.head.dir = fid_span_of ("");
-    fid_must (fid_reader_by_name (reader)->read (&in, sink, &fid_why));
+    fid_must (fid_reader_by_name (reader)->read (&in, &fid_why));
     fid_text_close (&text);
 }
 
@@ -101,7 +101,8 @@ void fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const c
 {
     FID_EACH (const struct fid_source, s, p->run->source) {
         struct fid_text text;
-        struct fid_input in = {.text = &text, .day_first = p->opts->run.day_first};
+        struct fid_input in = {
+            .text = &text, .sink = &(struct fid_sink){0}, .day_first = p->opts->run.day_first};
         if (!fid_prepare_is_raw (s, gives) || (reader && strcmp (s->reader, reader) != 0))
             continue;
         fid_must (fid_text_open (&text, fid_textf ("%s/%s", p->run->dir, s->path), &fid_why));

@@ -32,7 +32,8 @@ static void read_json (struct fid_prepare_state *p, const struct fid_source *s,
 {
     const struct fid_sink sink = {.self = p, .note = on_remark, .reject = on_remark};
     p->reading_path = s->path;
-    fid_must (fid_sysstat_read (in, &sink, fn, self, &fid_why));
+    in->sink = &sink;
+    fid_must (fid_sysstat_read (in, fn, self, &fid_why));
 }
 
 /* The next element of the list that is the member `name` of an object.  Start with *list
@@ -106,7 +107,7 @@ static void read_mpstat (struct cpus *c, struct fid_input *in)
     struct fid_mpstat_row row;
     struct fid_span line, value[CPU_COLUMNS];
     while (fid_must (fid_text_next (in->text, &line, &fid_why)) > 0) {
-        if (fid_mpstat_line (&m, line, in, &(struct fid_sink){0}, &row)) {
+        if (fid_mpstat_line (&m, line, in, &row)) {
             fid_prepare_count_dropped (c->file, "malformed lines");
             continue;
         }

@@ -162,11 +162,10 @@ static int take_facts (const char *path, const char *format, struct stated *s)
     const struct fid_sink sink = {.self = s, .fact = on_fact};
     const struct fid_reader *reader;
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_input in = {.text = &text};
+    struct fid_input in = {.text = &text, .sink = &sink};
     if (fid_reader_open (&text, path, &in.head, &reader, &fid_why))
         return -1;
-    int rc =
-        reader && strcmp (reader->name, format) == 0 ? reader->read (&in, &sink, &fid_why) : 0;
+    int rc = reader && strcmp (reader->name, format) == 0 ? reader->read (&in, &fid_why) : 0;
     return rc;
 }
 

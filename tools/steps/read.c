@@ -209,10 +209,10 @@ static void keep_reject (void *self, const struct fid_remark *r)
 static int read_timeline (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_tf_step s;
-    struct fid_input in = {.text = text};
     struct fid_remark reject = {0};
-    int rc = fid_tf_step_read (&in, &(struct fid_sink){.self = &reject, .reject = keep_reject},
-                               &s, &fid_why);
+    const struct fid_sink sink = {.self = &reject, .reject = keep_reject};
+    struct fid_input in = {.text = text, .sink = &sink};
+    int rc = fid_tf_step_read (&in, &s, &fid_why);
     const char *missing = rc                       ? NULL
                           : s.cut                  ? "the file is truncated"
                           : s.first_ns > s.last_ns ? "contains no operation"

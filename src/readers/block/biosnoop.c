@@ -91,8 +91,7 @@ static enum fid_remark_code parse_row (const struct biosnoop *b, struct fid_span
     return FID_REMARK_NONE;
 }
 
-static int read_biosnoop (struct fid_input *in, const struct fid_sink *sink,
-                          struct fid_error *err)
+static int read_biosnoop (struct fid_input *in, struct fid_error *err)
 {
     struct biosnoop b = {0}, next;
     struct fid_span line;
@@ -111,8 +110,8 @@ static int read_biosnoop (struct fid_input *in, const struct fid_sink *sink,
                                    : !in->text->line_ended ? FID_REMARK_LAST_LINE_CUT
                                                            : parse_row (&b, line, &ev, &moves);
         if (why)
-            fid_put_reject (sink, in->text->line_n, why);
-        else if (moves && fid_put_event (sink, &ev, err))
+            fid_put_reject (in->sink, in->text->line_n, why);
+        else if (moves && fid_put_event (in->sink, &ev, err))
             return -1;
     }
     return rc;

@@ -240,14 +240,13 @@ static bool take_other (struct blkparse *b, struct fid_span line)
     return b->summary || !line.n || fid_span_starts (line, "Input file ");
 }
 
-static int read_blkparse (struct fid_input *in, const struct fid_sink *sink,
-                          struct fid_error *err)
+static int read_blkparse (struct fid_input *in, struct fid_error *err)
 {
     FID_FREED struct blkparse *b = calloc (1, sizeof *b);
     struct fid_span line;
     int rc;
     FID_NEED (b, err);
-    b->sink = sink;
+    b->sink = in->sink;
     b->err = err;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct station st;
@@ -258,14 +257,14 @@ static int read_blkparse (struct fid_input *in, const struct fid_sink *sink,
         enum fid_remark_code why =
             in->text->line_ended ? parse_row (line, &st) : FID_REMARK_LAST_LINE_CUT;
         if (why)
-            fid_put_reject (sink, b->line_n, why);
+            fid_put_reject (in->sink, b->line_n, why);
         else if (take_station (b, &st)) {
             rc = -1;
             break;
         }
     }
     if (!rc)
-        fid_put_count (sink, FID_REMARK_LOST_EVENTS, b->lost_n);
+        fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, b->lost_n);
     fid_flights_clear (&b->flights);
     return rc;
 }

@@ -320,10 +320,9 @@ static int start_layout (struct bpf_walk *w, struct fid_input *in)
     return 0;
 }
 
-int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
-                  const struct fid_sink *sink, struct fid_error *err)
+int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct fid_error *err)
 {
-    struct bpf_walk w = {.kind = kind, .sink = sink, .err = err};
+    struct bpf_walk w = {.kind = kind, .sink = in->sink, .err = err};
     struct fid_bpf_call call = {0};
     struct fid_bpf_lines lines;
     struct fid_span line;
@@ -349,6 +348,6 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
             rc = emit_call (&w, &call);
     }
     if (rc == 0)
-        fid_put_count (sink, FID_REMARK_LOST_EVENTS, lost_n);
+        fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, lost_n);
     return rc;
 }

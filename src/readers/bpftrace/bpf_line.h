@@ -114,8 +114,7 @@ unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1]);
 int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head);
 
 /* Read the whole file, for a reader's read. */
-int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
-                  const struct fid_sink *sink, struct fid_error *err);
+int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct fid_error *err);
 
 /* Define reader_NAME: a reader of such lines, and its kind.  The layouts are those to
  * try where there is no title line, likeliest first. */
@@ -136,10 +135,9 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
     {                                                                                          \
         return PROBE (&kind_##NAME, head);                                                     \
     }                                                                                          \
-    static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
-                            struct fid_error *err)                                             \
+    static int read_##NAME (struct fid_input *in, struct fid_error *err)                       \
     {                                                                                          \
-        return READ (&kind_##NAME, in, sink, err);                                             \
+        return READ (&kind_##NAME, in, err);                                                   \
     }                                                                                          \
     const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
                                              .doc = DOC,                                       \

@@ -62,7 +62,7 @@ static bool is_training (struct fid_span command)
     return false;
 }
 
-static int read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_pids (struct fid_input *in, struct fid_error *err)
 {
     struct pids_columns c = {-1, -1, -1};
     struct fid_span line, word[COLUMNS_MAX];
@@ -74,26 +74,26 @@ static int read_pids (struct fid_input *in, const struct fid_sink *sink, struct 
         if (n == 0 || is_header (line, &c))
             continue;
         if (c.pid < 0 || n <= (size_t)c.command) {
-            fid_put_reject (sink, line_n, FID_REMARK_FIELDS_TOO_FEW);
+            fid_put_reject (in->sink, line_n, FID_REMARK_FIELDS_TOO_FEW);
             continue;
         }
         if (!fid_span_i64 (word[c.pid], &pid) || pid < 1 ||
             (c.spid >= 0 && !fid_span_i64 (word[c.spid], &spid))) {
-            fid_put_reject (sink, line_n, FID_REMARK_PID_OR_SPID_NOT_NUMBER);
+            fid_put_reject (in->sink, line_n, FID_REMARK_PID_OR_SPID_NOT_NUMBER);
             continue;
         }
         if (c.spid >= 0 && spid != pid)
             continue;
         if (pid <= 2 && !host_wide) {
             host_wide = true;
-            fid_put_note (sink, line_n, FID_REMARK_HOST_WIDE);
+            fid_put_note (in->sink, line_n, FID_REMARK_HOST_WIDE);
         }
         struct fid_span command = {word[c.command].p,
                                    (size_t)(line.p + line.n - word[c.command].p)};
         if (host_wide && !is_training (command))
             continue;
         struct fid_fact f = {"pid", word[c.pid]};
-        FID_TRY (fid_put_fact (sink, &f, err));
+        FID_TRY (fid_put_fact (in->sink, &f, err));
     }
     return rc;
 }

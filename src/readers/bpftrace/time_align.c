@@ -173,10 +173,9 @@ static int finish_align (struct align_walk *w, bool any)
     return 0;
 }
 
-static int read_time_align (struct fid_input *in, const struct fid_sink *sink,
-                            struct fid_error *err)
+static int read_time_align (struct fid_input *in, struct fid_error *err)
 {
-    struct align_walk w = {.sink = sink, .err = err};
+    struct align_walk w = {.sink = in->sink, .err = err};
     struct fid_span line, word;
     int64_t ts_ns = 0, tod_s = 0, newest_ns = 0;
     uint64_t lost_n = 0;
@@ -193,7 +192,7 @@ static int read_time_align (struct fid_input *in, const struct fid_sink *sink,
         if (!why && any && !fid_bpf_follows (ts_ns, newest_ns))
             why = FID_REMARK_TIMESTAMP_FAR;
         if (why) {
-            fid_put_reject (sink, line_n,
+            fid_put_reject (in->sink, line_n,
                             in->text->line_ended ? why : FID_REMARK_LAST_LINE_CUT);
             continue;
         }
@@ -203,7 +202,7 @@ static int read_time_align (struct fid_input *in, const struct fid_sink *sink,
     }
     if (rc)
         return -1;
-    fid_put_count (sink, FID_REMARK_LOST_EVENTS, lost_n);
+    fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, lost_n);
     return finish_align (&w, any);
 }
 

@@ -60,24 +60,22 @@ static int put_step (const struct fid_tf_step *s, const struct fid_sink *sink,
     return fid_put_step (sink, &step, err);
 }
 
-int fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_tf_step *s,
-                      struct fid_error *err)
+int fid_tf_step_read (struct fid_input *in, struct fid_tf_step *s, struct fid_error *err)
 {
     struct fid_trace_spans t = {
-        .sink = sink, .self = s, .wants = is_operation, .span = take_operation};
+        .sink = in->sink, .self = s, .wants = is_operation, .span = take_operation};
     *s = (struct fid_tf_step){INT64_MAX, -1, -1, -1, -1, false};
     int rc = fid_trace_spans_read (&t, in, err);
     s->cut = t.cut;
     return rc;
 }
 
-static int read_tf_timeline (struct fid_input *in, const struct fid_sink *sink,
-                             struct fid_error *err)
+static int read_tf_timeline (struct fid_input *in, struct fid_error *err)
 {
     struct fid_tf_step s;
-    FID_TRY (fid_tf_step_read (in, sink, &s, err));
+    FID_TRY (fid_tf_step_read (in, &s, err));
     /* the end of a step that is cut is not known */
-    return s.cut || s.first_ns > s.last_ns ? 0 : put_step (&s, sink, err);
+    return s.cut || s.first_ns > s.last_ns ? 0 : put_step (&s, in->sink, err);
 }
 
 FID_READER_IS (tf_timeline, UTC, FID_GIVES_STEPS, 8,

@@ -14,5 +14,4 @@ struct fid_tf_step {
 };
 
 /* Reads the operations of a file.  -1 with FID_EINPUT if it is not JSON. */
-int fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_tf_step *s,
-                      struct fid_error *err);
+int fid_tf_step_read (struct fid_input *in, struct fid_tf_step *s, struct fid_error *err);

@@ -195,10 +195,9 @@ static int put_all (struct dxt *d, struct fid_span file)
     return 0;
 }
 
-static int read_darshan_dxt (struct fid_input *in, const struct fid_sink *sink,
-                             struct fid_error *err)
+static int read_darshan_dxt (struct fid_input *in, struct fid_error *err)
 {
-    struct dxt d = {.sink = sink, .err = err};
+    struct dxt d = {.sink = in->sink, .err = err};
     int rc = read_rows (&d, in->text);
     if (!rc && d.op_n && !d.head.has_start)
         rc = fid_errorf (err, FID_EINPUT, "%s: no line '# start_time:' before the records",

@@ -52,23 +52,22 @@ static int print_log (const char *log, const char *to, bool *there, struct fid_e
 }
 
 /* Reads what was printed as the log's. */
-static int read_printed (struct fid_input *in, const char *printed, const struct fid_sink *sink,
-                         struct fid_error *err)
+static int read_printed (struct fid_input *in, const char *printed, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_input of = {.text = &text, .head = in->head, .day_first = in->day_first};
+    struct fid_input of = *in;
     char *name = fid_strdup (in->text->path, err); /* for messages */
+    of.text = &text;
     if (!name || fid_text_open (&text, printed, err)) {
         free (name);
         return -1;
     }
     free (text.path);
     text.path = name;
-    return reader_darshan_dxt.read (&of, sink, err);
+    return reader_darshan_dxt.read (&of, err);
 }
 
-static int read_darshan_log (struct fid_input *in, const struct fid_sink *sink,
-                             struct fid_error *err)
+static int read_darshan_log (struct fid_input *in, struct fid_error *err)
 {
     const char *folder = getenv ("TMPDIR");
     bool there = false;
@@ -81,9 +80,9 @@ static int read_darshan_log (struct fid_input *in, const struct fid_sink *sink,
         close (fd);
         rc = print_log (in->text->path, printed, &there, err);
         if (!rc && there)
-            rc = read_printed (in, printed, sink, err);
+            rc = read_printed (in, printed, err);
         else if (!rc)
-            fid_put_note (sink, 0, FID_REMARK_FROM_DARSHAN);
+            fid_put_note (in->sink, 0, FID_REMARK_FROM_DARSHAN);
         unlink (printed);
     }
     free (printed);

@@ -132,8 +132,7 @@ static int put_module (const struct module *m, const struct fid_sink *sink,
     return 0;
 }
 
-static int read_darshan_totals (struct fid_input *in, const struct fid_sink *sink,
-                                struct fid_error *err)
+static int read_darshan_totals (struct fid_input *in, struct fid_error *err)
 {
     struct module m[] = {{.name = "POSIX", .fact = "posix"},
                          {.name = "STDIO", .fact = "stdio"}};
@@ -148,18 +147,18 @@ static int read_darshan_totals (struct fid_input *in, const struct fid_sink *sin
         if (!line.n)
             continue;
         if (cut && line.p[0] != '#')
-            fid_put_reject (sink, line_n, FID_REMARK_LAST_LINE_CUT);
+            fid_put_reject (in->sink, line_n, FID_REMARK_LAST_LINE_CUT);
         else if (line.p[0] == '#' && fid_span_find (line, "*WARNING*") >= 0)
-            fid_put_note (sink, line_n, FID_REMARK_MODULE_FULL);
-        else if (line.p[0] == '#' ? fid_darshan_take (&head, line, sink, err)
-                                  : take_row (m, m_n, line, sink, line_n, err)) {
+            fid_put_note (in->sink, line_n, FID_REMARK_MODULE_FULL);
+        else if (line.p[0] == '#' ? fid_darshan_take (&head, line, in->sink, err)
+                                  : take_row (m, m_n, line, in->sink, line_n, err)) {
             rc = -1;
             break;
         }
     }
     for (size_t k = 0; k < m_n; k++) {
         if (!rc)
-            rc = put_module (&m[k], sink, err);
+            rc = put_module (&m[k], in->sink, err);
         fid_names_clear (&m[k].records);
     }
     return rc;

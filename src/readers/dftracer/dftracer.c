@@ -182,21 +182,20 @@ static int read_lines (struct dftracer_state *s, struct fid_text *text, struct f
     }
 }
 
-static int read_dftracer (struct fid_input *in, const struct fid_sink *sink,
-                          struct fid_error *err)
+static int read_dftracer (struct fid_input *in, struct fid_error *err)
 {
     struct dftracer_state s; /* without its marks, which need no value */
     memset (&s.calls, 0, sizeof s.calls);
     memset (&s.spans, 0, sizeof s.spans);
-    s.sink = s.calls.sink = sink;
+    s.sink = s.calls.sink = in->sink;
     static const struct fid_fact dlio = {.key = "benchmark", .value = {"dlio", 4}};
     int rc = read_lines (&s, in->text, err);
     if (!rc)
         rc = fid_dft_calls_finish (&s.calls, err);
     if (!rc && s.spans.dlio)
-        rc = fid_put_fact (sink, &dlio, err);
+        rc = fid_put_fact (in->sink, &dlio, err);
     if (!rc)
-        rc = fid_dft_spans_finish (&s.spans, sink, err);
+        rc = fid_dft_spans_finish (&s.spans, in->sink, err);
     fid_dft_calls_clear (&s.calls);
     fid_dft_spans_clear (&s.spans);
     return rc;

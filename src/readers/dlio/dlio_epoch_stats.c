@@ -212,10 +212,9 @@ static int probe_dlio_epoch_stats (const struct fid_head *head)
     return whole.start_ns != INT64_MIN ? 60 : 0;
 }
 
-static int read_dlio_epoch_stats (struct fid_input *in, const struct fid_sink *sink,
-                                  struct fid_error *err)
+static int read_dlio_epoch_stats (struct fid_input *in, struct fid_error *err)
 {
-    struct epoch_stats_state st = {.sink = sink, .last_ns = INT64_MIN};
+    struct epoch_stats_state st = {.sink = in->sink, .last_ns = INT64_MIN};
     struct fid_span all;
     struct fid_json j;
     FID_TRY (fid_text_rest (in->text, &all, err));
@@ -227,7 +226,7 @@ static int read_dlio_epoch_stats (struct fid_input *in, const struct fid_sink *s
         FID_TRY (walk_epochs (&st, &j, only_look, err));
     }
     FID_TRY (put_throughputs (&st, in->head.name, err));
-    return fid_jsondoc_end (in, &j, sink, err);
+    return fid_jsondoc_end (in, &j, err);
 }
 
 FID_READER_IS (dlio_epoch_stats, APP, FID_GIVES_PHASES | FID_GIVES_FACTS, 10,

@@ -485,11 +485,10 @@ static int finish_log (struct dlio_log_state *s, struct fid_error *err)
                : cut_phases (&s->phases, err);
 }
 
-static int read_dlio_log (struct fid_input *in, const struct fid_sink *sink,
-                          struct fid_error *err)
+static int read_dlio_log (struct fid_input *in, struct fid_error *err)
 {
-    struct dlio_log_state s = {.sink = sink,
-                               .phases.sink = sink,
+    struct dlio_log_state s = {.sink = in->sink,
+                               .phases.sink = in->sink,
                                .names = FID_NO_STEP,
                                .style = -1,
                                .epoch = -1,
@@ -500,7 +499,7 @@ static int read_dlio_log (struct fid_input *in, const struct fid_sink *sink,
         struct fid_dlio_line l;
         fid_dlio_line (line, &l);
         if (take_line (&s, &l, in->text->line_n, err) ||
-            fid_put_text_line (sink, in->text, l.t_ns, FID_US, err)) {
+            fid_put_text_line (in->sink, in->text, l.t_ns, FID_US, err)) {
             rc = -1;
             break;
         }

@@ -149,8 +149,7 @@ static int read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoc
     return 0;
 }
 
-static int read_dlio_output (struct fid_input *in, const struct fid_sink *sink,
-                             struct fid_error *err)
+static int read_dlio_output (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;
@@ -160,12 +159,12 @@ static int read_dlio_output (struct fid_input *in, const struct fid_sink *sink,
     while (fid_json_member (&j, &key)) {
         if (!fid_dlio_int (key, &epoch))
             fid_json_skip (&j);
-        else if (read_epoch (sink, &j, epoch, &uneven, err))
+        else if (read_epoch (in->sink, &j, epoch, &uneven, err))
             return -1;
     }
-    FID_TRY (fid_jsondoc_end (in, &j, sink, err));
+    FID_TRY (fid_jsondoc_end (in, &j, err));
     if (uneven)
-        fid_put_note (sink, 0, FID_REMARK_STEP_LISTS_DIFFER);
+        fid_put_note (in->sink, 0, FID_REMARK_STEP_LISTS_DIFFER);
     return 0;
 }
 

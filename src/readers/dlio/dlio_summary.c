@@ -68,23 +68,22 @@ static int put_value (const struct fid_sink *sink, struct fid_json *j, struct fi
     return fid_put_fact (sink, &f, err);
 }
 
-static int read_dlio_summary (struct fid_input *in, const struct fid_sink *sink,
-                              struct fid_error *err)
+static int read_dlio_summary (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;
     FID_TRY (fid_jsondoc_open (in, &j, err));
     while (fid_json_member (&j, &key)) {
         if (is_wanted (key)) {
-            FID_TRY (put_value (sink, &j, key, err));
+            FID_TRY (put_value (in->sink, &j, key, err));
         } else if (fid_span_is (key, "metric") && fid_json_enter (&j, '{')) {
             while (fid_json_member (&j, &key))
-                FID_TRY (put_value (sink, &j, key, err));
+                FID_TRY (put_value (in->sink, &j, key, err));
         } else {
             fid_json_skip (&j);
         }
     }
-    return fid_jsondoc_end (in, &j, sink, err);
+    return fid_jsondoc_end (in, &j, err);
 }
 
 FID_READER_IS (dlio_summary, APP, FID_GIVES_FACTS, 10, "totals of a DLIO run (summary.json)",

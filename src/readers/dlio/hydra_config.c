@@ -106,8 +106,7 @@ static void reject_yaml (const struct fid_sink *sink, size_t line, const char *w
         sink->reject (sink->self, &r);
 }
 
-static int read_hydra_config (struct fid_input *in, const struct fid_sink *sink,
-                              struct fid_error *err)
+static int read_hydra_config (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span all;
     struct yaml_walk w = {.depth = 0};
@@ -125,7 +124,7 @@ static int read_hydra_config (struct fid_input *in, const struct fid_sink *sink,
             break;
         }
         if (!good) {
-            reject_yaml (sink, parser.problem_mark.line + 1,
+            reject_yaml (in->sink, parser.problem_mark.line + 1,
                          parser.problem ? parser.problem : "not YAML");
             break;
         }
@@ -139,10 +138,10 @@ static int read_hydra_config (struct fid_input *in, const struct fid_sink *sink,
             step_out (&w);
             break;
         case YAML_SCALAR_EVENT:
-            rc = take_scalar (&w, (const char *)ev.data.scalar.value, sink, err);
+            rc = take_scalar (&w, (const char *)ev.data.scalar.value, in->sink, err);
             more = ++w.scalar_n < 2 * FACT_MOST; /* keys and values */
             if (!more)
-                reject_yaml (sink, ev.start_mark.line + 1, "more than 10000 values");
+                reject_yaml (in->sink, ev.start_mark.line + 1, "more than 10000 values");
             break;
         case YAML_STREAM_END_EVENT:
             more = false;
@@ -164,10 +163,9 @@ static int probe_hydra_config (const struct fid_head *head)
     return 0;
 }
 
-static int read_hydra_config (struct fid_input *in, const struct fid_sink *sink,
-                              struct fid_error *err)
+static int read_hydra_config (struct fid_input *in, struct fid_error *err)
 {
-    (void)sink;
+    (void)in->sink;
     return fid_errorf (err, FID_EINPUT, "%s: this fidlio was built without libyaml",
                        in->text->path);
 }

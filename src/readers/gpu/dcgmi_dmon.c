@@ -151,15 +151,14 @@ static int take_line (struct dcgmi *d, struct fid_span line, struct fid_error *e
     return rc;
 }
 
-static int read_dcgmi_dmon (struct fid_input *in, const struct fid_sink *sink,
-                            struct fid_error *err)
+static int read_dcgmi_dmon (struct fid_input *in, struct fid_error *err)
 {
-    struct dcgmi d = {.in = in, .sink = sink};
+    struct dcgmi d = {.in = in, .sink = in->sink};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
         FID_TRY (take_line (&d, line, err));
-    fid_put_count (sink, FID_REMARK_READINGS_MISSING, d.missing_n);
+    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, d.missing_n);
     return rc;
 }
 

@@ -50,7 +50,7 @@ static void find_columns (struct fid_pmon *st, const struct fid_span *word, size
 }
 
 int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
-                     const struct fid_sink *sink, struct fid_error *err)
+                     struct fid_error *err)
 {
     struct fid_span word[FID_PMON_COLUMNS];
     struct fid_pmon now = *st;
@@ -59,7 +59,7 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
     now.commas = fid_span_find (line, ",") >= 0;
     size_t n = split_fields (&now, line, word);
     if (n > FID_PMON_COLUMNS) {
-        fid_put_reject (sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
+        fid_put_reject (in->sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
         return 0;
     }
     find_columns (&now, word, n);
@@ -71,7 +71,7 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
                            "-o DT)",
                            in->text->path, in->text->line_n);
     if (now.at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
-        fid_put_note (sink, in->text->line_n, FID_REMARK_NO_DATE_COLUMN);
+        fid_put_note (in->sink, in->text->line_n, FID_REMARK_NO_DATE_COLUMN);
         now.no_date_noted = true;
     }
     *st = now;
@@ -207,7 +207,7 @@ static int probe_pmon (const struct fid_head *head)
 }
 
 /* Of pmon or dmon. */
-static int read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_pmon (struct fid_input *in, struct fid_error *err)
 {
     struct fid_pmon st = {0};
     struct fid_span line;
@@ -219,19 +219,19 @@ static int read_pmon (struct fid_input *in, const struct fid_sink *sink, struct 
         if (!line.n)
             continue;
         if (line.p[0] == '#') {
-            FID_TRY (fid_pmon_header (&st, line, in, sink, err));
+            FID_TRY (fid_pmon_header (&st, line, in, err));
             continue;
         }
         why = in->text->line_ended ? fid_pmon_row (&st, line, in->day_first, &row)
                                    : FID_REMARK_LAST_LINE_CUT;
         if (why)
-            fid_put_reject (sink, in->text->line_n, why);
-        else if (fid_gpu_put (sink, &row.use, err))
+            fid_put_reject (in->sink, in->text->line_n, why);
+        else if (fid_gpu_put (in->sink, &row.use, err))
             return -1;
     }
     if (st.guessed)
-        fid_put_note (sink, 0, FID_REMARK_TITLE_MISSING);
-    fid_put_count (sink, FID_REMARK_READINGS_MISSING, st.missing_n);
+        fid_put_note (in->sink, 0, FID_REMARK_TITLE_MISSING);
+    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, st.missing_n);
     return rc;
 }
 
@@ -243,9 +243,9 @@ static int probe_dmon (const struct fid_head *head)
     return is_titled (head->text, false) ? 90 : 0;
 }
 
-static int read_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_dmon (struct fid_input *in, struct fid_error *err)
 {
-    return read_pmon (in, sink, err);
+    return read_pmon (in, err);
 }
 
 FID_READER_IS (dmon, LOCAL, FID_GIVES_GPU, 18, "GPU use, as nvidia-smi dmon prints it")

@@ -48,7 +48,7 @@ struct fid_pmon_row {
 /* A line that starts with '#': names, or the units below them.  -1 (FID_EINPUT)
  * where there is no column Time. */
 int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
-                     const struct fid_sink *sink, struct fid_error *err);
+                     struct fid_error *err);
 
 /* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
 enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,

@@ -52,22 +52,22 @@ static int take_line (struct mllog_state *s, struct fid_span line, size_t line_n
     return 0;
 }
 
-static int read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_mllog (struct fid_input *in, struct fid_error *err)
 {
     struct mllog_state s = {0};
     struct fid_span line;
     int64_t t_ns;
     int rc;
-    fid_mllog_init (&s.log, sink);
+    fid_mllog_init (&s.log, in->sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
         if (take_line (&s, line, in->text->line_n, &t_ns, err) ||
-            fid_put_text_line (sink, in->text, t_ns, FID_MS, err)) {
+            fid_put_text_line (in->sink, in->text, t_ns, FID_MS, err)) {
             rc = -1;
             break;
         }
     struct fid_remark r = {.code = FID_REMARK_NO_MLLOG, .name = FID_MLLOG_MARK};
-    if (!rc && !s.object_n && sink->note)
-        sink->note (sink->self, &r);
+    if (!rc && !s.object_n && in->sink->note)
+        in->sink->note (in->sink->self, &r);
     if (!rc)
         rc = fid_mllog_finish (&s.log, err);
     fid_mllog_clear (&s.log);
@@ -104,15 +104,14 @@ static int probe_mllog_array (const struct fid_head *head)
     return timed && keyed ? 90 : 0;
 }
 
-static int read_mllog_array (struct fid_input *in, const struct fid_sink *sink,
-                             struct fid_error *err)
+static int read_mllog_array (struct fid_input *in, struct fid_error *err)
 {
     static const struct fid_log_tag none;
     struct fid_mllog log;
     struct fid_span line;
     int64_t t_ns;
     int rc;
-    fid_mllog_init (&log, sink);
+    fid_mllog_init (&log, in->sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_json j;
         fid_json_init_line (&j, line);

@@ -35,15 +35,14 @@ static void write_place (const char *path, char *out, size_t max)
                                     part.n < 20 ? (int)part.n : 20, part.p);
 }
 
-static int read_facts (const struct facts *f, struct fid_input *in, const struct fid_sink *sink,
-                       struct fid_error *err)
+static int read_facts (const struct facts *f, struct fid_input *in, struct fid_error *err)
 {
     struct fid_span all, field[64];
     char place[80] = "", key[KEY_MAX + sizeof place];
     double number;
     FID_TRY (fid_text_rest (in->text, &all, err));
     if (!fid_row_members (all, f->column, field)) {
-        fid_put_reject (sink, 1, FID_REMARK_JSON_CUT);
+        fid_put_reject (in->sink, 1, FID_REMARK_JSON_CUT);
         return 0;
     }
     if (f->placed)
@@ -52,7 +51,7 @@ static int read_facts (const struct facts *f, struct fid_input *in, const struct
         bool good = field[i].n &&
                     (f->column[i].take == FID_TAKE_PATH || fid_span_f64 (field[i], &number));
         snprintf (key, sizeof key, "%s%s", f->key[i], place);
-        FID_TRY (good && fid_put_fact (sink, &(struct fid_fact){key, field[i]}, err));
+        FID_TRY (good && fid_put_fact (in->sink, &(struct fid_fact){key, field[i]}, err));
     }
     return 0;
 }
@@ -62,11 +61,10 @@ static int read_facts (const struct facts *f, struct fid_input *in, const struct
     {                                                                                          \
         return PROBE ? 90 : 0;                                                                 \
     }                                                                                          \
-    static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
-                            struct fid_error *err)                                             \
+    static int read_##NAME (struct fid_input *in, struct fid_error *err)                       \
     {                                                                                          \
         static const struct facts facts = {NAME##_columns, NAME##_keys, PLACED};               \
-        return read_facts (&facts, in, sink, err);                                             \
+        return read_facts (&facts, in, err);                                                   \
     }                                                                                          \
     const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
                                              .doc = DOC,                                       \
@@ -172,8 +170,7 @@ static int probe_cluster_info (const struct fid_head *head)
                : 0;
 }
 
-static int read_cluster_info (struct fid_input *in, const struct fid_sink *sink,
-                              struct fid_error *err)
+static int read_cluster_info (struct fid_input *in, struct fid_error *err)
 {
     struct fid_json j;
     struct fid_span key;
@@ -184,8 +181,8 @@ static int read_cluster_info (struct fid_input *in, const struct fid_sink *sink,
         fid_json_skip (&j);
     snprintf (text, sizeof text, "%zu", host_n);
     return FID_FAILED (
-        fid_put_fact (sink, &(struct fid_fact){"cluster_hosts", fid_span_of (text)}, err) ||
-        fid_jsondoc_end (in, &j, sink, err));
+        fid_put_fact (in->sink, &(struct fid_fact){"cluster_hosts", fid_span_of (text)}, err) ||
+        fid_jsondoc_end (in, &j, err));
 }
 
 FID_READER_IS (cluster_info, UTC, FID_GIVES_FACTS, 10,

@@ -153,10 +153,9 @@ static int put_net (const struct series *s, struct fid_error *err)
     return 0;
 }
 
-static int read_mlperf_timeseries (struct fid_input *in, const struct fid_sink *sink,
-                                   struct fid_error *err)
+static int read_mlperf_timeseries (struct fid_input *in, struct fid_error *err)
 {
-    struct series s = {.sink = sink};
+    struct series s = {.sink = in->sink};
     struct fid_json j;
     struct fid_span key;
     int rc = fid_jsondoc_open (in, &j, err);
@@ -178,7 +177,7 @@ static int read_mlperf_timeseries (struct fid_input *in, const struct fid_sink *
     if (!rc)
         rc = put_net (&s, err);
     free (s.counter);
-    return rc ? rc : fid_jsondoc_end (in, &j, sink, err);
+    return rc ? rc : fid_jsondoc_end (in, &j, err);
 }
 
 FID_READER_IS (mlperf_timeseries, UTC, FID_GIVES_DISK | FID_GIVES_FACTS, 12,

@@ -164,12 +164,12 @@ static int take_llite_line (struct clients *c, struct fid_span line, struct fid_
 
 /* --- readers */
 
-static int read_clients (struct fid_input *in, const struct fid_sink *sink,
+static int read_clients (struct fid_input *in,
                          int (*take) (struct clients *c, struct fid_span line,
                                       struct fid_error *err),
                          struct fid_error *err)
 {
-    struct clients c = {.in = in, .sink = sink, .way = -1, .t_ns = INT64_MIN};
+    struct clients c = {.in = in, .sink = in->sink, .way = -1, .t_ns = INT64_MIN};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
@@ -185,10 +185,9 @@ static int probe_nfsiostat (const struct fid_head *head)
                : 0;
 }
 
-static int read_nfsiostat (struct fid_input *in, const struct fid_sink *sink,
-                           struct fid_error *err)
+static int read_nfsiostat (struct fid_input *in, struct fid_error *err)
 {
-    return read_clients (in, sink, take_nfs_line, err);
+    return read_clients (in, take_nfs_line, err);
 }
 
 static int probe_llite (const struct fid_head *head)
@@ -200,9 +199,9 @@ static int probe_llite (const struct fid_head *head)
                : 0;
 }
 
-static int read_llite (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_llite (struct fid_input *in, struct fid_error *err)
 {
-    return read_clients (in, sink, take_llite_line, err);
+    return read_clients (in, take_llite_line, err);
 }
 
 FID_READER_IS (nfsiostat, LOCAL, FID_GIVES_DISK, 13,

@@ -93,10 +93,9 @@ static enum fid_remark_code take_gauge (struct scrapes *s, int gauge, struct fid
     return FID_REMARK_NONE;
 }
 
-static int read_dcgm_text (struct fid_input *in, const struct fid_sink *sink,
-                           struct fid_error *err)
+static int read_dcgm_text (struct fid_input *in, struct fid_error *err)
 {
-    struct scrapes s = {.in = in, .sink = sink, .t_ns = INT64_MIN};
+    struct scrapes s = {.in = in, .sink = in->sink, .t_ns = INT64_MIN};
     struct fid_span line, rest;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
@@ -112,7 +111,7 @@ static int read_dcgm_text (struct fid_input *in, const struct fid_sink *sink,
             if (put)
                 return -1;
             if (why)
-                fid_put_reject (sink, in->text->line_n, why);
+                fid_put_reject (in->sink, in->text->line_n, why);
         }
     }
     return rc;

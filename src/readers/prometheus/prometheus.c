@@ -324,10 +324,9 @@ static int take_data (struct prometheus *p, const struct fid_input *in, struct f
     return 0;
 }
 
-static int read_prometheus (struct fid_input *in, const struct fid_sink *sink,
-                            struct fid_error *err)
+static int read_prometheus (struct fid_input *in, struct fid_error *err)
 {
-    struct prometheus p = {.sink = sink, .line = 1};
+    struct prometheus p = {.sink = in->sink, .line = 1};
     struct fid_json j;
     struct fid_span key;
     int rc = fid_jsondoc_open (in, &j, err);
@@ -342,9 +341,9 @@ static int read_prometheus (struct fid_input *in, const struct fid_sink *sink,
     if (!rc)
         rc = put_cpus (&p, err) || put_cpu_counts (&p, err) ? -1 : 0;
     if (!rc)
-        rc = fid_jsondoc_end (in, &j, sink, err);
-    fid_put_count (sink, FID_REMARK_SERIES_OTHER, p.other_n);
-    fid_put_count (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
+        rc = fid_jsondoc_end (in, &j, err);
+    fid_put_count (in->sink, FID_REMARK_SERIES_OTHER, p.other_n);
+    fid_put_count (in->sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
     FID_FREE (p.spent, p.known);
     return rc;
 }

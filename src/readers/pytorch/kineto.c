@@ -264,12 +264,11 @@ static int finish_trace (struct kineto_state *s, const struct fid_trace_spans *t
     return placed ? put_busy (s, base_ns, err) : 0;
 }
 
-static int read_kineto (struct fid_input *in, const struct fid_sink *sink,
-                        struct fid_error *err)
+static int read_kineto (struct fid_input *in, struct fid_error *err)
 {
     static const char *const device[] = {"device", NULL};
-    struct kineto_state s = {.sink = sink};
-    struct fid_trace_spans t = {.sink = sink,
+    struct kineto_state s = {.sink = in->sink};
+    struct fid_trace_spans t = {.sink = in->sink,
                                 .self = &s,
                                 .wanted = device,
                                 .may_want = may_want,

@@ -468,11 +468,11 @@ static int read_lines (struct strace_state *s, struct fid_text *text)
     return rc;
 }
 
-static int read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_calls (struct fid_input *in, struct fid_error *err)
 {
     FID_FREED struct strace_state *s = calloc (1, sizeof *s);
     FID_NEED (s, err);
-    s->sink = sink;
+    s->sink = in->sink;
     s->err = err;
     s->name_pid = pid_of_name (in->head.name);
     calls_in_head (in->head.text, &s->stamp);
@@ -482,7 +482,7 @@ static int read_calls (struct fid_input *in, const struct fid_sink *sink, struct
                           in->text->path)
             : read_lines (s, in->text);
     if (!rc && s->any && !s->timed)
-        fid_put_note (sink, 0, FID_REMARK_NO_DURATIONS);
+        fid_put_note (in->sink, 0, FID_REMARK_NO_DURATIONS);
     fid_strace_tasks_clear (&s->tasks);
     return rc;
 }

@@ -231,10 +231,9 @@ static int probe_iostat (const struct fid_head *head)
                : 0;
 }
 
-static int read_iostat (struct fid_input *in, const struct fid_sink *sink,
-                        struct fid_error *err)
+static int read_iostat (struct fid_input *in, struct fid_error *err)
 {
-    struct iostat_table t = {.iostat = {.in = in, .sink = sink}};
+    struct iostat_table t = {.iostat = {.in = in, .sink = in->sink}};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0)

@@ -64,8 +64,7 @@ static bool take_epoch (struct fid_span *rest, int64_t *t_ns)
 }
 
 enum fid_remark_code fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
-                                      const struct fid_input *in, const struct fid_sink *sink,
-                                      struct fid_mpstat_row *row)
+                                      const struct fid_input *in, struct fid_mpstat_row *row)
 {
     line = fid_host_plain (line, st->plain);
     struct fid_span rest = line, first;
@@ -74,7 +73,7 @@ enum fid_remark_code fid_mpstat_line (struct fid_mpstat *st, struct fid_span lin
     if (!fid_span_word (&rest, &first))
         return FID_REMARK_NONE;
     if (fid_span_is (first, "Linux")) {
-        take_banner (st, line, in->day_first, in->text->line_n, sink);
+        take_banner (st, line, in->day_first, in->text->line_n, in->sink);
         row->is = FID_MPSTAT_BANNER;
         return FID_REMARK_NONE;
     }
@@ -142,22 +141,22 @@ static int put_cpus (struct fid_span line, const struct fid_sink *sink, struct f
 }
 
 static int read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input *in,
-                      const struct fid_sink *sink, struct fid_error *err)
+                      struct fid_error *err)
 {
     struct fid_mpstat_row row;
     double value[FID_CPU_SHARES];
-    enum fid_remark_code why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
+    enum fid_remark_code why = fid_mpstat_line (&st->mpstat, line, in, &row);
     if (!why && row.is == FID_MPSTAT_BANNER)
-        return FID_FAILED (put_cpus (line, sink, err) ||
-                           fid_cpushare_flush (&st->share, sink, err));
+        return FID_FAILED (put_cpus (line, in->sink, err) ||
+                           fid_cpushare_flush (&st->share, in->sink, err));
     if (!why && row.is == FID_MPSTAT_ROW)
         why = fid_cpu_shares (st->mpstat.name, row.word, st->mpstat.column_n, value);
     if (why) {
-        fid_put_reject (sink, in->text->line_n, why);
+        fid_put_reject (in->sink, in->text->line_n, why);
         return 0;
     }
     return row.is == FID_MPSTAT_ROW
-               ? fid_cpushare_row (&st->share, row.t_ns, row.word[0], value, sink, err)
+               ? fid_cpushare_row (&st->share, row.t_ns, row.word[0], value, in->sink, err)
                : 0;
 }
 
@@ -178,18 +177,17 @@ static int probe_mpstat_epoch (const struct fid_head *head)
     return probe_mpstat (head) == 90 && has_epochs (head->text) ? 92 : 0;
 }
 
-static int read_mpstat (struct fid_input *in, const struct fid_sink *sink,
-                        struct fid_error *err)
+static int read_mpstat (struct fid_input *in, struct fid_error *err)
 {
     struct mpstat_state st = {.mpstat.epoch = has_epochs (in->head.text)};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
-            fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
-        FID_TRY (read_line (&st, line, in, sink, err));
+            fid_put_note (in->sink, 1, FID_REMARK_FIRST_LINE_MISSING);
+        FID_TRY (read_line (&st, line, in, err));
     }
-    return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
+    return fid_cpushare_finish (&st.share, in->sink, err) ? -1 : rc;
 }
 
 #define read_mpstat_epoch read_mpstat

@@ -29,5 +29,4 @@ struct fid_mpstat_row {
 
 /* Parses a line into *row, or returns why it is malformed.  Notes go to the sink. */
 enum fid_remark_code fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
-                                      const struct fid_input *in, const struct fid_sink *sink,
-                                      struct fid_mpstat_row *row);
+                                      const struct fid_input *in, struct fid_mpstat_row *row);

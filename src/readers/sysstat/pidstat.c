@@ -18,12 +18,11 @@ static int probe_pidstat (const struct fid_head *head)
     return 0;
 }
 
-static int read_pidstat (struct fid_input *in, const struct fid_sink *sink,
-                         struct fid_error *err)
+static int read_pidstat (struct fid_input *in, struct fid_error *err)
 {
     (void)in;
     (void)err;
-    fid_put_note (sink, 0, FID_REMARK_FROM_PIDSTAT);
+    fid_put_note (in->sink, 0, FID_REMARK_FROM_PIDSTAT);
     return 0;
 }
 

@@ -159,17 +159,17 @@ static int take_line (struct sar *st, struct fid_span line, struct fid_error *er
     return rc;
 }
 
-static int read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+static int read_sar (struct fid_input *in, struct fid_error *err)
 {
-    struct sar st = {.iostat = {.in = in, .sink = sink}};
+    struct sar st = {.iostat = {.in = in, .sink = in->sink}};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
-            fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
+            fid_put_note (in->sink, 1, FID_REMARK_FIRST_LINE_MISSING);
         FID_TRY (take_line (&st, line, err));
     }
-    return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
+    return fid_cpushare_finish (&st.share, in->sink, err) ? -1 : rc;
 }
 
 FID_READER_IS (sar, LOCAL, FID_GIVES_CPU | FID_GIVES_DISK, 17,

@@ -93,7 +93,7 @@ static int take_host (struct sysstat_walk *w, struct fid_json *j)
     return 0;
 }
 
-int fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
+int fid_sysstat_read (struct fid_input *in,
                       int (*fn) (void *self, const struct fid_sysstat_sample *sample,
                                  struct fid_error *err),
                       void *self, struct fid_error *err)
@@ -101,7 +101,7 @@ int fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
     struct fid_span all;
     struct fid_json j;
     FID_TRY (fid_text_rest (in->text, &all, err));
-    struct sysstat_walk w = {sink, fn, self, err, all.p, 1, 0};
+    struct sysstat_walk w = {in->sink, fn, self, err, all.p, 1, 0};
     fid_json_init (&j, all);
     if (enter_member (&j, "sysstat") && enter_member (&j, "hosts") && fid_json_enter (&j, '['))
         while (fid_json_element (&j))
@@ -110,9 +110,9 @@ int fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
     if (j.bad && !w.sample_n)
         return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
     if (j.bad) /* where it stopped is not known: the line of the last good sample is */
-        fid_put_reject (sink, w.line, FID_REMARK_JSON_BROKEN_AFTER);
+        fid_put_reject (in->sink, w.line, FID_REMARK_JSON_BROKEN_AFTER);
     else if (j.cut)
-        fid_put_note (sink, 0, FID_REMARK_CUT_AT_SAMPLE);
+        fid_put_note (in->sink, 0, FID_REMARK_CUT_AT_SAMPLE);
     return 0;
 }
 

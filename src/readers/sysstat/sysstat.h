@@ -21,7 +21,7 @@ struct fid_sysstat_sample {
 };
 
 /* Call fn for every complete sample, in order; stops when it returns -1. */
-int fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
+int fid_sysstat_read (struct fid_input *in,
                       int (*fn) (void *self, const struct fid_sysstat_sample *sample,
                                  struct fid_error *err),
                       void *self, struct fid_error *err);

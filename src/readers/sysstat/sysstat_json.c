@@ -157,12 +157,11 @@ static int take_sample (void *self, const struct fid_sysstat_sample *s, struct f
     return fid_cpushare_flush (&st->share, st->iostat.sink, err);
 }
 
-static int read_samples (enum tool tool, struct fid_input *in, const struct fid_sink *sink,
-                         struct fid_error *err)
+static int read_samples (enum tool tool, struct fid_input *in, struct fid_error *err)
 {
-    struct json_state st = {.tool = tool, .iostat = {.in = in, .sink = sink}};
-    FID_TRY (fid_sysstat_read (in, sink, take_sample, &st, err));
-    return fid_cpushare_finish (&st.share, sink, err);
+    struct json_state st = {.tool = tool, .iostat = {.in = in, .sink = in->sink}};
+    FID_TRY (fid_sysstat_read (in, take_sample, &st, err));
+    return fid_cpushare_finish (&st.share, in->sink, err);
 }
 
 #define JSON_READER(NAME, TOOL, DOC, CLOCK, GIVES, RANK, PROBE)                                \
@@ -170,10 +169,9 @@ static int read_samples (enum tool tool, struct fid_input *in, const struct fid_
     {                                                                                          \
         return PROBE;                                                                          \
     }                                                                                          \
-    static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
-                            struct fid_error *err)                                             \
+    static int read_##NAME (struct fid_input *in, struct fid_error *err)                       \
     {                                                                                          \
-        return read_samples (TOOL, in, sink, err);                                             \
+        return read_samples (TOOL, in, err);                                                   \
     }                                                                                          \
     FID_READER_IS (NAME, CLOCK, GIVES, RANK, DOC)
 

@@ -46,13 +46,12 @@ static int probe_cpu_rows (const struct fid_head *head)
     return 0;
 }
 
-static int read_cpu_rows (struct fid_input *in, const struct fid_sink *sink,
-                          struct fid_error *err)
+static int read_cpu_rows (struct fid_input *in, struct fid_error *err)
 {
     struct fid_daytime daytime = {0};
     struct fid_span line;
     int rc;
-    fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
+    fid_put_note (in->sink, 1, FID_REMARK_FIRST_LINE_MISSING);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         double value[FID_CPU_SHARES];
         int64_t tod_ns = 0;
@@ -62,8 +61,8 @@ static int read_cpu_rows (struct fid_input *in, const struct fid_sink *sink,
         enum fid_remark_code why =
             in->text->line_ended ? parse_row (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
         if (why)
-            fid_put_reject (sink, in->text->line_n, why);
-        else if (fid_cpu_put (sink, fid_daytime_next (&daytime, tod_ns), value, err))
+            fid_put_reject (in->sink, in->text->line_n, why);
+        else if (fid_cpu_put (in->sink, fid_daytime_next (&daytime, tod_ns), value, err))
             return -1;
     }
     return rc;

@@ -118,8 +118,7 @@ static int check_strictly (const struct fid_input *in, const char *text, size_t 
     return 0;
 }
 
-static int read_meta_json (struct fid_input *in, const struct fid_sink *sink,
-                           struct fid_error *err)
+static int read_meta_json (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;
@@ -133,14 +132,14 @@ static int read_meta_json (struct fid_input *in, const struct fid_sink *sink,
         if (f.key)
             f.value = fact_value (&j);
         else if (is_one_of (key, objects, sizeof objects / sizeof *objects)) {
-            FID_TRY (put_members (sink, &j, key, err));
+            FID_TRY (put_members (in->sink, &j, key, err));
         } else if (!fid_span_is (key, "hosts"))
             fid_json_skip (&j);
-        else if (put_hosts (sink, &j, err))
+        else if (put_hosts (in->sink, &j, err))
             return -1;
-        FID_TRY (f.value.n && fid_put_fact (sink, &f, err));
+        FID_TRY (f.value.n && fid_put_fact (in->sink, &f, err));
     }
-    int rc = fid_jsondoc_end (in, &j, sink, err);
+    int rc = fid_jsondoc_end (in, &j, err);
     return rc || j.cut ? rc
                        : check_strictly (in, inside - 1, (size_t)(j.end - inside) + 1, err);
 }

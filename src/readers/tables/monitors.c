@@ -150,10 +150,9 @@ static int probe_smi_query (const struct fid_head *head)
                : 0;
 }
 
-static int read_smi_query (struct fid_input *in, const struct fid_sink *sink,
-                           struct fid_error *err)
+static int read_smi_query (struct fid_input *in, struct fid_error *err)
 {
-    return fid_rows_read (&smi_query_rows, in, sink, err);
+    return fid_rows_read (&smi_query_rows, in, err);
 }
 
 FID_READER_IS (smi_query, LOCAL, FID_GIVES_GPU, 19,

@@ -212,16 +212,16 @@ static int number_epochs (struct timeline *t, struct fid_error *err)
     return 0;
 }
 
-static int read_processed_timeline (struct fid_input *in, const struct fid_sink *sink,
-                                    struct fid_error *err)
+static int read_processed_timeline (struct fid_input *in, struct fid_error *err)
 {
-    struct timeline t = {.to = sink};
+    struct timeline t = {.to = in->sink};
     const struct fid_sink keep = {.self = &t, .phase = keep_phase, .reject = pass_reject};
-    int rc = fid_rows_read (&timeline_rows, in, &keep, err);
+    in->sink = &keep;
+    int rc = fid_rows_read (&timeline_rows, in, err);
     if (!rc)
         rc = number_epochs (&t, err);
     for (size_t i = 0; i < t.n && !rc; i++)
-        rc = fid_put_phase (sink, &t.phase[i], err);
+        rc = fid_put_phase (t.to, &t.phase[i], err);
     free (t.phase);
     return rc;
 }

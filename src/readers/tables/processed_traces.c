@@ -46,13 +46,14 @@ static void take_note (void *self, const struct fid_remark *r)
  * in a line.  Lines of other processes in it are also in the files of those, so they
  * are left out here. */
 static int read_processed (const struct fid_bpf_kind *kind, struct fid_input *in,
-                           const struct fid_sink *sink, struct fid_error *err)
+                           struct fid_error *err)
 {
-    struct only_pid only = {sink, fid_name_pid (in->head.name), 0};
+    struct only_pid only = {in->sink, fid_name_pid (in->head.name), 0};
     struct fid_sink filter = {
         .self = &only, .event = take_event, .reject = reject_line, .note = take_note};
-    int rc = fid_bpf_read (kind, in, only.pid >= 0 ? &filter : sink, err);
-    fid_put_count (sink, FID_REMARK_OTHER_PROCESSES, only.other_n);
+    in->sink = only.pid >= 0 ? &filter : in->sink;
+    int rc = fid_bpf_read (kind, in, err);
+    fid_put_count (only.to, FID_REMARK_OTHER_PROCESSES, only.other_n);
     return rc;
 }
 

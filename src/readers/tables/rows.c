@@ -451,24 +451,23 @@ static int take_line (struct reading *r, struct fid_span line, struct fid_error 
 }
 
 static struct reading *begin_reading (const struct fid_rows *rows, const struct fid_input *in,
-                                      const struct fid_sink *sink, struct fid_error *err)
+                                      struct fid_error *err)
 {
     struct reading *r = calloc (1, sizeof *r);
     if (!r)
         return fid_null_nomem (err);
     r->rows = rows;
     r->in = in;
-    r->sink = sink;
+    r->sink = in->sink;
     r->pid = -1;
     if (!has_titles (rows))
         fid_titles_fixed (&r->titles, rows);
     return r;
 }
 
-int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
-                   const struct fid_sink *sink, struct fid_error *err)
+int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid_error *err)
 {
-    FID_FREED struct reading *r = begin_reading (rows, in, sink, err);
+    FID_FREED struct reading *r = begin_reading (rows, in, err);
     struct fid_span line;
     size_t last = 0;
     int rc = 0;
@@ -491,7 +490,7 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
             rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns%s%s%s",
                              in->text->path, rows->hint ? " (record " : "",
                              rows->hint ? rows->hint : "", rows->hint ? ")" : "");
-        fid_put_count (sink, FID_REMARK_READINGS_MISSING, r->missing_n);
+        fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, r->missing_n);
     }
     return rc;
 }
@@ -506,13 +505,13 @@ static bool is_row (struct reading *r, struct fid_span line)
 
 int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
 {
-    struct fid_input in = {.head = *head};
+    const struct fid_sink nowhere = {.self = NULL};
+    struct fid_input in = {.sink = &nowhere, .head = *head};
     struct fid_span text = head->text, line, above = {"", 0};
     bool found = false;
-    const struct fid_sink nowhere = {.self = NULL};
     if (!text.n || (rows->not_in && is_one_of (head->dir, rows->not_in)))
         return 0;
-    FID_FREED struct reading *r = begin_reading (rows, &in, &nowhere, NULL);
+    FID_FREED struct reading *r = begin_reading (rows, &in, NULL);
     if (!r)
         return 0;
     for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {

@@ -106,8 +106,7 @@ struct fid_rows {
 };
 
 int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head);
-int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
-                   const struct fid_sink *sink, struct fid_error *err);
+int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid_error *err);
 
 /* Defines reader_NAME of the table NAME_rows; more members of struct fid_reader may follow. */
 #define FID_ROW_READER(NAME, DOC, CLOCK, ...)                                                  \
@@ -115,10 +114,9 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
     {                                                                                          \
         return fid_rows_probe (&NAME##_rows, head);                                            \
     }                                                                                          \
-    static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
-                            struct fid_error *err)                                             \
+    static int read_##NAME (struct fid_input *in, struct fid_error *err)                       \
     {                                                                                          \
-        return fid_rows_read (&NAME##_rows, in, sink, err);                                    \
+        return fid_rows_read (&NAME##_rows, in, err);                                          \
     }                                                                                          \
     const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
                                              .doc = DOC,                                       \

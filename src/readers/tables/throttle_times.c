@@ -118,8 +118,7 @@ static int put_time (const struct fid_sink *sink, const struct row *row, struct 
     return key ? fid_put_fact (sink, &(struct fid_fact){key, row->seconds}, err) : -1;
 }
 
-static int read_throttle_times (struct fid_input *in, const struct fid_sink *sink,
-                                struct fid_error *err)
+static int read_throttle_times (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span line;
     int rc;
@@ -132,8 +131,8 @@ static int read_throttle_times (struct fid_input *in, const struct fid_sink *sin
             return fid_errorf (err, FID_EUSAGE, "%s:%zu: '%.*s' %s", in->text->path,
                                in->text->line_n, FID_SPAN_ARG (flaw.word), flaw.what);
         if (row.status)
-            fid_put_reject (sink, in->text->line_n, FID_REMARK_COMMAND_FAILED);
-        else if (put_time (sink, &row, err))
+            fid_put_reject (in->sink, in->text->line_n, FID_REMARK_COMMAND_FAILED);
+        else if (put_time (in->sink, &row, err))
             return -1;
     }
     return rc;
