@@ -6,7 +6,7 @@ CONFIG_STATUS_DEPENDENCIES = $(top_srcdir)/src/layers $(top_srcdir)/scripts/laye
 # All folders as one: libtool takes a while for each library that a program is linked with.
 noinst_LTLIBRARIES += libfolders.la
 libfolders_la_SOURCES =
-libfolders_la_LIBADD = libtools.la libprogram.la $(FID_LIBS)
+libfolders_la_LIBADD = libtools.la $(FID_LIBS)
 EXTRA_libfolders_la_DEPENDENCIES = $(FID_LIBS)
 
 EXTRA_DIST += src/layers
@@ -29,6 +29,7 @@ include src/report/local.mk
 include src/tune/local.mk
 include src/lib/local.mk
 include src/mpi/local.mk
+include src/program/local.mk
 include src/cli/local.mk
 
 # Links each library with those that src/layers grants it, alone: the build fails where a folder
@@ -38,6 +39,6 @@ LAYERS = src/layers.stamp
 noinst_DATA += $(LAYERS)
 CLEANFILES += $(LAYERS)
 endif
-src/layers.stamp: src/layers scripts/link-layers scripts/layers-below $(FID_LIBS) libtools.la libprogram.la
+src/layers.stamp: src/layers scripts/link-layers scripts/layers-below $(FID_LIBS) libtools.la
 	@$(MKDIR_P) src
 	$(AM_V_GEN)$(srcdir)/scripts/link-layers $(srcdir)/src/layers $@ $(CC) $(CFLAGS) $(LDFLAGS)

@@ -2,7 +2,7 @@
 /* answering.h - what fidlio answer and fidlio predict are asked for (cmd_answer.c) */
 #pragma once
 
-#include "cli/cmd.h"
+#include "program/cmd.h"
 #include "storage/answered.h"
 
 /* Runs of one side. */

@@ -2,8 +2,8 @@
 /* cmd_baseline.c - fidlio baseline save|list|show|rm|prior */
 #include "base/listing.h"
 #include "check/gate_text.h"
-#include "cli/cmd.h"
 #include "cli/gate_modes.h"
+#include "program/cmd.h"
 
 struct args {
     struct fid_common common;

@@ -2,9 +2,9 @@
 /* cmd_calibrate.c - fidlio calibrate RUN... -o FILE */
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
-#include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "program/cmd.h"
 
 struct args {
     struct fid_common common;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_check.c - fidlio check RESULTS --fail-above PERCENT, --baseline FILE and others */
-#include "cli/cmd.h"
 #include "cli/gate_modes.h"
+#include "program/cmd.h"
 
 struct args {
     struct fid_common common;

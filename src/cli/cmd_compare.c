@@ -3,10 +3,10 @@
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/sides.h"
-#include "cli/cmd.h"
 #include "cli/options.h"
-#include "report/chrome.h"
+#include "program/cmd.h"
 #include "report/breakdown.h"
+#include "report/chrome.h"
 #include "report/side_by_side.h"
 
 struct args {

@@ -2,10 +2,10 @@
 /* cmd_derive.c - fidlio derive RUN... */
 #include "base/memstream.h"
 #include "base/outfile.h"
-#include "cli/cmd.h"
-#include "cli/options.h"
 #include "derive/derive.h"
 #include "derive/replay.h"
+#include "program/cmd.h"
+#include "program/run_options.h"
 #include "readers/load.h"
 
 struct args {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_digest.c - fidlio digest RUN... */
 #include "base/outfile.h"
-#include "cli/cmd.h"
-#include "cli/options.h"
 #include "digests/make.h"
+#include "program/cmd.h"
+#include "program/run_options.h"
 
 struct args {
     struct fid_common common;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_inspect.c - fidlio inspect RUN... */
 #include "base/parallel.h"
-#include "cli/cmd.h"
-#include "cli/inspect.h"
-#include "cli/options.h"
 #include "base/plain.h"
-#include "run/bench_results.h"
+#include "base/jsonbuild.h"
+#include "cli/inspect.h"
+#include "results/result.h"
+#include "program/cmd.h"
+#include "program/run_options.h"
 #include "readers/chrome/op_table.h"
 #include "readers/load.h"
 #include "readers/several.h"
 #include "readers/whole.h"
+#include "run/bench_results.h"
 
 struct args {
     struct fid_common common;

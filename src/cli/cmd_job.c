@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_job.c - fidlio job RUN */
-#include "cli/cmd.h"
-#include "cli/options.h"
 #include "job/of_run.h"
 #include "job/show.h"
+#include "program/cmd.h"
+#include "program/run_options.h"
 #include "readers/load.h"
 
 struct args {

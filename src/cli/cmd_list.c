@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
-#include "cli/cmd.h"
 #include "metrics/metric.h"
 #include "model/profile.h"
+#include "program/cmd.h"
 #include "readers/reader.h"
 
 struct args {

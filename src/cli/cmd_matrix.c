@@ -3,11 +3,11 @@
 #include "base/parallel.h"
 #include "batch/merge.h"
 #include "batch/shard.h"
-#include "cli/cmd.h"
 #include "cli/launcher.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/ranking.h"
+#include "program/cmd.h"
 
 struct args {
     struct fid_common common;

@@ -2,9 +2,9 @@
 /* cmd_merge.c - fidlio merge: joins the shards of a matrix */
 #include "base/parallel.h"
 #include "batch/merge.h"
-#include "cli/cmd.h"
 #include "cli/progress.h"
 #include "cli/ranking.h"
+#include "program/cmd.h"
 
 struct args {
     struct fid_common common;

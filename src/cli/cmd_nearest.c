@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
 #include "base/parallel.h"
-#include "cli/cmd.h"
 #include "cli/options.h"
 #include "digests/nearest.h"
+#include "program/cmd.h"
 #include "readers/discover.h"
 
 struct args {

@@ -3,9 +3,9 @@
 #include "batch/compare_pair.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
-#include "cli/cmd.h"
-#include "cli/figure_output.h"
 #include "cli/options.h"
+#include "program/cmd.h"
+#include "program/figure_output.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 

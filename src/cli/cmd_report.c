@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_report.c - fidlio report RESULTS */
 #include "base/parallel.h"
-#include "cli/cmd.h"
+#include "cli/options.h"
 #include "cli/ranking.h"
+#include "program/cmd.h"
 
 struct args {
     struct fid_common common;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_tune.c - fidlio tune REAL... --config FILE --run COMMAND */
 #include "base/parallel.h"
-#include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/recorder.h"
+#include "program/cmd.h"
 #include "tune/tune.h"
 
 struct args {

@@ -2,6 +2,7 @@
 /* gate_modes.c - see gate_modes.h */
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
+#include "cli/options.h"
 #include "results/hold.h"
 
 #define GROUP_BY_HELP                                                                          \

@@ -4,7 +4,7 @@
 
 #include "check/history.h"
 #include "check/limits.h"
-#include "cli/common.h"
+#include "program/common.h"
 
 struct fid_gating {
     const char *baseline, *thresholds, *junit,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cjson/cJSON.h>
-#include "cli/common.h"
+#include "program/common.h"
 #include "run/run.h"
 
 #define FID_SCHEMA_INSPECT "fidlio.inspect/1"

@@ -19,26 +19,6 @@ COMMANDS = \
   src/cli/cmd_tune.c \
   src/cli/cmd_list.c
 
-# what the programs of tools/ share with it
-noinst_LTLIBRARIES += libprogram.la
-libprogram_la_SOURCES = \
-  src/cli/cmd.c \
-  src/cli/cmd.h \
-  src/cli/common.c \
-  src/cli/common.h \
-  src/cli/figure_output.c \
-  src/cli/figure_output.h \
-  src/cli/must.c \
-  src/cli/must.h \
-  src/cli/option.c \
-  src/cli/option.h \
-  src/cli/options.c \
-  src/cli/options.h \
-  src/cli/program.c \
-  src/cli/program.h \
-  src/cli/signals.c \
-  src/cli/signals.h
-
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
   src/cli/answering.h \
@@ -50,6 +30,8 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/launcher.c \
   src/cli/launcher.h \
   src/cli/main.c \
+  src/cli/options.c \
+  src/cli/options.h \
   src/cli/progress.c \
   src/cli/progress.h \
   src/cli/ranking.c \

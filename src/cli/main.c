@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c - fidlio COMMAND ...: finds the command and runs it */
 #include "base/memstream.h"
-#include "cli/program.h"
-#include "cli/signals.h"
 #include "cli/tools.h"
+#include "program/program.h"
+#include "program/signals.h"
 
 #define FID_CMD(name) extern const struct fid_cmd name;
 #include "src/cli/registry.inc"
 #undef FID_CMD
 
 #define FID_CMD(name) &name,
-const struct fid_cmd *const fid_commands[] = {
+/* Built from the list COMMANDS in src/cli/local.mk. */
+static const struct fid_cmd *const commands[] = {
 #include "src/cli/registry.inc"
     NULL};
 #undef FID_CMD
@@ -37,8 +38,8 @@ static char *help_filter (int key, const char *text, void *input)
     size_t n;
     FILE *f = fid_have (fid_memstream_open (&list, &n, &fid_why));
     fputs ("Commands:\n", f);
-    for (size_t i = 0; fid_commands[i]; i++)
-        fprintf (f, "  %-9s %s\n", fid_commands[i]->name, fid_commands[i]->summary);
+    for (size_t i = 0; commands[i]; i++)
+        fprintf (f, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     for (const struct fid_tool *t = fid_tools; t->name; t++)
         fprintf (f, "  %-9s %s\n", t->name, t->summary);
     fputs (
@@ -69,12 +70,12 @@ int main (int argc, char **argv)
     if (status)
         return status;
     fid_syntax_parse (&syntax, argc, argv, &args);
-    for (size_t i = 0; fid_commands[i]; i++)
-        if (strcmp (argv[args.command], fid_commands[i]->name) == 0) {
+    for (size_t i = 0; commands[i]; i++)
+        if (strcmp (argv[args.command], commands[i]->name) == 0) {
             fid_signals_start ();
-            snprintf (name, sizeof name, "fidlio %s", fid_commands[i]->name);
+            snprintf (name, sizeof name, "fidlio %s", commands[i]->name);
             argv[args.command] = name;
-            return fid_cmd_run (fid_commands[i], argc - args.command, argv + args.command,
+            return fid_cmd_run (commands[i], argc - args.command, argv + args.command,
                                 &args.common);
         }
     return fid_tool_start (argv, args.command);

@@ -1,29 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options.c - see options.h */
-#include "cli/common.h"
 #include "cli/options.h"
-#include "run/role_rules.h"
+#include "program/common.h"
 
-/* "+HH", "-HH:MM" or "+HHMM", as ns. */
-static bool zone_of (const char *arg, int64_t *ns)
+int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
+                    const char *(*name) (int), int n)
 {
-    struct fid_span s = fid_span_of (arg);
-    if (s.n < 2 || (s.p[0] != '+' && s.p[0] != '-'))
-        return false;
-    bool west = s.p[0] == '-';
-    struct fid_span hour = {s.p + 1, s.n - 1 < 2 ? s.n - 1 : 2};
-    if (s.n == 3 && s.p[2] == ':')
-        return false;
-    struct fid_span rest = {hour.p + hour.n, s.n - 1 - hour.n};
-    uint64_t h, m = 0;
-    if (rest.n == 3 && rest.p[0] == ':')
-        rest = (struct fid_span){rest.p + 1, 2};
-    if (!fid_span_u64 (hour, &h) || h > 18)
-        return false;
-    if (rest.n && (rest.n != 2 || !fid_span_u64 (rest, &m) || m > 59))
-        return false;
-    *ns = (int64_t)(h * 3600 + m * 60) * FID_S * (west ? -1 : 1);
-    return true;
+    char list[512] = "";
+    for (int i = 0; i < n; i++) {
+        size_t at = strlen (list);
+        if (strlen (name (i)) == arg.n && strncasecmp (name (i), arg.p, arg.n) == 0)
+            return i;
+        snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", name (i));
+    }
+    argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
+    return 0;
+}
+
+static const char *group_name (int i)
+{
+    return fid_groups[i].name;
+}
+
+static const char *resource_name (int i)
+{
+    return fid_resources[i].name;
+}
+
+enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg)
+{
+    return (enum fid_group_id)fid_arg_choice (state, "group", arg, group_name, FID_GROUP_N);
+}
+
+enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg)
+{
+    return (enum fid_resource_id)fid_arg_choice (state, "resource", arg, resource_name,
+                                                 FID_RESOURCE_N);
 }
 
 static const char *window_name (int i)
@@ -61,34 +73,6 @@ static void read_profile (struct argp_state *state, const char *arg, void *membe
     static struct fid_profile loaded;
     fid_arg_must (state, fid_profile_load (&loaded, arg, &fid_why));
     *(const struct fid_profile **)member = &loaded;
-}
-
-static void read_roles (struct argp_state *state, const char *arg, void *run_opts)
-{
-    struct fid_run_opts *opts = run_opts;
-    fid_arg_must (state, fid_role_rules_check (arg, &opts->roles_hash, &fid_why));
-    opts->roles = arg;
-}
-
-static void read_zone (struct argp_state *state, const char *arg, void *run_opts)
-{
-    struct fid_run_opts *opts = run_opts;
-    if (!zone_of (arg, &opts->zone_ns))
-        argp_error (state, "--utc-offset takes +HH, -HH or +HH:MM, not '%s'", arg);
-    opts->has_zone = true;
-}
-
-/* "500M" or "4G", as bytes. */
-static void read_memory (struct argp_state *state, const char *arg, void *member)
-{
-    struct fid_span s = fid_span_of (arg);
-    uint64_t n = 0;
-    char unit = s.n ? s.p[s.n - 1] : '\0';
-    int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : unit == 'T' ? 40 : 0;
-    s.n -= shift > 0;
-    if (!fid_span_u64 (s, &n) || !n || n > UINT64_MAX >> (shift + 8))
-        argp_error (state, "--memory takes a size such as 500M or 4G, not '%s'", arg);
-    *(uint64_t *)member = n << shift;
 }
 
 #define STORAGES_MAX 64
@@ -154,24 +138,9 @@ const struct fid_option fid_answer_options[] = {
     FID_OPTION_CALL (in, field, option, 0, value, read_per, help)
 #define ROW_PROFILE(in, field, option, value, low, high, help)                                 \
     FID_OPTION_CALL (in, field, option, 0, value, read_profile, help)
-#define ROW_ROLES(in, field, option, value, low, high, help)                                   \
-    FID_OPTION_CALL_ALL (option, 0, value, read_roles, help)
-#define ROW_ZONE(in, field, option, value, low, high, help)                                    \
-    FID_OPTION_CALL_ALL (option, 0, value, read_zone, help)
-#define RUN_ROW(id, field, type, name, option, value, low, high, fallback, agree, help)        \
-    ROW_##type (struct fid_run_opts, field, option, value, low, high, help),
 #define COMPARE_ROW(id, field, type, name, option, value, low, high, fallback, agree, help)    \
     ROW_##type (struct fid_compare_opts, field, option, value, low, high, help),
 
-const struct fid_option fid_run_options[] = {
-    FID_OPTION_HEADING ("Reading runs:", 10),
-    FID_RUN_SETTINGS (RUN_ROW)
-    /* changes no run that fits */
-    FID_OPTION_CALL (
-        struct fid_run_opts, memory_n, "memory", 0, "SIZE", read_memory,
-        "Memory for the events of a run, such as 500M (default 1G); beyond it events "
-        "that are close together are merged, and the result says so"),
-    {0}};
 const struct fid_option fid_compare_options[] = {FID_OPTION_HEADING ("Comparing:", 20),
                                                  FID_COMPARE_SETTINGS (COMPARE_ROW){0}};
 

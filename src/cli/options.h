@@ -1,18 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options.h - options of the commands that read runs and compare them */
+/* options.h - options of the commands that compare runs */
 #pragma once
 
 #include "batch/pair_files.h"
-#include "cli/option.h"
 #include "compare/compare.h"
+#include "program/run_options.h"
 
-/* Of a struct fid_run_opts (start with {0}) and a struct fid_compare_opts (start with
- * FID_COMPARE_DEFAULTS). */
-extern const struct fid_option fid_run_options[];
+/* Of a struct fid_compare_opts (start with FID_COMPARE_DEFAULTS). */
 extern const struct fid_option fid_compare_options[];
 
 /* Of a struct fid_answer_opts; its storages are static. */
 extern const struct fid_option fid_answer_options[];
+
+/* The number of a name among the n that name () gives, case ignored.  Else an error of argp
+ * that lists them: "there is no window 'foo'; choose of job, whole, ...". */
+int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
+                    const char *(*name) (int), int n);
+
+/* The same for groups and resources. */
+enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg);
+enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg);
+
+/* A percentage from low to high, "10" or "10%", as a share; else an error of argp. */
+double fid_arg_share (struct argp_state *state, const char *arg, double low, double high);
 
 /* Appends plain arguments, REAL EMULATION..., to the sides that --real and --emulation name;
  * both at once are an error. */

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "batch/batch.h"
-#include "cli/common.h"
+#include "program/common.h"
 
 struct fid_progress {
     const struct fid_common *common; /* borrowed */

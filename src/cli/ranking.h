@@ -2,7 +2,7 @@
 /* ranking.h - the end of `report` and of `matrix` */
 #pragma once
 
-#include "cli/common.h"
+#include "program/common.h"
 #include "report/tables.h"
 
 struct fid_printing {

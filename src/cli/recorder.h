@@ -7,7 +7,7 @@
  * this program ends, the recorder gets SIGTERM. */
 #pragma once
 
-#include "cli/common.h"
+#include "program/common.h"
 
 struct fid_recorder {
     const struct fid_common *common; /* borrowed */

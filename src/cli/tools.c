@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tools.c - see tools.h */
-#include "cli/common.h"
 #include "cli/tools.h"
+#include "program/common.h"
 #include "src/cli/installed.inc"
 
 const struct fid_tool fid_tools[] = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# layers.awk - includes that point against the layers, and output outside cli and tools
+# layers.awk - includes that point against the layers, and output outside program, cli and tools
 #
 #   awk -f layers.awk src/layers FILE...     with paths relative to the source tree
 #
@@ -20,7 +20,7 @@ FNR == 1 {
     code = without_comments($0)
     if (code ~ /^[ \t]*#[ \t]*include[ \t]*"/)
         check_include(code)
-    else if (layer != "cli" && layer != "tools")
+    else if (layer != "program" && layer != "cli" && layer != "tools")
         check_output(code)
 }
 
@@ -69,9 +69,9 @@ function check_output(line) {
         return
     gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
     if (match(line, /(^|[^A-Za-z0-9_])(printf|vprintf|puts|putchar|perror|exit|_exit|_Exit|quick_exit|abort)[ \t]*\(/))
-        complain("only cli prints or exits: " trim(substr(line, RSTART, RLENGTH)))
+        complain("only programs print or exit: " trim(substr(line, RSTART, RLENGTH)))
     if (match(line, /(^|[^A-Za-z0-9_])(stdout|stderr)($|[^A-Za-z0-9_])/))
-        complain("only cli prints: " trim(substr(line, RSTART, RLENGTH)))
+        complain("only programs print: " trim(substr(line, RSTART, RLENGTH)))
 }
 
 function trim(s) {

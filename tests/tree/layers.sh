@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Includes point one way, and only src/cli and tools print or exit.
+# Includes point one way, and only src/program, src/cli and tools print or exit.
 . "$srcdir/tests/tap.sh"
 
 # findings TREE: what layers.awk says about the C files of TREE
@@ -94,23 +94,26 @@ END
 case_of src/compare/a.c "a program from below" '1: compare may not include tools ("tools/trace/dag.h")' <<'END'
 #include "tools/trace/dag.h"
 END
+case_of tools/a.c "a tool on the program fidlio" '1: tools may not include cli ("cli/recorder.h")' <<'END'
+#include "cli/recorder.h"
+END
 case_of src/readers/a.c "a way around by dots" '1: "../cli/cmd.h" is not named from the top of the tree' <<'END'
 #include "../cli/cmd.h"
 END
 case_of src/new/a.c "a folder nobody placed" "1: 'new' has no line in src/layers" <<'END'
 #include "base/span.h"
 END
-case_of src/readers/b.c "printing" '2: only cli prints or exits: printf' <<'END'
+case_of src/readers/b.c "printing" '2: only programs print or exit: printf' <<'END'
 int f (void) {
     return printf ("x");
 }
 END
-case_of src/base/c.c "printing to stderr" '2: only cli prints: stderr' <<'END'
+case_of src/base/c.c "printing to stderr" '2: only programs print: stderr' <<'END'
 void f (void) {
     fprintf (stderr, "x");
 }
 END
-case_of metrics/c.c "exiting" '1: only cli prints or exits: exit' <<'END'
+case_of metrics/c.c "exiting" '1: only programs print or exit: exit' <<'END'
 void f (void) { exit (1); }
 END
 case_of src/compare/d.c "allowed, or only said" "" <<'END'

@@ -2,7 +2,7 @@
 /* load.c - reads the log, JSON or run that a path names (see training_log.h) */
 #include "readers/digest.h"
 #include "tools/logs/training_log.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 static bool is_known (const struct fid_training_log *log)
 {

@@ -2,7 +2,7 @@
 /* log_figure.c - see log_figure.h */
 #include "tools/logs/log_figure.h"
 #include "tools/logs/summary.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 enum {
     UPPER = 250,    /* px of height */

@@ -3,7 +3,7 @@
 #include "base/listing.h"
 #include "readers/discover.h"
 #include "tools/logs/log_files.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 #define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
 

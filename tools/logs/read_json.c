@@ -2,7 +2,7 @@
 /* read_json.c - the JSON of a training log (see training_log.h) */
 #include "base/json.h"
 #include "tools/logs/training_log.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 struct state {
     struct fid_json json;

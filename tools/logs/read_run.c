@@ -6,7 +6,7 @@
  * an evaluation without a number belongs to the epoch that began last. */
 #include "readers/load.h"
 #include "tools/logs/training_log.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
 

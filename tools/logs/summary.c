@@ -4,7 +4,7 @@
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"
 #include "tools/logs/summary.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 #define OUTSTANDING  1.2 /* times the average */
 #define EPOCHS_NAMED 3   /* of those without a value; the others are counted */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* training_log.c - see training_log.h */
 #include "tools/logs/training_log.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 void fid_training_log_init (struct fid_training_log *log)
 {

@@ -4,7 +4,7 @@
 #include "base/python_repr.h"
 #include "tools/logs/training_log.h"
 #include "tools/python_json.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 /* --- JSON */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_prepare.c - fidlio prepare RUN... */
-#include "cli/program.h"
-#include "cli/options.h"
+#include "program/program.h"
+#include "program/run_options.h"
 #include "tools/prepare/prepare.h"
 
 struct args {

@@ -8,7 +8,7 @@
 #include "tools/prepare/prepare.h"
 #include "tools/prepare/sorter.h"
 #include "tools/prepare/tree.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 /* The values of a histogram. */
 struct fid_values {

@@ -2,7 +2,7 @@
 /* tree.c - see tree.h */
 #include "base/outfile.h"
 #include "tools/prepare/tree.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 void fid_tree_open (struct fid_tree *t, const char *dir)
 {

@@ -2,8 +2,8 @@
 /* cmd_steps.c - fidlio steps DIR... */
 #include "base/outfile.h"
 #include "tools/steps/steps_figure.h"
-#include "cli/program.h"
-#include "cli/figure_output.h"
+#include "program/program.h"
+#include "program/figure_output.h"
 #include "tools/steps/config_name.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"

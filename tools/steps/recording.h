@@ -5,7 +5,7 @@
 #pragma once
 
 #include "tools/steps/steps.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 /* The files of one run with one configuration. */
 struct fid_steps_recording {

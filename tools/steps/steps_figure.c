@@ -2,7 +2,7 @@
 /* steps_figure.c - see steps_figure.h */
 #include "tools/steps/steps_figure.h"
 #include "tools/steps/config_name.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 enum {
     HEIGHT = 190,      /* px of a panel */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
 #include "base/memstream.h"
-#include "cli/program.h"
+#include "program/program.h"
 #include "tools/trace/trace.h"
 
 #define FID_VERB(name) extern const struct fid_trace_verb trace_##name;

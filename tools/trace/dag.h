@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/index.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 struct fid_dag {
     char **name;

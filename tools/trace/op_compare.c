@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_compare.c - see op_compare.h */
-#include "cli/must.h"
+#include "program/must.h"
 #include "tools/trace/op_compare.h"
 
 static uint64_t key_of (const struct fid_op_stats *s, size_t i, bool by_category)

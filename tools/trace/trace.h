@@ -4,7 +4,7 @@
  * tools/trace/trace_foo.c defines trace_foo; trace_verbs.def lists them. */
 #pragma once
 
-#include "cli/common.h"
+#include "program/common.h"
 #include "readers/chrome/op_table.h"
 
 struct fid_trace_verb;

@@ -2,7 +2,7 @@
 /* trace_sheets.c - see trace.h */
 #include "base/jsonbuild.h"
 #include "base/plain.h"
-#include "cli/cmd.h"
+#include "program/cmd.h"
 #include "tools/trace/trace.h"
 #include "report/workbook.h"
 

@@ -4,8 +4,8 @@
 #include "base/units.h"
 #include "base/wrap.h"
 #include "tools/whatif/whatif_figure.h"
-#include "cli/program.h"
-#include "cli/figure_output.h"
+#include "program/program.h"
+#include "program/figure_output.h"
 #include "readers/load.h"
 
 struct args {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* job.c - see job.h */
 #include "base/record.h"
-#include "cli/must.h"
+#include "program/must.h"
 #include "tools/whatif/job.h"
 
 /* How long the ranks wait, and for each other. */

@@ -2,7 +2,7 @@
 /* plan.c - see plan.h */
 #include "base/jsonread.h"
 #include "base/python_repr.h"
-#include "cli/must.h"
+#include "program/must.h"
 #include "tools/whatif/plan.h"
 
 #define FETCH_END "_simp_fetchdifftime.csv"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranks.c - the ranks of a run, by its job (job.h) */
-#include "cli/must.h"
+#include "program/must.h"
 #include "job/iterations.h"
 #include "job/of_run.h"
 #include "readers/load.h"

@@ -3,7 +3,7 @@
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
-#include "cli/must.h"
+#include "program/must.h"
 #include "readers/tables/row_fields.h"
 #include "tools/whatif/simulate.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.c - see tables.h */
 #include "readers/tables/row_fields.h"
-#include "cli/must.h"
+#include "program/must.h"
 #include "job/iterations.h"
 #include "tools/whatif/tables.h"
 

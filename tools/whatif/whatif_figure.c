@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whatif_figure.c - see whatif_figure.h */
-#include "cli/must.h"
+#include "program/must.h"
 #include "tools/whatif/whatif_figure.h"
 
 enum { HEIGHT = 170 /* px of a chart */ };

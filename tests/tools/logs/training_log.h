@@ -4,7 +4,7 @@
 #define FID_TEST_JOB_H
 
 #include "tools/logs/summary.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 /* The log of the reference, whose numbers were worked out by hand. */
 #define LOG_INIT "('Tempo de inicializacao: ', 0.25)\n"

@@ -9,7 +9,7 @@
 #include "base/outfile.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/steps.h"
-#include "cli/must.h"
+#include "program/must.h"
 #include "tests/readers/mutate.h"
 #include "tests/tap.h"
 

@@ -13,9 +13,9 @@
 #ifdef HAVE_XLSXWRITER
 #include <xlsxwriter.h>
 #endif
-#include "cli/program.h"
-#include "cli/signals.h"
 #include "metrics/isa.h"
+#include "program/program.h"
+#include "program/signals.h"
 #ifdef HAVE_CAIRO
 #include <cairo.h>
 #endif

@@ -2,8 +2,8 @@
 /* figure_output.h - writing figures to files: format and size */
 #pragma once
 
-#include "cli/option.h"
 #include "plot/figure.h"
+#include "program/option.h"
 
 enum fid_figure_output_format { FID_FIGURE_SVG, FID_FIGURE_PNG, FID_FIGURE_PDF };
 

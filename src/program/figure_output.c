@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure_output.c - see figure_output.h */
 #include "base/outfile.h"
-#include "cli/figure_output.h"
+#include "program/figure_output.h"
 
 #define PX_MIN    100. /* smaller pictures show nothing */
 #define PX_MAX    20000.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd.c - see cmd.h */
-#include "cli/cmd.h"
+#include "program/cmd.h"
 
 /* Where a command's arguments have the options of every command. */
 static struct fid_common *common_of (const struct fid_syntax *syntax, void *args)

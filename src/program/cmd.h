@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cmd.h - what every command looks like to main
- *
- * src/cli/cmd_foo.c defines cmd_foo; the registry is built from the list COMMANDS in
- * src/cli/local.mk.  Each program of tools/ has one, too. */
+/* cmd.h - a command of fidlio (src/cli/cmd_NAME.c), or a program of tools/ */
 #pragma once
 
-#include "cli/common.h"
+#include "program/common.h"
 
 struct fid_cmd {
     const char *name;
@@ -18,9 +15,6 @@ struct fid_cmd {
      * (must.h). */
     int (*run) (void *args);
 };
-
-/* NULL-terminated, in the order of COMMANDS. */
-extern const struct fid_cmd *const fid_commands[];
 
 /* Reads the command line, whose argv[0] is "fidlio NAME", and runs the command; given are the
  * options that stood before it.  Returns the exit status. */

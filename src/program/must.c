@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/outfile.h"
 #include "base/plain.h"
-#include "cli/must.h"
+#include "program/must.h"
 
 #define FILES_MAX 8 /* that are written at the same time */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option.c - see option.h */
 #include "base/plain.h"
-#include "cli/common.h"
-#include "cli/option.h"
+#include "program/common.h"
+#include "program/option.h"
 
 #define FIRST_KEY 0x100 /* of options without a letter */
 

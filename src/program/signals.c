@@ -2,7 +2,7 @@
 /* signals.c - see signals.h */
 #include <signal.h>
 #include "base/outfile.h"
-#include "cli/signals.h"
+#include "program/signals.h"
 
 /* Writing threads do not wait for each other.  After a signal no thread begins to write, and
  * the signal ends the program when the last one has finished. */

@@ -6,9 +6,8 @@
 #include <cjson/cJSON.h>
 #include "base/table.h"
 #include "batch/manifest.h"
-#include "cli/must.h"
-#include "cli/option.h"
-#include "model/resources.h"
+#include "program/must.h"
+#include "program/option.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
 extern const char *const fid_whens[]; /* "auto", ... and NULL */
@@ -43,23 +42,11 @@ void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF 
 /* Ends the program as argp does, with fid_why, if a call of the library returned -1. */
 void fid_arg_must (struct argp_state *state, int rc);
 
-/* The number of a name among the n that name () gives, case ignored.  Else an error of argp
- * that lists them: "there is no window 'foo'; choose of job, whole, ...". */
-int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
-                    const char *(*name) (int), int n);
-
-/* The same for groups and resources. */
-enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg);
-enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg);
-
 /* The number of a name in a list that ends with NULL, case ignored; -1.  _arg: else argp_error,
  * "--axis takes seconds, percent, phases, not 'foo'". */
 int fid_name_among (struct fid_span name, const char *const *names);
 int fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg,
                    const char *const *names);
-
-/* A percentage from low to high, "10" or "10%", as a share; else an error of argp. */
-double fid_arg_share (struct argp_state *state, const char *arg, double low, double high);
 
 /* The argument of an option: a decimal number with a point in any locale, or a whole
  * number.  argp_error (exit 2) if it is anything else or outside low..high. */

@@ -3,7 +3,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include "base/jsonbuild.h"
-#include "cli/common.h"
+#include "program/common.h"
 
 static void count_verbose (struct argp_state *state, const char *arg, void *member)
 {
@@ -84,20 +84,6 @@ void fid_arg_must (struct argp_state *state, int rc)
         argp_failure (state, (int)fid_why.status, 0, "%s", fid_why.text);
 }
 
-int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
-                    const char *(*name) (int), int n)
-{
-    char list[512] = "";
-    for (int i = 0; i < n; i++) {
-        size_t at = strlen (list);
-        if (strlen (name (i)) == arg.n && strncasecmp (name (i), arg.p, arg.n) == 0)
-            return i;
-        snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", name (i));
-    }
-    argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
-    return 0;
-}
-
 int fid_name_among (struct fid_span name, const char *const *names)
 {
     for (int i = 0; names[i]; i++)
@@ -117,27 +103,6 @@ int fid_arg_among (struct argp_state *state, const char *option, struct fid_span
     if (found < 0)
         argp_error (state, "%s takes %s, not '%.*s'", option, list, FID_SPAN_ARG (arg));
     return found;
-}
-
-static const char *group_name (int i)
-{
-    return fid_groups[i].name;
-}
-
-static const char *resource_name (int i)
-{
-    return fid_resources[i].name;
-}
-
-enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg)
-{
-    return (enum fid_group_id)fid_arg_choice (state, "group", arg, group_name, FID_GROUP_N);
-}
-
-enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg)
-{
-    return (enum fid_resource_id)fid_arg_choice (state, "resource", arg, resource_name,
-                                                 FID_RESOURCE_N);
 }
 
 double fid_arg_number (struct argp_state *state, const char *option, const char *arg,

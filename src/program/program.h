@@ -2,7 +2,7 @@
 /* program.h - what fidlio and the programs of tools/ do before anything else */
 #pragma once
 
-#include "cli/cmd.h"
+#include "program/cmd.h"
 
 /* Prepares the standard streams, --version, the exit status of usage errors and the kernels that
  * FIDLIO_ISA chooses.  Returns 0, or the exit status if FIDLIO_ISA is wrong. */
