@@ -8,15 +8,8 @@ libcharts_la_SOURCES = \
   src/charts/answer_curve.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
-  src/charts/merge_bins.c \
-  src/charts/merge_bins.h \
-  src/charts/pair_access.c \
-  src/charts/pair_charts.c \
-  src/charts/pair_parts.c \
-  src/charts/pair_time.c \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \
-  src/charts/pair_parts.h \
   src/charts/run_figure.c \
   src/charts/run_figure.h \
   src/charts/run_histograms.c \

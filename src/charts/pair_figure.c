@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair_figure.c - groups, facets, cells and steps of a pair, and the figure (see pair_figure.h)
- */
+/* pair_figure.c - the five charts of a pair (see pair_figure.h) */
+#include "base/units.h"
 #include "charts/answer_curve.h"
-#include "charts/pair_parts.h"
+#include "charts/pair_figure.h"
 
 #define HALF 130 /* px high: a part of which two are side by side */
+#define BINS 180 /* over time, about: both curves stay readable */
 
 struct pair {
     struct fid_figure *fig;
@@ -14,6 +15,20 @@ struct pair {
     struct fid_pair_left_out *left_out;
 };
 
+static const char *const side_name[2] = {"real run", "second run"};
+
+static struct fid_pen side_pen (int side)
+{
+    return (struct fid_pen){.colour = side ? FID_COLOUR_EMULATION : FID_COLOUR_REAL,
+                            .dash = side ? FID_DASHED : FID_SOLID,
+                            .width = 1.3};
+}
+
+static bool is_wanted (const struct pair *p, enum fid_resource_id resource)
+{
+    return !p->opts->resources || p->opts->resources >> resource & 1;
+}
+
 /* Note what is not drawn because there is nothing. */
 static void leave_out (struct pair *p, const char *what)
 {
@@ -21,6 +36,45 @@ static void leave_out (struct pair *p, const char *what)
     size_t n = strlen (text), size = sizeof p->left_out->text;
     snprintf (text + n, size - n, "%s%s", n ? ", " : "", what);
 }
+
+static struct fid_lines *add_half (struct pair *p)
+{
+    struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
+    part->beside = 2;
+    part->height = HALF;
+    return &part->as.lines;
+}
+
+/* Append the curve of a side, unless it has no values. */
+static void add_side (struct fid_lines *l, struct fid_line *line, int side,
+                      struct fid_numbers x, struct fid_numbers y)
+{
+    if (line && x.n && y.n)
+        line[l->line_n++] = (struct fid_line){.label = side_name[side],
+                                              .x = x.x,
+                                              .y = y.x,
+                                              .n = x.n < y.n ? x.n : y.n,
+                                              .pen = side_pen (side)};
+}
+
+/* The least and greatest value above 0 of both sides; false if there is none. */
+static bool positive_range (const struct fid_numbers *a, const struct fid_numbers *b,
+                            double *lo, double *hi)
+{
+    *lo = HUGE_VAL;
+    *hi = 0;
+    for (int side = 0; side < 2; side++) {
+        const struct fid_numbers *v = side ? b : a;
+        for (size_t i = 0; i < v->n; i++)
+            if (isfinite (v->x[i]) && v->x[i] > 0) {
+                *lo = fmin (*lo, v->x[i]);
+                *hi = fmax (*hi, v->x[i]);
+            }
+    }
+    return *hi > 0;
+}
+
+/* --- breakdown */
 
 static double or_nan (double x)
 {
@@ -40,8 +94,7 @@ static const char *reason_of (const struct fid_result *r, enum fid_group_id grou
 static void draw_groups (struct pair *p)
 {
     static const struct fid_key keys[] = {{"grade", {.colour = FID_BLUE}, .filled = true}};
-    const struct fid_result *r = p->r;
-    const struct fid_result_head *h = &r->head;
+    const struct fid_result_head *h = &p->r->head;
     size_t n = 1;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
     const char **name = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *name);
@@ -53,7 +106,7 @@ static void draw_groups (struct pair *p)
     v[0] = or_nan (h->similarity);
     for (size_t i = 0; i < FID_GROUP_N; i++) {
         const struct fid_result_group *g = &h->group[i];
-        const char *reason = reason_of (r, (enum fid_group_id)i);
+        const char *reason = reason_of (p->r, (enum fid_group_id)i);
         if (!g->known)
             continue;
         name[n] = fid_groups[i].name;
@@ -73,11 +126,12 @@ static void draw_groups (struct pair *p)
     b->note = note;
 }
 
-/* Resources by facet, as numbers on colours. */
-static void draw_facets (struct pair *p)
+/* Groups as bars; resources by facet, as numbers on colours. */
+static void draw_breakdown (struct pair *p)
 {
     const struct fid_result *r = p->r;
     struct fid_facets f = fid_facets_of (r);
+    draw_groups (p);
     struct fid_heat *h = &fid_figure_add (p->fig, FID_PLOT_HEAT)->as.heat;
     const char **row = fid_figure_room (p->fig, r->resource_n, sizeof *row);
     const char **column = fid_figure_room (p->fig, f.n + 1, sizeof *column);
@@ -89,7 +143,7 @@ static void draw_facets (struct pair *p)
     for (size_t k = 0; k < f.n; k++)
         column[k + 1] = fid_facets[f.id[k]].name;
     FID_EACH (const struct fid_result_resource, res, r->resource) {
-        if (res->grade == FID_ABSENT || !fid_pair_wants (p->opts, res->id))
+        if (res->grade == FID_ABSENT || !is_wanted (p, res->id))
             continue;
         double *to = v + n * (f.n + 1);
         row[n++] = res->resource;
@@ -104,176 +158,361 @@ static void draw_facets (struct pair *p)
     h->empty = "nothing compared";
 }
 
-/* Whether any phase of the column was compared. */
-static bool has_values (const struct fid_series_column *c)
+/* --- rates */
+
+/* The axis of time, and where the seconds of both runs lie on it. */
+struct time_axis {
+    struct fid_axis x;
+    struct fid_time_map map[2]; /* owned */
+    bool seconds;
+};
+
+/* Finds the axis that opts ask for; seconds if the pair has no such axis. */
+static int find_axis (const struct pair *p, struct time_axis *axis, struct fid_error *err)
 {
-    for (size_t k = 0; k < c->similarity.n; k++)
-        if (isfinite (c->similarity.x[k]) && c->similarity.x[k] >= 0)
+    static const char *const label[] = {[FID_TIME_SECONDS] = "time from the start of the job",
+                                        [FID_TIME_PERCENT] = "share of each job, %",
+                                        [FID_TIME_PHASES] =
+                                            "time of the real run, phases aligned"};
+    const struct fid_series_side *side = p->s->side;
+    const struct fid_time_map *map = axis->map;
+    enum fid_time_axis kind = p->opts->axis;
+    struct fid_axis *x = &axis->x;
+    FID_TRY (fid_time_maps (p->s, kind, axis->map, err));
+    if (!map[0].n || !map[1].n) {
+        kind = FID_TIME_SECONDS;
+        fid_time_maps_clear (axis->map);
+        FID_TRY (fid_time_maps (p->s, kind, axis->map, err));
+    }
+    axis->seconds = kind == FID_TIME_SECONDS;
+    *x = (struct fid_axis){.label = label[kind], .lo = 0, .hi = 100};
+    if (kind != FID_TIME_PERCENT) {
+        x->unit = FID_UNIT_SECONDS;
+        x->lo = fmin (fid_time_place (&map[0], side[0].from_s),
+                      fid_time_place (&map[1], side[1].from_s));
+        x->hi = fmax (fid_time_place (&map[0], side[0].to_s),
+                      fid_time_place (&map[1], side[1].to_s));
+    }
+    if (p->opts->from_s > -1e8)
+        x->lo = p->opts->from_s;
+    if (p->opts->to_s < 1e8)
+        x->hi = p->opts->to_s;
+    if (!(x->hi > x->lo))
+        x->hi = x->lo + 1;
+    return 0;
+}
+
+static void draw_phases (struct pair *p, const struct time_axis *axis)
+{
+    static const enum fid_colour colour[FID_PART_N] = {
+        [FID_PART_BEFORE] = FID_SKY,       [FID_PART_INIT] = FID_SKY,
+        [FID_PART_TRAINING] = FID_YELLOW,  [FID_PART_EVAL] = FID_PURPLE,
+        [FID_PART_CHECKPOINT] = FID_GREEN, [FID_PART_BETWEEN] = FID_SKY,
+        [FID_PART_AFTER] = FID_SKY};
+    const struct fid_series_side *of = p->s->side;
+    bool used[FID_PART_N] = {false};
+    if (!of[0].phase_n && !of[1].phase_n)
+        return;
+    struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_SPANS);
+    struct fid_spans *spans = &part->as.spans;
+    struct fid_spell *spell =
+        fid_figure_room (p->fig, of[0].phase_n + of[1].phase_n, sizeof *spell);
+    part->shared = true;
+    spans->panel.x = axis->x;
+    spans->panel.y = (struct fid_axis){.name = side_name, .name_n = 2};
+    spans->spell = spell;
+    for (size_t side = 0; spell && side < 2; side++)
+        FID_EACH (const struct fid_series_phase, f, of[side].phase) {
+            used[f->kind] = true;
+            spell[spans->spell_n++] = (struct fid_spell){
+                .from = fid_time_place (&axis->map[side], f->start_s),
+                .to = fid_time_place (&axis->map[side], f->end_s),
+                .row = side,
+                .label = f->epoch >= 0 ? fid_figure_text (p->fig, "%d", f->epoch) : NULL,
+                .colour = colour[f->kind]};
+        }
+    for (size_t k = 0; k < FID_PART_N; k++)
+        if (used[k])
+            spans->panel.key[spans->panel.key_n++] =
+                (struct fid_key){.label = fid_part_name ((enum fid_part)k),
+                                 .pen = {.colour = colour[k], .opacity = .55},
+                                 .filled = true};
+}
+
+/* The quantity of a resource that is drawn: bytes rather than operations, the CPU as a whole. */
+static bool is_main (const struct fid_series *s, const struct fid_series_time *t)
+{
+    if (t->quantity == FID_QUANTITY_OPS)
+        return !fid_series_find (s, t->resource, FID_QUANTITY_BYTES);
+    return t->quantity == FID_QUANTITY_BYTES || t->quantity == FID_QUANTITY_BUSY ||
+           t->quantity == FID_QUANTITY_LEVEL;
+}
+
+/* Whether a value of either run is not 0. */
+static bool is_active (const struct fid_series_time *t)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < t->side[side].n; i++) {
+            double v = t->side[side].value.x[i];
+            if (isfinite (v) && fabs (v) > 0)
+                return true;
+        }
+    return false;
+}
+
+/* A resource of both runs over each other, in bins that have the same edges. */
+static void draw_rate (struct pair *p, const struct fid_series_time *t,
+                       const struct time_axis *axis)
+{
+    struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
+    struct fid_lines *l = &part->as.lines;
+    struct fid_line *line = fid_figure_room (p->fig, 2, sizeof *line);
+    double from = axis->x.lo, width = (axis->x.hi - from) / BINS;
+    if (axis->seconds) { /* whole bins of the coarser run, from a multiple of their width on */
+        double own =
+            fmax (t->side[0].n ? t->side[0].dt_s : 0, t->side[1].n ? t->side[1].dt_s : 0);
+        width = own * fmax (1, ceil (width / own - 1e-6));
+        from = width * floor (from / width);
+    }
+    size_t n = (size_t)ceil ((axis->x.hi - from) / width - 1e-6);
+    part->shared = true;
+    l->panel.title = fid_resources[t->resource].words;
+    l->panel.x = axis->x;
+    l->panel.y = (struct fid_axis){.label = fid_unit_name (t->unit),
+                                   .hi = t->unit == FID_IN_PERCENT ? 100 : 0};
+    for (int side = 0; line && side < 2; side++) {
+        double *y = fid_figure_numbers (p->fig, n);
+        line[side] = (struct fid_line){.label = side_name[side],
+                                       .x0 = from,
+                                       .dx = width,
+                                       .y = y,
+                                       .pen = side_pen (side),
+                                       .step = true};
+        line[side].pen.width = 1.2;
+        if (!t->side[side].n)
+            line[side].label = fid_figure_text (p->fig, "%s: not recorded", side_name[side]);
+        else if (y) {
+            fid_time_resample (&axis->map[side], &t->side[side], from, width, n, y);
+            line[side].n = n;
+        }
+    }
+    l->line = line;
+    l->line_n = line ? 2 : 0;
+}
+
+static bool has_value (const struct fid_numbers *x)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (isfinite (x->x[i]))
             return true;
     return false;
 }
 
-static void draw_cells (struct pair *p)
+/* How far the comparison may look: around the line of an even pace, as far as the band. */
+static struct fid_line band_of (struct fid_figure *fig, const struct fid_series_warp *w,
+                                const double *at)
 {
-    const struct fid_series *s = p->s;
-    if (!s->row_n)
-        return;
-    struct fid_heat *h = &fid_figure_add (p->fig, FID_PLOT_HEAT)->as.heat;
-    const struct fid_series_column **shown =
-        fid_figure_room (p->fig, s->column_n, sizeof *shown);
-    const char **row = fid_figure_room (p->fig, s->row_n, sizeof *row);
-    const char **column = fid_figure_room (p->fig, s->column_n, sizeof *column);
-    double *v = fid_figure_numbers (p->fig, s->row_n * s->column_n);
-    size_t n = 0;
-    if (!shown || !row || !column || !v)
-        return;
-    for (size_t i = 0; i < s->column_n; i++)
-        if (has_values (&s->column[i]) && fid_pair_wants (p->opts, s->column[i].resource))
-            shown[n++] = &s->column[i];
-    for (size_t i = 0; i < n; i++) {
-        column[i] = fid_figure_text (p->fig, "%s %s", fid_resources[shown[i]->resource].name,
-                                     fid_quantities[shown[i]->quantity].name);
-        for (size_t k = 0; k < s->row_n && k < shown[i]->similarity.n; k++)
-            v[k * n + i] = shown[i]->similarity.x[k];
+    size_t n = w->centre_s.n;
+    double *low = fid_figure_numbers (fig, n), *high = fid_figure_numbers (fig, n);
+    for (size_t k = 0; low && high && k < n; k++) {
+        low[k] = w->centre_s.x[k] - w->band_s;
+        high[k] = w->centre_s.x[k] + w->band_s;
     }
-    for (size_t k = 0; k < s->row_n; k++)
-        row[k] = s->row[k].nth ? fid_figure_text (p->fig, "%s %d",
-                                                  fid_part_name (s->row[k].kind), s->row[k].nth)
-                               : fid_part_name (s->row[k].kind);
-    h->panel.title = "what each phase moved";
-    h->panel.y = (struct fid_axis){.name = row, .name_n = s->row_n};
-    h->panel.x = (struct fid_axis){.name = column, .name_n = n};
-    h->value = v;
-    h->label = "smaller by larger";
-    h->empty = "no log records phases";
+    return (struct fid_line){
+        .label = fid_figure_text (fig, "where a match may lie, \xC2\xB1 %.2g s", w->band_s),
+        .x = at,
+        .y = w->centre_s.x,
+        .n = low && high ? n : 0,
+        .low = low,
+        .high = high,
+        .pen = {.colour = FID_GREY, .dash = FID_DOTTED, .width = 1}};
 }
 
-static void draw_steps (struct pair *p)
+/* How much later the second run does the same, along each warping path. */
+static void draw_warp (struct pair *p, const struct time_axis *axis)
 {
-    static const char *const name[] = {"waiting for data", "computing", "other", "whole step"};
-    static const struct fid_key keys[] = {
-        {"real run", {.colour = FID_COLOUR_REAL}, .filled = true},
-        {"second run", {.colour = FID_COLOUR_EMULATION}, .filled = true}};
-    if (!(p->s->steps[0].n > 0 || p->s->steps[1].n > 0))
-        return;
-    struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
-    double *v = fid_figure_numbers (p->fig, 8);
-    for (int side = 0; v && side < 2; side++) {
-        const struct fid_series_steps *s = &p->s->steps[side];
-        const double part[] = {s->load_s, s->compute_s, s->other_s, s->step_s};
-        for (int i = 0; i < 4; i++)
-            v[2 * i + side] = s->n > 0 ? part[i] : NAN;
+    static const enum fid_colour colours[] = {FID_GREEN, FID_PURPLE,   FID_ORANGE,
+                                              FID_SKY,   FID_INK_SOFT, FID_INK};
+    static const struct fid_rule zero = {.at = 0};
+    struct fid_line *line = fid_figure_room (p->fig, p->s->warp_n + 1, sizeof *line);
+    size_t line_n = 0;
+    for (size_t i = 0; line && i < p->s->warp_n; i++) {
+        const struct fid_series_warp *w = &p->s->warp[i];
+        double *at = fid_figure_numbers (p->fig, w->at_s.n);
+        if (!at || !w->at_s.n || !is_wanted (p, w->resource) || !has_value (&w->mean_s))
+            continue;
+        for (size_t k = 0; k < w->at_s.n; k++)
+            at[k] = fid_time_place (&axis->map[0], w->at_s.x[k]);
+        if (!line_n && w->centre_s.n)
+            line[line_n++] = band_of (p->fig, w, at);
+        line[line_n++] =
+            (struct fid_line){.label = fid_resources[w->resource].name,
+                              .x = at,
+                              .y = w->mean_s.x,
+                              .n = w->at_s.n < w->mean_s.n ? w->at_s.n : w->mean_s.n,
+                              .pen = {.colour = colours[i % 6],
+                                      .dash = i % 2 ? FID_DASHED : FID_SOLID,
+                                      .width = 1.3}};
     }
-    b->panel.title = "a training step, on average";
-    b->panel.x = (struct fid_axis){.unit = FID_UNIT_SECONDS, .label = "time"};
-    b->panel.y = (struct fid_axis){.name = name, .name_n = 4};
-    b->series = keys;
-    b->series_n = 2;
-    b->value = v;
-}
-
-static void draw_overlay (struct pair *p)
-{
-    fid_pair_overlay (p->fig, p->s, p->opts);
-    for (size_t i = 0; i < p->s->time_n; i++)
-        if (fid_pair_chart_shows (p->s, i) && !fid_pair_moves (&p->s->time[i]) &&
-            fid_pair_wants (p->opts, p->s->time[i].resource))
-            leave_out (p, fid_resources[p->s->time[i].resource].name);
-}
-
-static void draw_warp (struct pair *p)
-{
-    bool any = false;
-    for (size_t i = 0; i < p->s->warp_n; i++)
-        any |= fid_pair_wants (p->opts, p->s->warp[i].resource);
-    if (!any)
+    if (!line_n)
         return;
     struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
     part->shared = true;
     part->height = 140;
-    part->as.lines.panel.title = "warp: second run minus real run";
-    fid_pair_warp (p->fig, p->s, p->opts, &part->as.lines);
+    part->as.lines =
+        (struct fid_lines){.panel = {.title = "warping path: second run minus real run",
+                                     .x = axis->x,
+                                     .y = {.label = "shift", .unit = FID_UNIT_SECONDS}},
+                           .rule = &zero,
+                           .rule_n = 1,
+                           .line = line,
+                           .line_n = line_n};
 }
 
-/* Each distribution; sizes are weighted by bytes. */
-static void add_distributions (struct pair *p, double height,
-                               void (*fill) (struct fid_figure *, const struct fid_series *,
-                                             size_t, bool, struct fid_lines *))
+static void draw_rates (struct pair *p)
 {
-    for (size_t i = 0; i < p->s->dist_n; i++) {
-        const struct fid_series_dist *d = &p->s->dist[i];
-        bool by_bytes = d->by_bytes[0].n || d->by_bytes[1].n;
-        if ((d->side[0].n || d->side[1].n) && fid_pair_wants (p->opts, d->resource))
-            fill (p->fig, p->s, i, by_bytes, fid_pair_beside (p->fig, height));
+    struct time_axis axis = {0};
+    if (find_axis (p, &axis, NULL)) {
+        p->fig->failed = true;
+        fid_time_maps_clear (axis.map);
+        return;
     }
+    draw_phases (p, &axis);
+    FID_EACH (const struct fid_series_time, t, p->s->time) {
+        if (!is_main (p->s, t) || !is_wanted (p, t->resource))
+            continue;
+        if (is_active (t))
+            draw_rate (p, t, &axis);
+        else
+            leave_out (p, fid_resources[t->resource].name);
+    }
+    draw_warp (p, &axis);
+    fid_time_maps_clear (axis.map);
 }
 
-static void draw_cdfs (struct pair *p)
+/* --- spectra */
+
+/* The period to mark: the dominant one, else the highest peak if it is ten times the median of
+ * the curve; 0: none. */
+static double period_of (const struct fid_series_spectrum_side *side)
 {
-    add_distributions (p, HALF, fid_pair_cdf);
+    const struct fid_numbers *psd = &side->psd;
+    if (isfinite (side->period_s))
+        return side->period_s;
+    if (!side->peak_n || !psd->x)
+        return 0;
+    size_t below = 0; /* values of at most a tenth of the peak */
+    for (size_t i = 0; i < psd->n; i++)
+        below += psd->x[i] * 10 <= side->peak[0].psd;
+    return 2 * below > psd->n ? side->peak[0].period_s : 0;
 }
 
-static void draw_quantiles (struct pair *p)
+static void draw_spectrum (struct pair *p, const struct fid_series_spectrum *of)
 {
-    add_distributions (p, 2 * HALF, fid_pair_quantiles);
+    static const char *const who[] = {"real", "second"};
+    struct fid_lines *l = add_half (p);
+    struct fid_line *line = fid_figure_room (p->fig, 2, sizeof *line);
+    struct fid_rule *rule = fid_figure_room (p->fig, 2, sizeof *rule);
+    struct fid_axis *y = &l->panel.y;
+    l->panel.title = fid_resources[of->resource].words;
+    l->panel.x = (struct fid_axis){.label = "frequency (Hz)", .log = true};
+    *y = (struct fid_axis){
+        .label = fid_figure_text (p->fig, "power, %s", fid_unit_name (of->unit)), .log = true};
+    l->line = line;
+    l->rule = rule;
+    for (int side = 0; side < 2; side++) {
+        const struct fid_series_spectrum_side *f = &of->side[side];
+        double period = period_of (f);
+        char text[40];
+        add_side (l, line, side, of->freq_hz, f->psd);
+        if (!rule || !(period > 0))
+            continue;
+        fid_format_seconds (period, text, sizeof text);
+        rule[l->rule_n++] = (struct fid_rule){
+            .at = 1 / period,
+            .vertical = true,
+            .label =
+                isfinite (f->period_s)
+                    ? fid_figure_text (p->fig, "%s: every %s, confidence %.2f", who[side], text,
+                                       f->confidence)
+                    : fid_figure_text (p->fig, "%s: every %s, not certain", who[side], text),
+            .line = side};
+    }
+    if (positive_range (&of->side[0].psd, &of->side[1].psd, &y->lo, &y->hi)) {
+        fid_ticks_round (&y->lo, &y->hi, true, FID_UNIT_NUMBER, 5);
+        y->hi *= pow (y->hi / y->lo, .2); /* room for the labels above */
+    } else
+        y->lo = y->hi = 0;
 }
 
 static void draw_spectra (struct pair *p)
 {
-    for (size_t i = 0; i < p->s->spectrum_n; i++) {
-        const struct fid_series_spectrum *f = &p->s->spectrum[i];
-        if ((f->side[0].psd.n || f->side[1].psd.n) && fid_pair_wants (p->opts, f->resource))
-            fid_pair_spectrum (p->fig, p->s, i, fid_pair_beside (p->fig, HALF));
-    }
+    FID_EACH (const struct fid_series_spectrum, f, p->s->spectrum)
+        if ((f->side[0].psd.n || f->side[1].psd.n) && is_wanted (p, f->resource))
+            draw_spectrum (p, f);
 }
 
-static void draw_breakdown (struct pair *p)
+/* --- distributions */
+
+/* Logarithmic if the values are far apart, with room at both ends for curves that jump there;
+ * lo and hi are 0 if no value is above 0. */
+static struct fid_axis value_axis (const struct fid_series_dist *d,
+                                   const struct fid_numbers x_of[2])
 {
-    draw_groups (p);
-    draw_facets (p);
+    struct fid_axis x = {.unit = d->unit == FID_IN_BYTES     ? FID_UNIT_BYTES
+                                 : d->unit == FID_IN_SECONDS ? FID_UNIT_SECONDS
+                                                             : FID_UNIT_NUMBER};
+    double lo, hi;
+    if (!positive_range (&x_of[0], &x_of[1], &lo, &hi))
+        return x;
+    x.log = hi > 5 * lo;
+    double room = x.log ? pow (hi / lo, .03) : (hi > lo ? .03 : .5) * hi;
+    x.lo = x.log ? lo / room : fmax (0, lo - room);
+    x.hi = x.log ? hi * room : hi + room;
+    return x;
 }
 
-static void step_times (struct pair *p)
+/* The words of a quantity, of jumps with the shares of operations that have none. */
+static const char *quantity_words (struct pair *p, const struct fid_series_dist *d)
 {
-    if (!p->s->steps[0].time_s.n && !p->s->steps[1].time_s.n)
-        return;
-    struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
-    part->height = 150;
-    part->as.lines.panel.title = "length of each training step";
-    fid_pair_step_times (p->fig, p->s, &part->as.lines);
+    const char *words = fid_quantities[d->quantity].words;
+    if (d->quantity == FID_QUANTITY_JUMP || d->quantity == FID_QUANTITY_BLOCK_JUMP)
+        FID_EACH_OF (const struct fid_series_jumps, j, p->s->access.jumps, p->s->access.jump_n)
+            if (j->resource == d->resource && j->n[0] > 0 && j->n[1] > 0)
+                return fid_figure_text (p->fig, "%s; sequential: %.0f %%, second run %.0f %%",
+                                        words, 100 * j->sequential[0] / j->n[0],
+                                        100 * j->sequential[1] / j->n[1]);
+    return words;
 }
 
-static void draw_sums (struct pair *p)
+/* The share up to each value; sizes are weighted by the bytes that they move. */
+static void draw_distributions (struct pair *p)
 {
-    for (size_t i = 0; i < p->s->time_n; i++) {
-        const struct fid_series_time *t = &p->s->time[i];
-        if (t->quantity != FID_QUANTITY_BYTES || !fid_pair_moves (t) ||
-            !fid_pair_wants (p->opts, t->resource))
+    static const struct fid_tick shares[] = {{0, "0"}, {.5, "0.5"}, {1, "1"}};
+    FID_EACH (const struct fid_series_dist, d, p->s->dist) {
+        bool by_bytes = d->by_bytes[0].n || d->by_bytes[1].n;
+        const struct fid_numbers *x = by_bytes ? d->by_bytes : d->side;
+        if (!(d->side[0].n || d->side[1].n) || !is_wanted (p, d->resource))
             continue;
-        struct fid_lines *l = fid_pair_beside (p->fig, HALF);
-        l->panel.title =
-            fid_figure_text (p->fig, "%s, so far", fid_resources[t->resource].words);
-        fid_pair_sum (p->fig, p->s, i, l);
+        struct fid_lines *l = add_half (p);
+        struct fid_line *line = fid_figure_room (p->fig, 2, sizeof *line);
+        l->panel.title = fid_figure_text (p->fig, "%s: %s", fid_resources[d->resource].words,
+                                          fid_quantities[d->quantity].words);
+        l->panel.x = value_axis (d, x);
+        l->panel.x.label = quantity_words (p, d);
+        l->panel.y = (struct fid_axis){.label = by_bytes ? "share of bytes" : "share up to it",
+                                       .lo = 0,
+                                       .hi = 1,
+                                       .tick = shares,
+                                       .tick_n = 3};
+        l->line = line;
+        l->empty = "no value above 0";
+        for (int side = 0; side < 2 && l->panel.x.hi > 0; side++)
+            add_side (l, line, side, x[side], p->s->quantile);
     }
 }
 
-static void draw_roles (struct pair *p)
-{
-    fid_pair_roles (p->fig, p->s, p->opts);
-    fid_pair_role_bytes (p->fig, p->s);
-}
-
-static void draw_places (struct pair *p)
-{
-    fid_pair_places (p->fig, p->s, p->opts);
-}
-
-static void size_latency (struct pair *p)
-{
-    for (size_t i = 0; i < p->s->access.grid_n; i++)
-        if (fid_pair_wants (p->opts, p->s->access.grid[i].resource))
-            fid_pair_size_latency (p->fig, p->s, i);
-}
+/* --- the figure */
 
 static void draw_answer (struct pair *p)
 {
@@ -282,66 +521,36 @@ static void draw_answer (struct pair *p)
     fid_answer_curve (p->fig, &answer, &name, 1);
 }
 
-/* C (name, function, whether it is drawn of the result alone) */
-#define CHARTS(C)                                                                              \
-    C ("breakdown", draw_breakdown, true)                                                      \
-    C ("overlay", draw_overlay, false)                                                         \
-    C ("warp", draw_warp, false)                                                               \
-    C ("cells", draw_cells, false)                                                             \
-    C ("steps", draw_steps, false)                                                             \
-    C ("cdf", draw_cdfs, false)                                                                \
-    C ("spectra", draw_spectra, false)                                                         \
-    C ("step-times", step_times, false)                                                        \
-    C ("sums", draw_sums, false)                                                               \
-    C ("roles", draw_roles, false)                                                             \
-    C ("places", draw_places, false)                                                           \
-    C ("size-latency", size_latency, false)                                                    \
-    C ("quantiles", draw_quantiles, false)                                                     \
-    C ("answer", draw_answer, true)
-
-#define CHART_NAME(name, draw, alone) name,
-const char *const fid_pair_chart_names[] = {CHARTS (CHART_NAME) NULL};
-
-#define CHART_ROW(name, draw, alone) {name, draw, alone},
-static const struct {
-    const char *name;
-    void (*draw) (struct pair *);
-    bool without_series;
-} charts[] = {CHARTS (CHART_ROW)};
-#define CHART_N (sizeof charts / sizeof *charts)
-const unsigned fid_pair_answer = 1u << (CHART_N - 1);
-
-/* Refuse what is asked for that only a series file has. */
-static int check_alone (const struct pair *p, struct fid_error *err)
-{
-    char alone[200] = "";
-    bool needed = false;
-    for (size_t k = 0, n = 0; k < CHART_N; k++) {
-        needed |= !charts[k].without_series && p->opts->what >> k & 1;
-        if (charts[k].without_series && n < sizeof alone)
-            n += (size_t)snprintf (alone + n, sizeof alone - n, "%s%s", n ? " and " : "",
-                                   charts[k].name);
-    }
-    return !needed ? 0
-                   : fid_errorf (err, FID_EINPUT,
-                                 "%s: there is no series file beside it, only %s can be drawn",
-                                 p->r->head.path, alone);
-}
+const char *const fid_pair_chart_names[] = {
+    [FID_PAIR_BREAKDOWN] = "breakdown", [FID_PAIR_RATES] = "rates",
+    [FID_PAIR_SPECTRA] = "spectra",     [FID_PAIR_DISTRIBUTIONS] = "distributions",
+    [FID_PAIR_ANSWER] = "answer",       NULL};
 
 int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
                      const struct fid_series *s, const struct fid_pair_opts *opts,
                      struct fid_pair_left_out *left_out, struct fid_error *err)
 {
+    static void (*const draw[FID_PAIR_CHART_N]) (struct pair *) = {
+        [FID_PAIR_BREAKDOWN] = draw_breakdown,
+        [FID_PAIR_RATES] = draw_rates,
+        [FID_PAIR_SPECTRA] = draw_spectra,
+        [FID_PAIR_DISTRIBUTIONS] = draw_distributions,
+        [FID_PAIR_ANSWER] = draw_answer};
+    const unsigned of_result = 1u << FID_PAIR_BREAKDOWN | 1u << FID_PAIR_ANSWER;
     struct pair p = {fig, r, s, opts, left_out};
     left_out->text[0] = '\0';
-    FID_TRY (!s && check_alone (&p, err));
-    for (size_t k = 0; k < CHART_N; k++) {
+    if (!s && opts->what & ~of_result)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: there is no series file beside it, only breakdown and answer "
+                           "can be drawn",
+                           r->head.path);
+    for (size_t k = 0; k < FID_PAIR_CHART_N; k++) {
         size_t before = fig->part_n;
         if (!(opts->what >> k & 1))
             continue;
-        charts[k].draw (&p);
+        draw[k](&p);
         if (fig->part_n == before)
-            leave_out (&p, charts[k].name);
+            leave_out (&p, fid_pair_chart_names[k]);
     }
     if (!fig->part_n && !fig->failed)
         return fid_errorf (err, FID_EINPUT, "%s: it has nothing of what was asked for",

@@ -177,7 +177,7 @@ void fid_time_resample (const struct fid_time_map *map, const struct fid_series_
         b = fmin ((b - track->t0_s) / track->dt_s, (double)track->n);
         for (double j = fmax (0, floor (a)); j < b; j++) {
             double part = fmin (j + 1, b) - fmax (j, a), y = track->value.x[(size_t)j];
-            if (isfinite (y) && part > 0) {
+            if (isfinite (y) && part > 1e-6) { /* less comes from rounding */
                 sum += part * y;
                 all += part;
             }

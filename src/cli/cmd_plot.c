@@ -96,7 +96,7 @@ static int draw_what (const struct plotting *p, const struct fid_result *r,
         return 0;
     }
     fig.title = p->title || p->figure.paper ? p->title
-                : what == fid_pair_answer
+                : what == 1u << FID_PAIR_ANSWER
                     ? fid_figure_text (&fig, "%s and its emulation %s on other storages",
                                        r->head.real.shown, r->head.emulation.shown)
                 : r->head.similarity == FID_ABSENT
@@ -116,7 +116,7 @@ static int draw_pair (const struct plotting *p, const struct fid_result *r,
 {
     if (!p->all)
         return draw_what (p, r, s, p->what ? p->what : FID_PAIR_DEFAULT, NULL, err);
-    for (size_t i = 0; fid_pair_chart_names[i]; i++)
+    for (size_t i = 0; i < FID_PAIR_CHART_N; i++)
         FID_TRY (draw_what (p, r, s, 1u << i, fid_pair_chart_names[i], err));
     return 0;
 }
@@ -373,9 +373,8 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (
         struct args, what, "what", 0, "LIST",
         "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all "
-        "by default), histograms; of a pair: breakdown, overlay (both by default), "
-        "warp, cells, steps, cdf, spectra, step-times, sums, roles, places, "
-        "size-latency, quantiles, answer"),
+        "by default), histograms; of a pair: breakdown, rates (both by default), spectra, "
+        "distributions, answer"),
     FID_OPTION_TEXT (struct args, resource, "resource", 0, "LIST",
                      "Draw only these resources of a pair: data.read,cpu ..."),
     FID_OPTION_CHOICE (struct args, p.axis, "axis", 0, "NAME", fid_time_axis_names,

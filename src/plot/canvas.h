@@ -7,7 +7,33 @@
 #pragma once
 
 #include "base/base.h"
-#include "plot/colour.h"
+
+/* The eight colours of Okabe & Ito, "Color Universal Design" (2008, https://jfly.uni-koeln.de/color/),
+ * which colour-blind readers can tell apart, and inks for text and axes.  The real run is blue and
+ * solid in every picture, the emulation vermillion and dashed. */
+enum fid_colour {
+    FID_INK,      /* text, frames */
+    FID_INK_SOFT, /* text of less weight, ticks */
+    FID_INK_GRID, /* lines behind the data */
+    FID_PAPER,
+    FID_BLUE,
+    FID_VERMILLION,
+    FID_GREEN,
+    FID_ORANGE,
+    FID_SKY,
+    FID_PURPLE,
+    FID_YELLOW,
+    FID_GREY,
+    FID_COLOUR_N,
+    FID_COLOUR_REAL = FID_BLUE,
+    FID_COLOUR_EMULATION = FID_VERMILLION
+};
+
+/* "fid-blue": the class of an SVG element of that colour. */
+const char *fid_colour_class (enum fid_colour c);
+
+/* 0xRRGGBB on white paper. */
+unsigned fid_colour_rgb (enum fid_colour c);
 
 struct fid_box {
     double x, y, w, h;
@@ -33,6 +59,18 @@ struct fid_type {
 };
 
 #define FID_TYPE_SIZE 10.5 /* about 8 pt */
+
+/* Small shapes at the values of a line, which distinguish lines without colour. */
+enum fid_mark {
+    FID_MARK_NONE,
+    FID_MARK_DISC,
+    FID_MARK_SQUARE,
+    FID_MARK_DIAMOND,
+    FID_MARK_UP, /* triangles */
+    FID_MARK_DOWN,
+    FID_MARK_CROSS,
+    FID_MARK_N
+};
 
 struct fid_canvas_opts {
     double width, height; /* px */
@@ -77,6 +115,10 @@ void fid_draw_segment (struct fid_canvas *c, double x0, double y0, double x1, do
 /* Filled polygons, separated by points that are not finite, as one element. */
 void fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
                     struct fid_pen pen);
+
+/* Draw a mark at n places (px), as one element; places that are not finite are skipped. */
+void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
+                     size_t n, enum fid_colour colour);
 
 /* Filled boxes as one element. */
 void fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n,

@@ -68,16 +68,14 @@ void fid_figure_clear (struct fid_figure *fig)
 
 static bool is_flexible (const struct fid_plot *p)
 {
-    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK ||
-           p->kind == FID_PLOT_DENSITY;
+    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK;
 }
 
 static double left_of (struct fid_plot *p)
 {
-    return p->kind == FID_PLOT_LINES     ? fid_lines_left (&p->as.lines)
-           : p->kind == FID_PLOT_STACK   ? fid_stack_left (&p->as.stack)
-           : p->kind == FID_PLOT_DENSITY ? fid_density_left (&p->as.density)
-                                         : fid_panel_left (&p->as.panel);
+    return p->kind == FID_PLOT_LINES   ? fid_lines_left (&p->as.lines)
+           : p->kind == FID_PLOT_STACK ? fid_stack_left (&p->as.stack)
+                                       : fid_panel_left (&p->as.panel);
 }
 
 /* px of the data of a plot, at its natural height. */
@@ -119,9 +117,6 @@ static void draw_part (struct fid_plot *p, struct fid_canvas *c)
         break;
     case FID_PLOT_HEAT:
         fid_heat_draw (&p->as.heat, c);
-        break;
-    case FID_PLOT_DENSITY:
-        fid_density_draw (&p->as.density, c);
         break;
     case FID_PLOT_LANES:
         fid_lanes_draw (&p->as.lanes, c);

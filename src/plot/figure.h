@@ -19,7 +19,6 @@ enum fid_plot_kind {
     FID_PLOT_STACK,
     FID_PLOT_BARS,
     FID_PLOT_HEAT,
-    FID_PLOT_DENSITY,
     FID_PLOT_LANES,
     FID_PLOT_SPANS
 };
@@ -32,7 +31,6 @@ struct fid_plot {
         struct fid_stack stack;
         struct fid_bars bars;
         struct fid_heat heat;
-        struct fid_density density;
         struct fid_lanes lanes;
         struct fid_spans spans;
     } as;

@@ -91,12 +91,6 @@ static void draw_scale (const struct fid_heat *h, struct fid_canvas *c)
                    (struct fid_pen){.colour = FID_INK_SOFT, .width = .5});
     fid_draw_text (c, right - digit_w, y, "1", type);
     fid_draw_text (c, x - 4 - digit_w, y, "0", type);
-    double label_right = x - 12 - digit_w;
-    if (h->label &&
-        label_right - fid_type_width (h->label, type) > p->box.x + fid_title_width (p)) {
-        type.align = FID_RIGHT;
-        fid_draw_text (c, label_right, y, h->label, type);
-    }
 }
 
 void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)

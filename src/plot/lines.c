@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines.c - lines over a common axis (see plot.h) */
-#include "plot/area_between.h"
+#include "plot/plot.h"
 #include "plot/simplify.h"
 
-#define STRAIGHT    .35 /* px of deviation that is invisible */
-#define LEAST_SHADE 1.5 /* px of a shade: short phases are seen, too */
-#define PALE_FROM   4.  /* narrower ones are strong */
+#define STRAIGHT .35 /* px of deviation that is invisible */
+#define UNSEEN   .25 /* px of a band that is invisible */
 
 struct range {
     double lo, hi;
@@ -15,6 +14,12 @@ static void reach_value (struct range *r, double v)
 {
     r->lo = v < r->lo ? v : r->lo;
     r->hi = v > r->hi ? v : r->hi;
+}
+
+/* Whether value i of a line has a band that the axis can show. */
+static bool has_band (const struct fid_line *line, size_t i, const struct fid_axis *y)
+{
+    return line->low && fid_axis_shows (y, line->low[i]) && fid_axis_shows (y, line->high[i]);
 }
 
 /* Extend the ranges by the values of a line that are drawn. */
@@ -31,7 +36,7 @@ static void add_line (const struct fid_panel *p, const struct fid_line *line, st
         reach_value (x, at);
         reach_value (x, at + wide);
         reach_value (y, v);
-        if (fid_line_has_band (line, i, &p->y)) {
+        if (has_band (line, i, &p->y)) {
             reach_value (y, line->low[i]);
             reach_value (y, line->high[i]);
         }
@@ -60,11 +65,6 @@ static void set_keys (struct fid_lines *l)
         p->key[p->key_n++] =
             (struct fid_key){.label = l->line[k].label, .pen = pen, .mark = l->line[k].mark};
     }
-    for (int k = 0; l->between && k < 2 && p->key_n < FID_KEYS_MAX; k++)
-        p->key[p->key_n++] = (struct fid_key){
-            .label = l->between->key[k],
-            .pen = {.colour = l->between->colour[k], .opacity = l->between->opacity},
-            .filled = true};
 }
 
 void fid_lines_fit (struct fid_lines *l)
@@ -225,6 +225,43 @@ static bool has_segment (const struct path *p)
     return false;
 }
 
+/* One edge of a band, n values from there, forwards or backwards. */
+static void put_edge (struct path *path, const struct fid_panel *p, const struct fid_line *line,
+                      const double *y, size_t from, size_t n, bool back)
+{
+    size_t start = path->n;
+    for (size_t k = 0; k < n; k++) {
+        size_t i = from + (back ? n - 1 - k : k);
+        put_point (path, near_px (fid_panel_x (p, fid_line_x (line, i))),
+                   near_px (fid_panel_y (p, y[i])));
+    }
+    path->n = start + fid_simplify (path->x + start, path->y + start, path->n - start, UNSEEN);
+}
+
+/* The area between the low and the high values of a line; a missing one ends a piece of it. */
+static void draw_band (const struct fid_panel *p, const struct fid_line *line,
+                       struct fid_canvas *c, struct path *path)
+{
+    path->n = 0;
+    for (size_t from = 0, n; from < line->n; from += n + 1) {
+        double widest = 0;
+        for (n = 0; from + n < line->n; n++) {
+            size_t i = from + n;
+            if (!fid_axis_shows (&p->x, fid_line_x (line, i)) || !has_band (line, i, &p->y))
+                break;
+            widest = fmax (widest, near_px (fid_panel_y (p, line->low[i])) -
+                                       near_px (fid_panel_y (p, line->high[i])));
+        }
+        if (n < 2 || !(widest > UNSEEN))
+            continue;
+        put_edge (path, p, line, line->high, from, n, false);
+        put_edge (path, p, line, line->low, from, n, true);
+        put_point (path, NAN, NAN);
+    }
+    fid_draw_area (c, path->x, path->y, path->n,
+                   (struct fid_pen){.colour = line->pen.colour, .opacity = .18});
+}
+
 static void draw_line (const struct fid_lines *l, const struct fid_line *line,
                        struct fid_canvas *c, struct path *p)
 {
@@ -246,21 +283,6 @@ static void draw_line (const struct fid_lines *l, const struct fid_line *line,
         fid_draw_marks (c, line->mark, p->x, p->y, p->n, pen.colour);
     }
     fid_draw_group_end (c);
-}
-
-static void draw_shades (const struct fid_lines *l, struct fid_canvas *c)
-{
-    const struct fid_panel *p = &l->panel;
-    for (size_t i = 0; i < l->shade_n; i++) {
-        double x0 = fmax (fid_panel_x (p, l->shade[i].from), p->inner.x);
-        double x1 = fmin (fid_panel_x (p, l->shade[i].to), p->inner.x + p->inner.w);
-        bool narrow = x1 - x0 < PALE_FROM;
-        struct fid_box box = {x0, p->inner.y, fmax (x1 - x0, LEAST_SHADE), p->inner.h};
-        if (x0 < x1)
-            fid_draw_boxes (
-                c, &box, 1,
-                (struct fid_pen){.colour = l->shade[i].colour, .opacity = narrow ? .5 : .12});
-    }
 }
 
 /* Where the label of a vertical rule begins, w px wide: right of the rule, or left of it and of
@@ -303,30 +325,24 @@ static void draw_rules (const struct fid_lines *l, struct fid_canvas *c)
 void fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
 {
     double lo[2], hi[2];
-    struct path path = {0};
     fid_lines_fit (l);
     fid_panel_begin (&l->panel, c);
-    draw_shades (l, c);
-    if (!find_range (l, lo, hi))
-        fid_panel_say (&l->panel, c, l->empty ? l->empty : "no data");
-    else {
+    if (find_range (l, lo, hi)) {
+        struct path path = {.cap = 4};
         for (size_t k = 0; k < l->line_n; k++)
-            path.cap = l->line[k].n > path.cap ? l->line[k].n : path.cap;
-        path.cap = 2 * path.cap + 4;
-        if (l->between)
-            fid_between_draw (&l->panel, l->between, c);
-        for (size_t k = 0; k < l->line_n; k++)
-            if (l->line[k].low)
-                fid_band_draw (&l->panel, &l->line[k], c);
+            path.cap = l->line[k].n > (path.cap - 4) / 3 ? 3 * l->line[k].n + 4 : path.cap;
         path.x = malloc (path.cap * sizeof *path.x);
         path.y = malloc (path.cap * sizeof *path.y);
-        if (path.x && path.y)
-            for (size_t k = 0; k < l->line_n; k++)
-                draw_line (l, &l->line[k], c, &path);
-        else
+        if (!path.x || !path.y)
             fid_canvas_fail (c);
+        for (size_t k = 0; path.x && path.y && k < l->line_n; k++)
+            if (l->line[k].low)
+                draw_band (&l->panel, &l->line[k], c, &path);
+        for (size_t k = 0; path.x && path.y && k < l->line_n; k++)
+            draw_line (l, &l->line[k], c, &path);
         FID_FREE (path.x, path.y);
         draw_rules (l, c);
-    }
+    } else
+        fid_panel_say (&l->panel, c, l->empty ? l->empty : "no data");
     fid_panel_end (&l->panel, c);
 }

@@ -2,27 +2,19 @@
 # Drawing: canvases, axes, lines, areas, bars; knows nothing of runs.
 noinst_LTLIBRARIES += libplot.la
 libplot_la_SOURCES = \
-  src/plot/area_between.c \
-  src/plot/area_between.h \
   src/plot/bars.c \
   src/plot/busy.c \
   src/plot/cairo.c \
   src/plot/canvas.c \
   src/plot/canvas.h \
   src/plot/canvas_priv.h \
-  src/plot/colour.c \
-  src/plot/colour.h \
-  src/plot/density.c \
   src/plot/figure.c \
   src/plot/figure.h \
   src/plot/heat.c \
   src/plot/lanes.c \
   src/plot/lines.c \
-  src/plot/mark.c \
-  src/plot/mark.h \
   src/plot/panel.c \
   src/plot/panel.h \
-  src/plot/panel_head.c \
   src/plot/plot.h \
   src/plot/simplify.c \
   src/plot/simplify.h \

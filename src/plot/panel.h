@@ -9,7 +9,7 @@
  * The plots of plot.h call these functions themselves; their caller only fills in the panel. */
 #pragma once
 
-#include "plot/mark.h"
+#include "plot/canvas.h"
 #include "plot/ticks.h"
 
 struct fid_axis {
@@ -49,9 +49,6 @@ struct fid_panel {
 /* Width of the labels of y, px. */
 double fid_panel_left (const struct fid_panel *p);
 
-/* Width of the title and the space after it, px. */
-double fid_title_width (const struct fid_panel *p);
-
 /* Height above (title, legend) and below (labels of x) the data, px. */
 double fid_panel_head (const struct fid_panel *p);
 double fid_panel_foot (const struct fid_panel *p);
@@ -66,8 +63,7 @@ bool fid_axis_shows (const struct fid_axis *a, double v);
 size_t fid_axis_ticks (const struct fid_axis *a, size_t want_n,
                        struct fid_tick out[FID_TICKS_MAX]);
 
-/* Draw title and legend, or only the legend, like fid_panel_begin. */
-void fid_panel_title (const struct fid_panel *p, struct fid_canvas *c);
+/* Draw the legend, like fid_panel_begin. */
 void fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c);
 
 void fid_panel_begin (struct fid_panel *p, struct fid_canvas *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plot.h - pictures of arrays: lines, stacks, bars, heat maps, cells, lanes, spans
+/* plot.h - pictures of arrays: lines, stacks, bars, heat maps, lanes, spans
  *
  * Arrays and labels go in, a picture comes out; nothing here knows runs or results.
  *
@@ -50,21 +50,6 @@ static inline double fid_line_x (const struct fid_line *l, size_t i)
     return l->x ? l->x[i] : l->x0 + (double)i * l->dx;
 }
 
-/* The area between two lines (without steps), in the colour of the higher one, with gaps where
- * a value of either is missing. */
-struct fid_between {
-    const struct fid_line *line[2];
-    enum fid_colour colour[2];
-    const char *key[2]; /* for the legend and tooltips; NULL: none */
-    double opacity;
-};
-
-/* A coloured background from..to of x, such as a phase. */
-struct fid_shade {
-    double from, to;
-    enum fid_colour colour;
-};
-
 /* A dotted line across the panel at one value. */
 struct fid_rule {
     double at;
@@ -77,9 +62,6 @@ struct fid_lines {
     struct fid_panel panel;
     const struct fid_line *line;
     size_t line_n;
-    const struct fid_shade *shade;
-    size_t shade_n;
-    const struct fid_between *between; /* NULL: none */
     const struct fid_rule *rule;
     size_t rule_n;
     const char *empty; /* text shown without data; NULL: "no data" */
@@ -129,27 +111,10 @@ void fid_bars_draw (struct fid_bars *b, struct fid_canvas *c);
 struct fid_heat {
     struct fid_panel panel; /* y.name: the rows; x.name: the columns */
     const double *value;    /* [row][column]; not finite: missing */
-    const char *label;      /* of the scale */
     const char *empty;
 };
 
 void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c);
-
-/* --- cells between the edges of two numeric axes, the larger its value the stronger a cell */
-
-struct fid_density {
-    struct fid_panel panel;
-    const double *x_edge, *y_edge; /* x_n + 1, y_n + 1; ascending */
-    size_t x_n, y_n;
-    const double *value; /* [x][y], from 0 (nothing) to 1 */
-    enum fid_colour colour;
-    const char *empty;
-};
-
-/* How a cell of that value is painted, for a legend. */
-struct fid_pen fid_density_pen (enum fid_colour colour, double value);
-double fid_density_left (struct fid_density *s);
-void fid_density_draw (struct fid_density *s, struct fid_canvas *c);
 
 /* --- lanes: when something was going on, for any number of spans
  *

@@ -4,7 +4,7 @@
 . "$srcdir/tests/tap.sh"
 
 ok "scripts/pictures" "$srcdir/scripts/pictures" "$tmp"
-for picture in run pair grades storage answer access sizes quantiles rhythm logs steps whatif; do
+for picture in run pair grades spectra distributions answer logs steps whatif; do
     ok "doc/$picture.svg is up to date (else run scripts/pictures)" \
         cmp "$tmp/$picture.svg" "$srcdir/doc/$picture.svg"
     ok "and small" test "$(wc -c <"$srcdir/doc/$picture.svg")" -lt 60000

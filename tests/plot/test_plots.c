@@ -76,23 +76,16 @@ static void lines (void)
     free (data);
     line[1].low = line[1].high = NULL;
 
-    struct fid_shade shade = {-3, 2, FID_GREEN};
     struct fid_rule rule[] = {{.at = 5},
                               {.at = 2, .vertical = true, .label = "lag", .line = 1}};
-    l = (struct fid_lines){.panel = square (),
-                           .line = line + 1,
-                           .line_n = 1,
-                           .shade = &shade,
-                           .shade_n = 1,
-                           .rule = rule,
-                           .rule_n = 2};
+    l = (struct fid_lines){
+        .panel = square (), .line = line + 1, .line_n = 1, .rule = rule, .rule_n = 2};
     c = canvas ();
     l.panel.box.y -= 11; /* the legend's line */
     l.panel.box.h += 11;
     fid_lines_draw (&l, c);
     data = data_of (c);
     ok_str (data,
-            "<path d=\"M50 0h20v100h-20z\" fill=\"#009e73\" fill-opacity=\".12\"/>\n"
             "<g><title>steps</title>\n"
             "<path d=\"M50 80 100 80 100 60 150 60\" fill=\"none\" stroke=\"#1a1a1a\" "
             "stroke-width=\"1.3\"/>\n</g>\n"
@@ -101,7 +94,7 @@ static void lines (void)
             "<path d=\"M70 0 70 100\" fill=\"none\" stroke=\"#595959\" stroke-width=\"1\" "
             "stroke-dasharray=\"1 2\"/>\n"
             "<text x=\"74\" y=\"20\" font-size=\"9\" fill=\"#595959\">lag</text>\n",
-            "steps, a background, rules");
+            "steps and rules");
     free (data);
 
     /* two rules near the right edge: no label lies on either */
@@ -122,40 +115,6 @@ static void lines (void)
     fid_lines_draw (&l, c);
     data = data_of (c);
     ok (strstr (data, ">no data</text>") != NULL, "nothing to draw is said");
-    free (data);
-}
-
-static void between (void)
-{
-    const double a[] = {4, 4, 4, NAN, 4}, b[] = {2, 6, 6};
-    struct fid_line line[] = {{.dx = 1, .y = a, .n = 5}, {.dx = 2, .y = b, .n = 3}};
-    struct fid_between area = {.line = {&line[0], &line[1]},
-                               .colour = {FID_BLUE, FID_VERMILLION},
-                               .key = {"more in a", NULL},
-                               .opacity = .5};
-    struct fid_lines l = {.panel = square (), .line = line, .line_n = 2, .between = &area};
-    struct fid_canvas *c = canvas ();
-    l.panel.box.y -= 11; /* the legend's line */
-    l.panel.box.h += 11;
-    fid_lines_draw (&l, c);
-    ok (l.panel.key_n == 4 && l.panel.key[2].filled &&
-            strcmp (l.panel.key[2].label, "more in a") == 0,
-        "areas have keys");
-    char *data = data_of (c);
-    const char *want = "<g><title>more in a</title>\n"
-                       "<path d=\"M50 60 60 60 60 60 50 80Z\" fill=\"#0072b2\" "
-                       "fill-opacity=\".5\"/>\n</g>\n"
-                       "<path d=\"M60 60 70 60 70 40 60 60Z\" fill=\"#d55e00\" "
-                       "fill-opacity=\".5\"/>\n";
-    data[strlen (want)] = '\0';
-    ok_str (data, want, "by who is higher, across grids, up to where a value is missing");
-    free (data);
-
-    line[1] = line[0];
-    c = canvas ();
-    fid_lines_draw (&l, c);
-    data = data_of (c);
-    ok (!strstr (data, "Z\""), "none between equal lines");
     free (data);
 }
 
@@ -290,51 +249,6 @@ static void heat (void)
     free (data);
 }
 
-static void density (void)
-{
-    const double x[] = {0, 2, 5}, y[] = {0, 1, 4, 10}, value[] = {0, 1, 1, .5, 0, 0};
-    struct fid_density d = {.panel = square (),
-                            .x_edge = x,
-                            .y_edge = y,
-                            .x_n = 2,
-                            .y_n = 3,
-                            .value = value,
-                            .colour = FID_BLUE};
-    struct fid_canvas *c = canvas ();
-    fid_density_draw (&d, c);
-    char *data = data_of (c);
-    ok_str (data,
-            "<path d=\"M70 90h30v10h-30z\" fill=\"#0072b2\" fill-opacity=\".5\"/>\n"
-            "<path d=\"M50 0h20v90h-20z\" fill=\"#0072b2\"/>\n",
-            "cells reach from edge to edge; equal ones above each other are one box");
-    free (data);
-    d.value = (double[]){0, 0, 0, 0, 0, 0};
-    d.empty = "none";
-    c = canvas ();
-    fid_density_draw (&d, c);
-    data = data_of (c);
-    ok (strstr (data, ">none</text>") != NULL, "why there is nothing");
-    free (data);
-    d = (struct fid_density){.x_edge = x, .y_edge = y, .x_n = 2, .y_n = 3};
-    fid_density_left (&d);
-    ok (d.panel.x.hi > 4.9 && d.panel.y.hi > 9.9, "axes reach to the last edges");
-}
-
-/* Values that are no line are dots, each place once. */
-static void dots (void)
-{
-    const double x[] = {1, NAN, 5, NAN, 5.01}, y[] = {1, NAN, 5, NAN, 5};
-    struct fid_line line = {
-        .x = x, .y = y, .n = 5, .pen = {.colour = FID_BLUE}, .mark = FID_MARK_DOT};
-    struct fid_lines l = {.panel = square (), .line = &line, .line_n = 1};
-    struct fid_canvas *c = canvas ();
-    fid_lines_draw (&l, c);
-    char *data = data_of (c);
-    ok_str (data, "<g>\n<path d=\"M59 89h2v2h-2zM99 49h2v2h-2z\" fill=\"#0072b2\"/>\n</g>\n",
-            "two dots for three values");
-    free (data);
-}
-
 static void lanes (void)
 {
     static const char *const row[] = {"one", "two"};
@@ -396,14 +310,11 @@ static void spans (void)
 int main (void)
 {
     lines ();
-    between ();
     many ();
     fits ();
     stack ();
     bars ();
     heat ();
-    density ();
-    dots ();
     lanes ();
     spans ();
     return tap_done ();
