@@ -8,12 +8,12 @@ dist_doc_DATA += doc/grades.svg doc/answer.svg doc/spectra.svg doc/distributions
 # the pictures of the documentation, anew (tests/cli/pictures.sh compares them)
 .PHONY: pictures
 pictures: fidlio$(EXEEXT) $(TOOLS)
-	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
+	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/dev/pictures
 
 # the documents as a web site
 .PHONY: site
 site: $(MAN_PAGES)
-	python3 $(srcdir)/scripts/site --source $(srcdir) --man doc site
+	python3 $(srcdir)/scripts/dev/site --source $(srcdir) --man doc site
 	@echo "open site/index.html"
 
 dist_doc_DATA += doc/calibration.md
@@ -33,7 +33,7 @@ dist_doc_DATA += doc/steps.md doc/steps.svg
 dist_doc_DATA += doc/whatif.md doc/whatif.svg doc/replay.md
 dist_doc_DATA += doc/traces.md
 
-# The manual pages, one for each command: made from --help and doc/man (scripts/man-page), and part
+# The manual pages, one for each command: made from --help and doc/man (scripts/dev/man-page), and part
 # of the tarball.  They depend on what --help is made from, not on the program, so that a build
 # from the tarball does not make them again.
 MAN_DATE = 2026-11-22
@@ -44,10 +44,10 @@ MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1) $(TOOLS:%=do
 if FROM_HELP
 dist_man1_MANS = $(MAN_PAGES)
 CLEANFILES += $(MAN_PAGES)
-$(MAN_PAGES): $(HELP_FILES) src/model/settings.h scripts/help-table scripts/man-page \
-    scripts/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT) $(TOOLS) $(SCRIPT_TOOLS)
+$(MAN_PAGES): $(HELP_FILES) src/model/settings.h scripts/dev/help-table scripts/dev/man-page \
+    scripts/dev/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT) $(TOOLS) $(SCRIPT_TOOLS)
 	@$(MKDIR_P) doc
-	$(AM_V_GEN)name=`basename $@ .1`; $(srcdir)/scripts/man-page ./fidlio$(EXEEXT) \
+	$(AM_V_GEN)name=`basename $@ .1`; $(srcdir)/scripts/dev/man-page ./fidlio$(EXEEXT) \
 	    $(PACKAGE_VERSION) $(MAN_DATE) $(srcdir)/doc/man `echo $$name | $(SED) 's/^fidlio-*//'` \
 	    >$@.tmp && mv $@.tmp $@
 endif

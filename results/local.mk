@@ -9,4 +9,4 @@ results: fidlio$(EXEEXT)
 
 # whole directory
 EXTRA_DIST += results
-EXTRA_DIST += scripts/compare-results
+EXTRA_DIST += scripts/dev/compare-results

@@ -32,7 +32,7 @@ shells="zsh fish"
 # a folder as on a slow storage (scripts/slow-storage)
 slow="libfuse3-dev fuse3 fio"
 
-# the documents as a web site (scripts/site)
+# the documents as a web site (scripts/dev/site)
 site="mkdocs"
 
 # report.html in a browser (tests/browser).  A node of somebody else's packages

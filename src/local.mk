@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Each folder is a library: src/layers says which may use which, and configure makes FID_LIBS and
 # other lists of it.
-CONFIG_STATUS_DEPENDENCIES = $(top_srcdir)/src/layers $(top_srcdir)/scripts/layers-below
+CONFIG_STATUS_DEPENDENCIES = $(top_srcdir)/src/layers $(top_srcdir)/scripts/dev/layers-below
 
 # All folders as one: libtool takes a while for each library that a program is linked with.
 noinst_LTLIBRARIES += libfolders.la
@@ -39,6 +39,6 @@ LAYERS = src/layers.stamp
 noinst_DATA += $(LAYERS)
 CLEANFILES += $(LAYERS)
 endif
-src/layers.stamp: src/layers scripts/link-layers scripts/layers-below $(FID_LIBS) libtools.la
+src/layers.stamp: src/layers scripts/dev/link-layers scripts/dev/layers-below $(FID_LIBS) libtools.la
 	@$(MKDIR_P) src
-	$(AM_V_GEN)$(srcdir)/scripts/link-layers $(srcdir)/src/layers $@ $(CC) $(CFLAGS) $(LDFLAGS)
+	$(AM_V_GEN)$(srcdir)/scripts/dev/link-layers $(srcdir)/src/layers $@ $(CC) $(CFLAGS) $(LDFLAGS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""inputs: texts of formats that scripts/make-trace does not write, as generators of lines."""
+"""inputs: texts of formats that scripts/dev/make-trace does not write, as generators of lines."""
 import gzip
 
 BLOCK = 1 << 20

@@ -7,7 +7,7 @@ import sys
 
 from measure import TOP
 
-sys.path.insert(0, os.path.join(TOP, "scripts", "validate.d"))
+sys.path.insert(0, os.path.join(TOP, "tests", "validate"))
 import perturbations  # noqa: E402
 import rundir  # noqa: E402
 
@@ -15,7 +15,7 @@ RUNS = os.path.join(TOP, "tests", "data", "runs")
 # a recorded real run and an emulation of each workload, and how many are made of each
 WORKLOADS = (("BERT_real_r2", "BERT_dlio_r2", 265), ("DLRM_real_r4", "DLRM_dlio_r4", 150),
              ("UNET3D_real_r2", "UNET3D_dlio_r2", 85))
-# how runs differ: (kind of scripts/perturb, its level by a random number)
+# how runs differ: (kind of tests/validate/perturb, its level by a random number)
 NARROW = (("stretch", lambda rng: rng.uniform(0.9, 1.1)),
           ("gain", lambda rng: rng.uniform(0.9, 1.15)),
           ("loss", lambda rng: rng.uniform(0, 0.05)))

@@ -46,6 +46,6 @@ def size(path):
 
 
 def make_trace(where, events, duration, *flags):
-    """A synthetic run (scripts/make-trace)."""
-    subprocess.run([os.path.join(TOP, "scripts", "make-trace"), "--events", str(events),
+    """A synthetic run (scripts/dev/make-trace)."""
+    subprocess.run([os.path.join(TOP, "scripts", "dev", "make-trace"), "--events", str(events),
                     "--duration", str(duration), *flags, where], check=True)

@@ -3,5 +3,5 @@
 C_TESTS += tests/batch/test_batch.t
 tests_batch_test_batch_t_SOURCES = tests/batch/test_batch.c
 
-# matrix by threads, MPI, shards and Slurm; scripts/kill-check
+# matrix by threads, MPI, shards and Slurm; scripts/dev/kill-check
 SH_TESTS += tests/batch/ways.sh

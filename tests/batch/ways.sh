@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A matrix made in every way, and killed and started again once in each: the same files.
-# scripts/kill-check 50 does it thoroughly (doc/reliability.md).
+# scripts/dev/kill-check 50 does it thoroughly (doc/reliability.md).
 . "$srcdir/tests/tap.sh"
 
 command -v python3 >/dev/null || skip_all "python3 is missing"
-TMPDIR=$tmp "$srcdir/scripts/kill-check" --fidlio "$FIDLIO" \
+TMPDIR=$tmp "$srcdir/scripts/dev/kill-check" --fidlio "$FIDLIO" \
     --ways jobs,openmpi-rank,mpich-launcher,shards,slurm 1 7 >"$tmp/said" 2>"$tmp/err"
 status=$?
 sed 's/^/# /' "$tmp/said" "$tmp/err"

@@ -32,7 +32,7 @@ is "$status" 1 "so do missing checkpoints"
 like "$out" '^amount checkpoints 0, 0 times the 2 ' "by their number"
 like "$out" '^phase CHECKPOINT no such phase' "and their phase"
 if command -v python3 >/dev/null; then
-    PYTHONDONTWRITEBYTECODE=1 "$srcdir/scripts/perturb" "$runs/DLRM_dlio_r4" "$tmp/half_run" --drop-data 0.5 >/dev/null
+    PYTHONDONTWRITEBYTECODE=1 "$srcdir/tests/validate/perturb" "$runs/DLRM_dlio_r4" "$tmp/half_run" --drop-data 0.5 >/dev/null
     judge half "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" "$tmp/half_run"
     is "$status" 1 "so does half of the data"
     like "$out" '^amount data bytes 250 MiB, 0\.5 times the 500 MiB' "by its bytes"

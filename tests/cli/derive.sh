@@ -6,7 +6,7 @@
 
 "$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml"
 runs=$(cd "$srcdir/tests/data/runs" && pwd)
-check=$srcdir/scripts/derive-check
+check=$srcdir/tests/validate/derive-check
 cd "$tmp" || exit 99
 
 # take RUN NAME PATTERN...: a copy of a run without files

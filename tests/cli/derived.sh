@@ -7,7 +7,7 @@
 "$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml"
 runs=$(cd "$srcdir/tests/data/runs" && pwd)
 derived=$(cd "$srcdir/tests/data/derived" && pwd)
-check=$srcdir/scripts/derive-check
+check=$srcdir/tests/validate/derive-check
 cd "$tmp" || exit 99
 
 # similarity EMULATION REAL REAL: without the disks' tables, which are of the whole machine
@@ -33,7 +33,7 @@ like "$(tail -1 check.txt)" '^all, 3 runs .*100\.0 %$' "derived again: the confi
 
 # --- many loader processes, where the rules of DLIO's draft are wrong
 for how in "" --dftracer; do
-    python3 "$srcdir/scripts/derive-against" $how --fidlio "$FIDLIO" "$srcdir"/tests/data/workers/*_w* >against.txt 2>&1
+    python3 "$srcdir/tests/validate/derive-against" $how --fidlio "$FIDLIO" "$srcdir"/tests/data/workers/*_w* >against.txt 2>&1
     is "$?/$(awk '/^right/ { print $5, $6, $8, $9, $10 }' against.txt)" "0/0 3 0 2 3" \
         "files and batches with 4 and 8 loader processes $how"
 done

@@ -6,7 +6,7 @@
 runs=$(cd "$srcdir/tests/data/runs" && pwd)
 cd "$tmp" || exit 99
 mkdir kept
-python3 "$srcdir/scripts/job-check" --keep kept --fidlio "$FIDLIO" "$runs/UNET3D_real_r2" \
+python3 "$srcdir/tests/validate/job-check" --keep kept --fidlio "$FIDLIO" "$runs/UNET3D_real_r2" \
     "$runs/BERT_real_r2" "$runs/DLRM_real_r4" >/dev/null || exit 99
 
 cat >ask.py <<'END'

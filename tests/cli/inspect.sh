@@ -103,7 +103,7 @@ like "$("$FIDLIO" inspect -v odd)" '^  trace_read\.out:9: ' "but for -v"
 like "$("$FIDLIO" inspect odd)" '^notes\.txt +- ' "a file nobody reads"
 
 # --- more events than there is memory for: what is counted stays
-"$srcdir/scripts/make-trace" --events=200000 much 2>/dev/null
+"$srcdir/scripts/dev/make-trace" --events=200000 much 2>/dev/null
 cat >counts.py <<'END'
 import json, sys
 run = json.load(sys.stdin)[0]

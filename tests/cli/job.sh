@@ -4,7 +4,7 @@
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 
 runs=$(cd "$srcdir/tests/data/runs" && pwd)
-check=$srcdir/scripts/job-check
+check=$srcdir/tests/validate/job-check
 cd "$tmp" || exit 99
 
 # number FILE PYTHON: a value of a result

@@ -4,7 +4,7 @@
 # and compares the pair without a warning about the traces.
 . "$srcdir/tests/tap.sh"
 
-make_trace() { "$srcdir/scripts/make-trace" "$@"; }
+make_trace() { "$srcdir/scripts/dev/make-trace" "$@"; }
 
 small='--events 20000 --duration 120'
 # shellcheck disable=SC2086

@@ -16,7 +16,7 @@ print($2)" "$1"
 }
 
 # --- the recorded configurations: the answer of the recorded run
-python3 "$srcdir/scripts/predict-check" --fidlio "$FIDLIO" "$runs"/*_real_r* "$runs"/*_dlio_* >check.txt 2>&1
+python3 "$srcdir/tests/validate/predict-check" --fidlio "$FIDLIO" "$runs"/*_real_r* "$runs"/*_dlio_* >check.txt 2>&1
 diag "$(tail -3 check.txt)"
 # of DLRM_dlio_r4 the prediction has the real job's share from memory and no work of readers, where
 # the emulation has none from memory and 11 ms of work a step

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# scripts/readers-against: its plain reading of the fixtures is fidlio's, and it notices if not.
+# tests/validate/readers-against: its plain reading of the fixtures is fidlio's, and it notices if not.
 . "$srcdir/tests/tap.sh"
-against=$srcdir/scripts/readers-against
+against=$srcdir/tests/validate/readers-against
 command -v python3 >/dev/null || skip_all "python3 is not installed"
 
 mkdir "$tmp/logs"

@@ -51,10 +51,10 @@ ranks DLRM_real_r7 DLRM_real_r4 DLRM_dlio_r4 DLRM_dlio_compute2x_r1
 "$FIDLIO" matrix -q -m "$srcdir/results/manifest" -o "$tmp/ref" >/dev/null
 if command -v python3 >/dev/null; then
     ok "results/ is what the program computes" \
-        python3 "$srcdir/scripts/compare-results" "$srcdir/results" "$tmp/ref"
+        python3 "$srcdir/scripts/dev/compare-results" "$srcdir/results" "$tmp/ref"
     cp -r "$tmp/ref" "$tmp/other"
     sed -i '0,/"grade": 0\.\([0-9]\)/s//"grade": 0.1\1/' "$tmp/other/BERT_real_r2__BERT_dlio_r2.json"
-    exits 1 "a moved number is noticed" python3 "$srcdir/scripts/compare-results" "$srcdir/results" "$tmp/other"
+    exits 1 "a moved number is noticed" python3 "$srcdir/scripts/dev/compare-results" "$srcdir/results" "$tmp/other"
 else
     skip "results/ is what the program computes" "python3 is missing"
 fi

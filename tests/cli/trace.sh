@@ -146,7 +146,7 @@ for i in range(3000):
 print(json.dumps({'traceEvents': events}))
 END
 "$FIDLIO" trace statistic -q --format=csv many.json >many.csv
-ok "totals are those of Python's sum" "$srcdir/scripts/trace-sums" many.json many.csv
+ok "totals are those of Python's sum" "$srcdir/scripts/dev/trace-sums" many.json many.csv
 
 # --- roles: time that is counted once
 is "$("$FIDLIO" trace statistic --format=csv --table=roles object.json | tr -d '\r')" \

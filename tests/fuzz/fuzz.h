@@ -2,7 +2,7 @@
 /* fuzz.h - what the fuzz targets share
  *
  * A target defines LLVMFuzzerTestOneInput, as libFuzzer and AFL++ want it.  `make check' links
- * it with replay.c, which runs it on files; scripts/fuzz links it with libFuzzer.
+ * it with replay.c, which runs it on files; scripts/dev/fuzz links it with libFuzzer.
  *
  * Many inputs are several files in one:
  *

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fuzz targets: `make check' replays corpora, scripts/fuzz links them with libFuzzer
+# fuzz targets: `make check' replays corpora, scripts/dev/fuzz links them with libFuzzer
 check_PROGRAMS += tests/fuzz/fuzz_reader.t
 check_PROGRAMS += tests/fuzz/fuzz_text.t
 check_PROGRAMS += tests/fuzz/fuzz_word.t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nomem.c - fuzz targets that lose memory: FUZZ_NOMEM=1, for a part of the time of scripts/fuzz
+/* nomem.c - fuzz targets that lose memory: FUZZ_NOMEM=1, for a part of the time of scripts/dev/fuzz
  *
  * One allocation of each execution fails, or all from one on; which, the bytes of the input
  * decide.  The target does not crash, and its errors say what failed.  Other promises are not

@@ -7,7 +7,7 @@
 here=$srcdir/tests/fuzz/oss-fuzz
 targets=$(list_of FUZZ_TARGETS "$srcdir/tests/fuzz/local.mk" | sed 's#.*/fuzz_##; s#\.t$##' | LC_ALL=C sort)
 for target in $targets; do
-    like "$("$srcdir/scripts/fuzz" --limit "$target")" '^[1-9][0-9]*$' "$target: longest input"
+    like "$("$srcdir/scripts/dev/fuzz" --limit "$target")" '^[1-9][0-9]*$' "$target: longest input"
 done
 packages=$(sed -n '/apt-get install/,/[^\\]$/p' "$here/Dockerfile" | grep -o 'lib[a-z0-9]*-dev')
 for package in $packages; do

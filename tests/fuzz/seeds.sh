@@ -168,7 +168,7 @@ made ()
 {
     to_dir=$work/$1
     shift
-    "$srcdir/scripts/make-trace" --gpus 1 "$@" "$to_dir" >/dev/null
+    "$srcdir/scripts/dev/make-trace" --gpus 1 "$@" "$to_dir" >/dev/null
     head -n 200 "$to_dir/trace_time_align.out" >"$to_dir/cut"
     mv "$to_dir/cut" "$to_dir/trace_time_align.out"
 }

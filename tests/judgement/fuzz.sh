@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# scripts/judge-fuzz: a few draws, and a failure that it has to find.
+# tests/judgement/judge-fuzz: a few draws, and a failure that it has to find.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 runs=$srcdir/tests/data/runs
-ok "40 draws" "$srcdir/scripts/judge-fuzz" --fidlio "$FIDLIO" --draws 40 --seed 2 "$runs"/*_real_r[0-9]
+ok "40 draws" "$srcdir/tests/judgement/judge-fuzz" --fidlio "$FIDLIO" --draws 40 --seed 2 "$runs"/*_real_r[0-9]
 # fails PROGRAM WHAT: that judge-fuzz finds WHAT in the draws of PROGRAM
 fails ()
 {
     chmod +x "$tmp/$1"
-    is "$("$srcdir/scripts/judge-fuzz" --fidlio "$tmp/$1" --draws 5 "$runs"/*_real_r[0-9] >"$tmp/said" 2>&1; echo $?)" 1 "$1: fails"
+    is "$("$srcdir/tests/judgement/judge-fuzz" --fidlio "$tmp/$1" --draws 5 "$runs"/*_real_r[0-9] >"$tmp/said" 2>&1; echo $?)" 1 "$1: fails"
     like "$(cat "$tmp/said")" "$2" "$1: $2"
     unlike "$(cat "$tmp/said")" Traceback "$1: by a check"
 }

@@ -26,7 +26,7 @@ wheel ()
     "$tmp/venv/bin/pip" wheel -q --no-index --no-deps --no-build-isolation -w "$1" "$tmp/python"
 }
 pip_install () { "$tmp/venv/bin/pip" install -q --no-index --no-deps --force-reinstall "$@"; }
-version=$("$srcdir/scripts/version")
+version=$("$srcdir/scripts/dev/version")
 FIDLIO_LIBRARY=system ok "pip wheel for a machine that has the library" wheel "$tmp/system"
 is "$(cd "$tmp/system" && ls)" "fidlio-$version-py3-none-any.whl" "it is for any machine, of the version of fidlio.h"
 ok "pip install" pip_install "$tmp/system"/*.whl

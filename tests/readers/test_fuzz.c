@@ -19,7 +19,7 @@
 #include "tests/readers/promises.h"
 #include "tests/tap.h"
 
-#define VARIANTS     20 /* scripts/fuzz tries more */
+#define VARIANTS     20 /* scripts/dev/fuzz tries more */
 #define FIXTURES_MAX 400
 #define HANG_S       300
 

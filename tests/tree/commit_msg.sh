@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# scripts/commit-msg: which messages of commits it refuses, and that scripts/bootstrap makes it a hook
+# scripts/dev/commit-msg: which messages of commits it refuses, and that scripts/bootstrap makes it a hook
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 
 check () # check WHAT STATUS REASON LINE...: the message of these lines
@@ -8,7 +8,7 @@ check () # check WHAT STATUS REASON LINE...: the message of these lines
     what=$1 status=$2 reason=$3
     shift 3
     printf '%s\n' "$@" >"$tmp/message"
-    "$srcdir/scripts/commit-msg" "$tmp/message" >"$tmp/out" 2>&1
+    "$srcdir/scripts/dev/commit-msg" "$tmp/message" >"$tmp/out" 2>&1
     is "$?" "$status" "$what: status $status"
     like "$(cat "$tmp/out")" "$reason" "  and the reason"
 }
@@ -31,12 +31,13 @@ check "a merge" 0 '^$' "Merge branch 'x'"
 check "a fixup" 0 '^$' "fixup! readers: more"
 check "comments before the subject" 0 '^$' "# a comment" "" "readers: more" "" "$why"
 
-"$srcdir/scripts/commit-msg" "$tmp/none" 2>"$tmp/out"
+"$srcdir/scripts/dev/commit-msg" "$tmp/none" 2>"$tmp/out"
 is "$?" 2 "no file: status 2"
 
 command -v git >/dev/null || skip_all "git is missing"
-mkdir -p "$tmp/tree/scripts" "$tmp/bin"
-cp "$srcdir/scripts/bootstrap" "$srcdir/scripts/commit-msg" "$tmp/tree/scripts"
+mkdir -p "$tmp/tree/scripts/dev" "$tmp/bin"
+cp "$srcdir/scripts/bootstrap" "$tmp/tree/scripts"
+cp "$srcdir/scripts/dev/commit-msg" "$tmp/tree/scripts/dev"
 printf '#!/bin/sh\n' >"$tmp/bin/autoreconf"
 chmod +x "$tmp/bin/autoreconf"
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null GIT_CEILING_DIRECTORIES="$tmp"

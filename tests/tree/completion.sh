@@ -9,7 +9,7 @@ touch "$tmp/place/runs/file"
 cd "$tmp/place" || exit 99
 # what is made from the program now, not what was made at some time
 for shell in bash zsh fish; do
-    ok "the completion for $shell" sh -c "\"$srcdir/scripts/completion-script\" $shell \"$FIDLIO\" >\"$tmp/made/$shell\""
+    ok "the completion for $shell" sh -c "\"$srcdir/scripts/dev/completion-script\" $shell \"$FIDLIO\" >\"$tmp/made/$shell\""
 done
 mv "$tmp/made/zsh" "$tmp/made/_fidlio"
 commands=$(commands | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')
@@ -99,11 +99,11 @@ while read -r command option values; do
     for value in $values; do
         [ "$value" = FILE ] || ok "$command $option=$value" env PMI_RANK=0 PMI_SIZE=2 "$FIDLIO" "$command" "$option=$value" --help
     done
-done < <(awk '/^#/ || !NF { next } /^--/ { print "-", $0; next } / --/ { print }' "$srcdir/scripts/completion/values" |
+done < <(awk '/^#/ || !NF { next } /^--/ { print "-", $0; next } / --/ { print }' "$srcdir/scripts/dev/completion/values" |
     while read -r command option values; do
         # an option of several commands: of the first that has it with a value, and no line of its own
         [ "$command" != - ] || command=$(for name in $commands; do
-            grep -q "^$name $option " "$srcdir/scripts/completion/values" || ! "$srcdir/scripts/help-table" "$FIDLIO" "$name" |
+            grep -q "^$name $option " "$srcdir/scripts/dev/completion/values" || ! "$srcdir/scripts/dev/help-table" "$FIDLIO" "$name" |
                 awk -F '\t' -v option="$option" '$1 == "option" && $3 != "" && "," $2 "," ~ "," option "," { found = 1 } END { exit !found }' ||
                 { echo "$name" && break; }
         done)
@@ -113,8 +113,8 @@ exits 2 "a value that is none" "$FIDLIO" compare --window=none --help
 
 # --- that a completion cannot be made of a wrong list
 mkdir -p "$tmp/tree/completion"
-cp "$srcdir/scripts/completion-script" "$srcdir/scripts/completion-script.awk" "$srcdir/scripts/help-table" "$tmp/tree"
-cp "$srcdir/scripts/completion/"*.in "$tmp/tree/completion"
+cp "$srcdir/scripts/dev/completion-script" "$srcdir/scripts/dev/completion-script.awk" "$srcdir/scripts/dev/help-table" "$tmp/tree"
+cp "$srcdir/scripts/dev/completion/"*.in "$tmp/tree/completion"
 echo '--no-such-option a b' >"$tmp/tree/completion/values"
 exits 1 "values of an option that there is not" "$tmp/tree/completion-script" fish "$FIDLIO"
 tap_done

@@ -76,8 +76,8 @@ fidlio fold a\b
 [see also]
 fold(1)
 END
-made=$("$srcdir/scripts/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" fold)
-is "$made" '.\" Made by scripts/man-page from --help and doc/man
+made=$("$srcdir/scripts/dev/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" fold)
+is "$made" '.\" Made by scripts/dev/man-page from --help and doc/man
 .TH FIDLIO\-FOLD 1 2020-01-02 "fidlio 7" "User Commands"
 .SH NAME
 fidlio\-fold \- folds
@@ -120,15 +120,15 @@ fidlio fold a\eb
 .BR fidlio\-unfold (1),
 .BR fold (1)' "a page"
 printf '[--outputs]\nText.\n' >"$tmp/texts/fold.txt"
-exits 1 "an option that the command has not" "$srcdir/scripts/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" fold
+exits 1 "an option that the command has not" "$srcdir/scripts/dev/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" fold
 printf '[examples]\na\n[examples]\nb\n' >"$tmp/texts/fold.txt"
-exits 1 "a section twice" "$srcdir/scripts/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" fold
-exits 1 "a command that is not there" "$srcdir/scripts/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" flod
-exits 127 "a program that cannot be run" "$srcdir/scripts/man-page" "$tmp/missing" 7 2020-01-02 "$tmp/texts" fold
+exits 1 "a section twice" "$srcdir/scripts/dev/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" fold
+exits 1 "a command that is not there" "$srcdir/scripts/dev/man-page" "$tmp/fidlio" 7 2020-01-02 "$tmp/texts" flod
+exits 127 "a program that cannot be run" "$srcdir/scripts/dev/man-page" "$tmp/missing" 7 2020-01-02 "$tmp/texts" fold
 # options that several commands have are options of one at least
 for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
     name=$(basename "$file" .c)
-    "$srcdir/scripts/help-table" "$FIDLIO" "${name#cmd_}"
+    "$srcdir/scripts/dev/help-table" "$FIDLIO" "${name#cmd_}"
 done | grep -E '^option' | cut -f 2 | tr , '\n' | sed -n 's/^--.*/[&]/p' | LC_ALL=C sort -u >"$tmp/all"
 is "$(grep '^\[' "$srcdir/doc/man/options.txt" | grep -vxFf "$tmp/all")" "" "doc/man/options.txt is about options that exist"
 tap_done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What packages say is what the tree has; scripts/package-check builds and tries them.
+# What packages say is what the tree has; scripts/dev/package-check builds and tries them.
 . "$srcdir/tests/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL # the makes below are not a part of the one above
 

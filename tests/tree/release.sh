@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# scripts/release refuses what is no release; scripts/sbom lists what it is made of.
+# scripts/dev/release refuses what is no release; scripts/dev/sbom lists what it is made of.
 . "$srcdir/tests/tap.sh"
 command -v git >/dev/null && command -v python3 >/dev/null || skip_all "git or python3 is missing"
 
@@ -8,21 +8,21 @@ tree=$tmp/tree
 mkdir "$tree" && cp -r "$srcdir/scripts" "$srcdir/debian" "$srcdir/third_party" "$tree" && mkdir "$tree/src" && cp "$srcdir/src/fidlio.h" "$tree/src"
 commit () { git -C "$tree" add -A && git -C "$tree" -c user.name=a -c user.email=a@b commit -q -m x --date 2026-01-02T03:04:05Z; }
 git -C "$tree" init -q
-version=$("$tree/scripts/version")
+version=$("$tree/scripts/dev/version")
 printf '%s (unreleased)\n' "$version" >"$tree/NEWS"
 commit
-exits 2 "without a folder" "$tree/scripts/release"
-like "$("$tree/scripts/release" "$tmp/out" 2>&1)" "NEWS does not say when $version was released" "a version without a date"
+exits 2 "without a folder" "$tree/scripts/dev/release"
+like "$("$tree/scripts/dev/release" "$tmp/out" 2>&1)" "NEWS does not say when $version was released" "a version without a date"
 printf '%s (2026-01-02)\n' "$version" >"$tree/NEWS"
-like "$("$tree/scripts/release" "$tmp/out" 2>&1)" "not committed:.*NEWS" "something that is not committed"
+like "$("$tree/scripts/dev/release" "$tmp/out" 2>&1)" "not committed:.*NEWS" "something that is not committed"
 commit
-like "$("$tree/scripts/release" --key nobody@example "$tmp/out" 2>&1)" "no secret key nobody@example" "a key that is not there"
+like "$("$tree/scripts/dev/release" --key nobody@example "$tmp/out" 2>&1)" "no secret key nobody@example" "a key that is not there"
 mkdir "$tmp/out"
-like "$("$tree/scripts/release" "$tmp/out" 2>&1)" "is there already" "a folder that is there"
+like "$("$tree/scripts/dev/release" "$tmp/out" 2>&1)" "is there already" "a folder that is there"
 
 if command -v dpkg-query >/dev/null; then
-    python3 "$tree/scripts/sbom" "$version" >"$tmp/one.json"
-    python3 "$tree/scripts/sbom" "$version" >"$tmp/two.json"
+    python3 "$tree/scripts/dev/sbom" "$version" >"$tmp/one.json"
+    python3 "$tree/scripts/dev/sbom" "$version" >"$tmp/two.json"
     ok "the same bill of materials twice" cmp "$tmp/one.json" "$tmp/two.json"
     is "$(python3 - "$tmp/one.json" <<'END'
 import json, sys

@@ -3,7 +3,7 @@
 # The documents as a web site: every page is made, links lead somewhere, nothing is loaded.
 . "$srcdir/tests/tap.sh"
 command -v mkdocs >/dev/null || skip_all "mkdocs is not installed"
-site () { python3 "$srcdir/scripts/site" "$@"; }
+site () { python3 "$srcdir/scripts/dev/site" "$@"; }
 
 man=()
 [ -f "$builddir/doc/fidlio-compare.1" ] && command -v mandoc >/dev/null && man=(--man "$builddir/doc")

@@ -13,7 +13,7 @@ perturbed ()
     kind=$1 level=$2
     shift 2
     rm -rf "$tmp/out"
-    "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/out" "--$kind" "$level" "$@" &&
+    "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/out" "--$kind" "$level" "$@" &&
         python3 "$tiny" --show "$tmp/out" >"$tmp/shown"
     said=$?
     kind="$kind $level"
@@ -37,11 +37,11 @@ after='5 epoch_stop,5 eval_start,6 eval_stop,6 checkpoint_start,7 checkpoint_sto
 for same in gain=1 lag=0 stretch=1 drop=0 batch=1 period=0 jitter=0 size=1 noise=0 quantise=0 \
     loss=0 shift-one=0 clock=0 truncate=0 seek=0 files=0 drop-data=0 cold-cache=0 log-spam=0 \
     open-spam=0 truncate-trace=1 record=1; do
-    ok "$same" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/same-$same" "--$same"
+    ok "$same" "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/same-$same" "--$same"
     ok "$same is the same bytes" diff -r "$tmp/tiny" "$tmp/same-$same"
 done
 recorded=$srcdir/tests/data/runs/UNET3D_real_r4
-"$srcdir/scripts/perturb" "$recorded" "$tmp/recorded" --jitter 0
+"$srcdir/tests/validate/perturb" "$recorded" "$tmp/recorded" --jitter 0
 ok "nothing changed in a recorded run: the same bytes" diff -r "$recorded" "$tmp/recorded"
 
 # --- by hand
@@ -103,7 +103,7 @@ of write '6.1 2000'
 sed '/^1020*[0-9]* /s/data\.bin/other.bin/' "$tmp/tiny/trace_read.out" >"$tmp/renamed"
 cp -r "$tmp/tiny" "$tmp/two-files"
 cp "$tmp/renamed" "$tmp/two-files/trace_read.out"
-"$srcdir/scripts/perturb" "$tmp/two-files" "$tmp/two-merged" --size 2
+"$srcdir/tests/validate/perturb" "$tmp/two-files" "$tmp/two-merged" --size 2
 is "$(python3 "$tiny" --show "$tmp/two-merged" | sed -n 's/^read //p' | tr '\n' ',')" \
     '1.1 2000,2.1 1000,4.1 1000,5.1 1000,' "size 2: only requests to one file become one"
 
@@ -165,7 +165,7 @@ is "$(sed -n 's/^block-by //p' "$tmp/shown" | tr '\n' ' ')" '7 8 7 8 7 ' "procs 
 perturbed procs 1
 of read-by '7,7,7,7,7'
 
-"$srcdir/scripts/perturb" "$tmp/two-files" "$tmp/two-packed" --files 1
+"$srcdir/tests/validate/perturb" "$tmp/two-files" "$tmp/two-packed" --files 1
 is "$(python3 "$tiny" --show "$tmp/two-packed" | sed -n 's/^read-at //p' | sed 's/ .*//' | sort -n | tr '\n' ' ')" \
     '0 2000 3000 4000 6000 ' "files: each file has its place in the one"
 is "$(python3 "$tiny" --show "$tmp/two-packed" | sed -n 's/^read-at [0-9]* //p' | sort -u | wc -l | tr -d ' ')" \
@@ -203,14 +203,14 @@ of read "$reads"
 of block '1.1,2.1,3.1'
 
 # --- refused
-exits 2 "no kind" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no"
-exits 2 "a gain of 0" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --gain 0
-exits 2 "no process" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --procs 0
-exits 2 "half a phase" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --drop 0.5
-exits 3 "a folder that holds no run" "$srcdir/scripts/perturb" "$tmp" "$tmp/no" --gain 2
-exits 3 "steps of a log that has none" "$srcdir/scripts/perturb" \
+exits 2 "no kind" "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/no"
+exits 2 "a gain of 0" "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/no" --gain 0
+exits 2 "no process" "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/no" --procs 0
+exits 2 "half a phase" "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/no" --drop 0.5
+exits 3 "a folder that holds no run" "$srcdir/tests/validate/perturb" "$tmp" "$tmp/no" --gain 2
+exits 3 "steps of a log that has none" "$srcdir/tests/validate/perturb" \
     "$srcdir/tests/data/runs/DLRM_dlio_r4" "$tmp/no" --batch 2
-exits 3 "a folder that is there already" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/tiny" --gain 2
+exits 3 "a folder that is there already" "$srcdir/tests/validate/perturb" "$tmp/tiny" "$tmp/tiny" --gain 2
 
 # --- fidlio sees it: distances of one facet grow with the level
 # ladder RUN KIND CLAUSE LEVEL...
@@ -221,7 +221,7 @@ ladder ()
     distances=
     for level in "$@"; do
         rm -rf "$tmp/step"
-        "$srcdir/scripts/perturb" "$run" "$tmp/step" "--$kind" "$level" || return
+        "$srcdir/tests/validate/perturb" "$run" "$tmp/step" "--$kind" "$level" || return
         d=$("$FIDLIO" compare -q --format=json "$run" "$tmp/step" | python3 -c '
 import json, sys
 tree = json.load(sys.stdin)

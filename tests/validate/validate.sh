@@ -4,7 +4,7 @@
 . "$srcdir/tests/tap.sh"
 
 command -v python3 >/dev/null || skip_all "python3 is not installed"
-export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/scripts/validate.d"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/tests/validate"
 
 # value EXPRESSION WANT WHAT: a Python expression over the parts of scripts/validate, printed with %.6g
 value ()
@@ -106,7 +106,7 @@ mkdir -p "$tmp/predict/runs"
 for run in UNET3D_real_r4 UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1; do
     cp -R "$srcdir/tests/data/runs/$run" "$tmp/predict/runs/"
 done
-"$srcdir/scripts/perturb" "$tmp/predict/runs/UNET3D_dlio_r2" "$tmp/predict/runs/UNET3D_dlio_half_r1" --drop-data 0.5
+"$srcdir/tests/validate/perturb" "$tmp/predict/runs/UNET3D_dlio_r2" "$tmp/predict/runs/UNET3D_dlio_half_r1" --drop-data 0.5
 for time in real_r4:70:140:280 dlio_r2:80:160:320 dlio_nockpt_r1:80:120:240 dlio_half_r1:80:80:160; do
     IFS=: read -r run full half quarter <<END
 $time
@@ -124,7 +124,7 @@ like "$judged" '^Spearman .*: bytes/time: 0\.50 \(3 emulations\)$' "the plain ri
 is "$(python3 - "$srcdir" <<'END'
 import sys
 sys.dont_write_bytecode = True
-sys.path.insert(0, sys.argv[1] + "/scripts/validate.d")
+sys.path.insert(0, sys.argv[1] + "/tests/validate")
 import stats
 mean = lambda x: sum(x) / len(x)
 print(stats.two_level([[1] * 9, [0] * 9], mean), stats.two_level([[1, 0] * 50], mean)[0] > 0.4,

@@ -3,7 +3,7 @@
 #
 #   python3 verdict.py SRCDIR FIDLIO SCRATCH        prints TAP
 #
-# One function for each statement.  Changes are those of scripts/perturb, with seed 1.
+# One function for each statement.  Changes are those of tests/validate/perturb, with seed 1.
 import json
 import os
 import re

@@ -25,7 +25,7 @@ for target in tests/fuzz/fuzz_*.t; do
     name=${name%.t}
     cp "$target" "$OUT/fuzz_$name"
     cp "$top/tests/fuzz/fidlio.dict" "$OUT/fuzz_$name.dict"
-    printf '[libfuzzer]\nmax_len = %s\n' "$("$top/scripts/fuzz" --limit "$name")" >"$OUT/fuzz_$name.options"
+    printf '[libfuzzer]\nmax_len = %s\n' "$("$top/scripts/dev/fuzz" --limit "$name")" >"$OUT/fuzz_$name.options"
     [ ! -d "$top/tests/fuzz/corpus/$name" ] || cp "$top/tests/fuzz/corpus/$name"/* "seeds/$name"
     rm -f "$OUT/fuzz_${name}_seed_corpus.zip"
     (cd "seeds/$name" && python3 -m zipfile -c "$OUT/fuzz_${name}_seed_corpus.zip" ./*)
