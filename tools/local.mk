@@ -34,20 +34,12 @@ libtools_la_SOURCES = \
   tools/python_json.c \
   tools/python_json.h \
   tools/steps/config_name.c \
-  tools/steps/config_name.h \
   tools/steps/find.c \
-  tools/steps/fit.c \
-  tools/steps/fit.h \
   tools/steps/read.c \
-  tools/steps/recording.h \
-  tools/steps/saved.c \
   tools/steps/steps.c \
   tools/steps/steps.h \
   tools/steps/steps_figure.c \
-  tools/steps/steps_figure.h \
-  tools/steps/workloads.c \
   tools/steps/write.c \
-  tools/steps/write.h \
   tools/trace/dag.c \
   tools/trace/dag.h \
   tools/trace/dag_gml.c \

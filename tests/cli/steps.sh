@@ -418,7 +418,7 @@ ln -s nowhere round/8gpu_4batch/unet3d.log
 like "$("$FIDLIO" steps round --format=csv)" '^8,4,step_end,s,1,' "links that go round or nowhere"
 if [ "$(id -u)" -ne 0 ]; then
     mkdir closed && cp -R one/raw_data closed && mkdir -m 0 closed/inner
-    exits 4 "a folder that cannot be listed is reported" "$FIDLIO" steps closed
+    exits 5 "a folder that cannot be listed is no empty one" "$FIDLIO" steps closed
     rmdir closed/inner && echo '[]' >closed/events.json && chmod 0 closed/events.json
     exits 5 "a file that may not be read is no missing one" "$FIDLIO" steps closed
 fi

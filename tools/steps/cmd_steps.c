@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_steps.c - fidlio steps DIR... */
 #include "base/outfile.h"
-#include "tools/steps/steps_figure.h"
 #include "program/program.h"
 #include "program/figure_output.h"
-#include "tools/steps/config_name.h"
-#include "tools/steps/fit.h"
-#include "tools/steps/write.h"
+#include "tools/steps/steps.h"
 
 struct args {
     struct fid_common common;
@@ -30,7 +27,7 @@ static void read_plots (struct argp_state *state, const char *arg, void *member)
     while (fid_span_field (&rest, ',', &one)) {
         unsigned bits = fid_span_is (one, "all") ? (1U << FID_STEPS_PLOT_N) - 1 : 0;
         for (int i = 0; i < FID_STEPS_PLOT_N; i++)
-            if (fid_span_is (one, fid_steps_plot_name ((enum fid_steps_plot)i)))
+            if (fid_span_is (one, fid_steps_plot_names[i]))
                 bits |= 1U << i;
         if (!bits)
             argp_error (state,
@@ -39,18 +36,6 @@ static void read_plots (struct argp_state *state, const char *arg, void *member)
                         FID_SPAN_ARG (one));
         *(unsigned *)member |= bits;
     }
-}
-
-static void read_gpus (struct argp_state *state, const char *arg, void *member)
-{
-    *(int64_t *)member =
-        (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
-}
-
-static void read_batch (struct argp_state *state, const char *arg, void *member)
-{
-    *(int64_t *)member =
-        (int64_t)fid_arg_count (state, "--batch", arg, 1, (size_t)FID_CONFIG_MAX);
 }
 
 static void read_image (struct argp_state *state, const char *arg, void *member)
@@ -96,11 +81,11 @@ static const struct fid_option options[] = {
     FID_OPTION_CHOICE (
         struct args, steps.source, "from", 0, "KIND", fid_steps_source_names,
         "Read only recordings of kind mllog, timeline or dlio (default: detect it)"),
-    FID_OPTION_CALL (struct args, steps.gpus, "gpus", 0, "N", read_gpus,
-                     "Number of GPUs of all recordings (default: by their paths, or as DLIO "
-                     "states it)"),
-    FID_OPTION_CALL (struct args, steps.batch, "batch", 0, "N", read_batch,
-                     "Batch size of all recordings (default: likewise)"),
+    FID_OPTION_COUNT (struct args, steps.gpus, "gpus", 0, "N", 1, FID_CONFIG_MAX,
+                      "Number of GPUs of all recordings (default: by their paths, or as DLIO "
+                      "states it)"),
+    FID_OPTION_COUNT (struct args, steps.batch, "batch", 0, "N", 1, FID_CONFIG_MAX,
+                      "Batch size of all recordings (default: likewise)"),
     FID_OPTION_FLAG (struct args, fit, "fit", 0, "Fit compute time to GPUs and batch size"),
     FID_OPTION_FLAG (struct args, raw_data, "raw-data", 0,
                      "Write logs with MLLOG events as DIR/raw_data/CONFIG.json"),
@@ -136,23 +121,11 @@ static const struct fid_syntax syntax = {
     .plain = FID_PLAIN_WORDS (struct args, named),
     .check = check_args,
 };
+
 /* --- pictures */
 
-/* "DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg"; unusual characters of the title become
+/* Write DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg; unusual characters of the title become
  * '_'. */
-static const char *picture_path (const struct args *args, const struct fid_step_stats *s,
-                                 const char *name)
-{
-    char *title = fid_textf ("%s", args->title ? args->title : "");
-    for (char *t = title; *t; t++)
-        if (!isalnum ((unsigned char)*t) && *t != '.' && *t != '-')
-            *t = '_';
-    return fid_textf ("%s/plots/%s%s%s%s_%s%s", args->out,
-                      s->source == FID_STEPS_DLIO ? "DLIO_" : "",
-                      fid_steps_workload_title (s->workload), *title ? "_" : "", title, name,
-                      fid_figure_output_ending (args->figure.format));
-}
-
 static void write_picture (const struct args *args, const struct fid_step_stats *s,
                            enum fid_steps_plot plot)
 {
@@ -165,49 +138,50 @@ static void write_picture (const struct args *args, const struct fid_step_stats 
         {"compute_times", "computation time (s) of how many steps"}};
     FID_SCOPED (fid_figure_clear) struct fid_figure fig = {0};
     struct fid_figure_output figure = args->figure;
-    figure.path = picture_path (args, s, words[plot].name);
+    const char *workload = fid_steps_workload_titles[s->workload],
+               *title = args->title ? args->title : "";
+    bool dlio = s->source == FID_STEPS_DLIO;
+    char *plain = fid_textf ("%s", title);
+    for (char *t = plain; *t; t++)
+        if (!isalnum ((unsigned char)*t) && *t != '.' && *t != '-')
+            *t = '_';
+    figure.path = fid_textf ("%s/plots/%s%s%s%s_%s%s", args->out, dlio ? "DLIO_" : "", workload,
+                             *plain ? "_" : "", plain, words[plot].name,
+                             fid_figure_output_ending (args->figure.format));
     figure.below = args->out;
     if (!(figure.width.value > 0))
         figure.width =
             (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
     fid_steps_picture (&fig, s, plot);
-    fig.title =
-        fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
-                         fid_steps_workload_title (s->workload), args->title ? " " : "",
-                         args->title ? args->title : "", words[plot].title);
+    fig.title = fid_figure_text (&fig, "%s%s%s%s, %s", dlio ? "DLIO, " : "", workload,
+                                 args->title ? " " : "", title, words[plot].title);
     fid_must (fid_figure_output_write (&figure, &fig, NULL, &fid_why));
 }
 
 /* --- standard output */
-
-static void put_row (struct fid_cells *t, const struct fid_steps_config *c,
-                     enum fid_steps_metric m, int digits)
-{
-    const struct fid_described *d = &c->stat[m];
-    const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
-    if (!d->n)
-        return;
-    fid_cells_add (t, "%" PRId64, c->gpus);
-    fid_cells_add (t, "%" PRId64, c->batch);
-    fid_cells_add (t, "%s", fid_steps_metric_name (m));
-    fid_cells_add (t, "%s", m < FID_STEPS_MEASURED_N ? "s" : "samples/s");
-    fid_cells_add (t, "%zu", d->n);
-    for (int i = 0; i < 5; i++)
-        if (d->n == 1 && i != 0 && i != 3) /* a single value has mean and median only */
-            fid_cells_missing (t);
-        else
-            fid_cells_add (t, "%.*g", digits, v[i]);
-}
 
 static void print_table (const struct args *args, const struct fid_step_stats *s)
 {
     int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
     struct fid_cells t;
     fid_cells_begin (&t, "#GPUs|#batch|metric|unit|#n|#mean|#std|#q1|#median|#q3");
-    for (size_t i = 0; i < s->config_n; i++) {
-        const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
-        for (; *m != FID_STEPS_METRIC_N; m++)
-            put_row (&t, &s->config[i], *m, digits);
+    for (size_t i = 0; i < s->config_n * s->row_n; i++) {
+        const struct fid_steps_config *c = &s->config[i / s->row_n];
+        const struct fid_steps_row *row = &s->row[i % s->row_n];
+        const struct fid_described *d = &c->stat[row->metric];
+        const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
+        if (!d->n)
+            continue;
+        fid_cells_add (&t, "%" PRId64, c->gpus);
+        fid_cells_add (&t, "%" PRId64, c->batch);
+        fid_cells_add (&t, "%s", fid_steps_metric_names[row->metric]);
+        fid_cells_add (&t, "%s", row->how == FID_STEPS_MEASURED ? "s" : "samples/s");
+        fid_cells_add (&t, "%zu", d->n);
+        for (int k = 0; k < 5; k++)
+            if (d->n == 1 && k != 0 && k != 3) /* a single value has mean and median only */
+                fid_cells_missing (&t);
+            else
+                fid_cells_add (&t, "%.*g", digits, v[k]);
     }
     fid_print_table (&t, &args->common);
 }
@@ -240,7 +214,7 @@ static void print_statistics (const struct args *args, const struct fid_step_sta
         return;
     if (table)
         printf ("%s%s, %s: %zu configuration%s, %zu recording%s\n\n",
-                fid_steps_workload_title (s->workload), s->guessed ? " (guessed)" : "",
+                fid_steps_workload_titles[s->workload], s->guessed ? " (guessed)" : "",
                 kinds[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
                 s->recording_n == 1 ? "" : "s");
     print_table (args, s);
@@ -249,18 +223,6 @@ static void print_statistics (const struct args *args, const struct fid_step_sta
     putchar ('\n');
     print_fit (s, false);
     print_fit (s, true);
-}
-
-static void write_files (const struct args *args, const struct fid_step_stats *s)
-{
-    fid_steps_write (s, args->out, args->fit);
-    if (args->raw_data)
-        fid_steps_write_raw_data (s, args->out);
-    if (args->plots)
-        fid_must (fid_make_dirs (fid_textf ("%s/plots", args->out), args->out, &fid_why));
-    for (int i = 0; i < FID_STEPS_PLOT_N; i++)
-        if (args->plots >> i & 1)
-            write_picture (args, s, (enum fid_steps_plot)i);
 }
 
 /* The statistics of some folders, which are pooled. */
@@ -277,7 +239,14 @@ static int report_folders (const struct args *args, char **dir, size_t dir_n)
     if (rc)
         return fid_exit_status (-1, &why);
     if (args->out)
-        write_files (args, &steps);
+        fid_steps_write (&steps, args->out, args->fit);
+    if (args->raw_data)
+        fid_steps_write_raw_data (&steps, args->out);
+    if (args->plots)
+        fid_must (fid_make_dirs (fid_textf ("%s/plots", args->out), args->out, &fid_why));
+    for (int i = 0; i < FID_STEPS_PLOT_N; i++)
+        if (args->plots >> i & 1)
+            write_picture (args, &steps, (enum fid_steps_plot)i);
     print_statistics (args, &steps);
     return steps.failed_n ? FID_EPARTIAL : FID_OK;
 }

@@ -1,95 +1,69 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* config_name.c - see config_name.h */
-#include "tools/steps/config_name.h"
+/* config_name.c - GPUs and batch size from the name of a configuration
+ *
+ *     config_8gpu_4batch  UNET3D_1g_2b  BERT_8gb6  DLRM_benchmark_8GPU_b32k
+ *
+ * A number may end in k for 1024 or M for 1024^2.  The first rule that fits counts; if
+ * it fits at several places, the last one. */
+#include <regex.h>
+#include "tools/steps/steps.h"
 
-struct rule {
-    const char *word;
-    bool after; /* the number follows the word */
-    char lead;  /* the character before the number; 0: any */
-    bool ends;  /* no letter follows the word, except the b of "8gb6" */
+#define NUMBER       "0*([1-9][0-9]*)([kKM]?)"
+#define NUMBER_AFTER "0*([1-9][0-9]*)(([kKM])([^[:alpha:]]|$))?"
+#define WORD_END     "([^[:alpha:]]|b|$)" /* or the b of "8gb6" */
+
+#define RULES_MAX 6
+
+struct rules {
+    const char *pattern[RULES_MAX];
+    regex_t regex[RULES_MAX];
+    bool ready;
 };
 
-static const struct rule gpu_rules[] = {
-    {"GPU", false, 0, false},
-    {"gpu", false, 0, false},
-    {"g", false, 0, true},
-    {"G", false, 0, true},
-};
-static const struct rule batch_rules[] = {
-    {"batch", false, 0, false}, {"b", false, '_', true}, {"b", true, 0, false},
-    {"batch", true, 0, false},  {"b", false, 0, true},   {"global", false, 0, false},
-};
+static struct rules gpu_rules = {
+    .pattern = {NUMBER "GPU", NUMBER "gpu", NUMBER "g" WORD_END, NUMBER "G" WORD_END}};
+static struct rules batch_rules = {.pattern = {NUMBER "batch", "_" NUMBER "b" WORD_END,
+                                               "b" NUMBER_AFTER, "batch" NUMBER_AFTER,
+                                               NUMBER "b" WORD_END, NUMBER "global"}};
 
-/* The number of digits, times 1024 for k, 1024^2 for M. */
-static bool number_of (struct fid_span digits, char unit, int64_t *out)
+/* Finds a number by one of the rules in one part of a path. */
+static bool find_number (struct rules *rules, struct fid_span part, int64_t *out)
 {
-    uint64_t v, by = unit == 'k' || unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1;
-    if (!fid_span_u64 (digits, &v) || !v || v > (uint64_t)FID_CONFIG_MAX / by)
-        return false;
-    *out = (int64_t)(v * by);
-    return true;
-}
-
-static bool is_unit (char c)
-{
-    return c == 'k' || c == 'K' || c == 'M';
-}
-
-static bool number_before (struct fid_span name, size_t word, char lead, int64_t *out)
-{
-    size_t end = word, from;
-    char unit = 0;
-    if (end > 1 && is_unit (name.p[end - 1]))
-        unit = name.p[--end];
-    for (from = end; from && isdigit ((unsigned char)name.p[from - 1]);)
-        from--;
-    if (lead && (!from || name.p[from - 1] != lead))
-        return false;
-    return number_of ((struct fid_span){name.p + from, end - from}, unit, out);
-}
-
-static bool number_after (struct fid_span name, size_t from, int64_t *out)
-{
-    size_t end = from;
-    while (end < name.n && isdigit ((unsigned char)name.p[end]))
-        end++;
-    bool unit = end < name.n && is_unit (name.p[end]) &&
-                (end + 1 == name.n || !isalpha ((unsigned char)name.p[end + 1]));
-    return number_of ((struct fid_span){name.p + from, end - from}, unit ? name.p[end] : 0,
-                      out);
-}
-
-static bool by_rule (struct fid_span name, const struct rule *r, int64_t *out)
-{
-    size_t n = strlen (r->word);
-    for (size_t at = name.n; at-- > 0;) {
-        struct fid_span rest = {name.p + at, name.n - at};
-        if (!fid_span_starts (rest, r->word))
-            continue;
-        char next = rest.n > n ? rest.p[n] : 0;
-        if (r->ends && isalpha ((unsigned char)next) && next != 'b')
-            continue;
-        if (r->after ? number_after (name, at + n, out)
-                     : number_before (name, at, r->lead, out))
-            return true;
+    const char *name = fid_copy (part);
+    for (size_t i = 0; i < RULES_MAX && rules->pattern[i]; i++) {
+        if (!rules->ready &&
+            regcomp (&rules->regex[i], fid_textf ("^%s", rules->pattern[i]), REG_EXTENDED))
+            fid_must (fid_error_nomem (&fid_why));
     }
+    rules->ready = true;
+    for (size_t i = 0; i < RULES_MAX && rules->pattern[i]; i++)
+        for (size_t at = strlen (name); at-- > 0;) {
+            regmatch_t m[3];
+            uint64_t v, by;
+            bool inside = at && isdigit ((unsigned char)name[at]) &&
+                          isdigit ((unsigned char)name[at - 1]);
+            if (inside || regexec (&rules->regex[i], name + at, 3, m, 0))
+                continue;
+            char unit = m[2].rm_so < 0 ? 0 : name[at + (size_t)m[2].rm_so];
+            by = unit == 'k' || unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1;
+            struct fid_span digits = {name + at + m[1].rm_so,
+                                      (size_t)(m[1].rm_eo - m[1].rm_so)};
+            if (!fid_span_u64 (digits, &v) || v > (uint64_t)FID_CONFIG_MAX / by)
+                continue;
+            *out = (int64_t)(v * by);
+            return true;
+        }
     return false;
 }
 
 bool fid_config_gpus (struct fid_span name, int64_t *out)
 {
-    for (size_t i = 0; i < sizeof gpu_rules / sizeof *gpu_rules; i++)
-        if (by_rule (name, &gpu_rules[i], out))
-            return true;
-    return false;
+    return find_number (&gpu_rules, name, out);
 }
 
 bool fid_config_batch (struct fid_span name, int64_t *out)
 {
-    for (size_t i = 0; i < sizeof batch_rules / sizeof *batch_rules; i++)
-        if (by_rule (name, &batch_rules[i], out))
-            return true;
-    return false;
+    return find_number (&batch_rules, name, out);
 }
 
 size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch)
@@ -117,11 +91,8 @@ char *fid_config_batch_text (int64_t batch, bool short_forms, char buf[FID_BATCH
     if (short_forms && batch == 130712)
         batch = 128 * k;
     bool mega = short_forms && batch >= m && batch % m == 0;
-    bool kilo = short_forms && batch >= k && batch % k == 0;
-    snprintf (buf, FID_BATCH_TEXT, "%" PRId64 "%s",
-              batch / (mega   ? m
-                       : kilo ? k
-                              : 1),
+    bool kilo = short_forms && batch >= k && batch % k == 0 && !mega;
+    snprintf (buf, FID_BATCH_TEXT, "%" PRId64 "%s", batch / (mega ? m : 1) / (kilo ? k : 1),
               mega   ? "M"
               : kilo ? "k"
                      : "");

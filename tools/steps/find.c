@@ -3,18 +3,12 @@
  *
  * Recordings are timeline-*.json, dlio.log, JSON files in a folder raw_data, and other JSON
  * files and logs that contain MLLOG events; each may be gzipped.  A configuration folder
- * has one log: the one at the highest level, then the first by name.  Folders into which
- * tools write are skipped. */
-#include <fts.h>
+ * has one log: an array in raw_data, else the one at the highest level, then the first by name.
+ * Folders into which tools write are skipped. */
 #include "base/path_order.h"
 #include "readers/discover.h"
-#include "readers/mllog/mllog_event.h"
 #include "readers/reader.h"
-#include "tools/steps/config_name.h"
-#include "tools/steps/recording.h"
-
-#define DEPTH_MAX  17 /* levels below the folder */
-#define HEAD_BYTES 65536
+#include "tools/steps/steps.h"
 
 /* A file that may belong to a recording. */
 struct candidate {
@@ -22,113 +16,72 @@ struct candidate {
     size_t dir_n; /* bytes of it that name the folder */
     enum fid_steps_source source;
     int depth;
+    bool array; /* in raw_data */
 };
 
 struct candidates {
     FID_LIST (struct candidate, c);
 };
 
-/* --- which files */
-
-/* Whether the start of a file contains an MLLOG event: 1, 0, or -1 if it cannot be read. */
-static int has_events (const char *path)
-{
-    FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_span head, line, key;
-    struct fid_json j;
-    bool has = false;
-    struct fid_log_tag tag;
-    if (fid_text_open (&text, path, &fid_why))
-        return -1;
-    int rc = fid_text_peek (&text, HEAD_BYTES, &head, &fid_why);
-    if (!rc && head.n) {
-        struct fid_span rest = head;
-        while (!has && fid_span_field (&rest, '\n', &line))
-            has = fid_mllog_take_mark (&line, &tag);
-        fid_json_init (&j, head);
-        if (!has && fid_json_enter (&j, '[') && fid_json_enter (&j, '{'))
-            while (!has && fid_json_member (&j, &key)) {
-                has = fid_span_is (key, "key");
-                fid_json_skip (&j);
-            }
-    }
-    return rc ? -1 : has;
-}
-
 /* The kind of recording that a file belongs to; FID_STEPS_SOURCE_N: none; -1 if it cannot
  * be read. */
-static int source_of (const FTSENT *e)
+static int source_of (const char *path, bool array)
 {
-    static const char *const timeline[] = {"*timeline-*.json", "*timeline-*.json.gz", NULL};
-    static const char *const dlio[] = {"dlio.log", "dlio.log.gz", NULL};
-    static const char *const json[] = {"*.json", "*.json.gz", NULL};
-    static const char *const log[] = {"*.log", "*.log.gz", NULL};
+    static const char *const timeline[] = {"*timeline-*.json", NULL};
     static const char *const known[] = {"unet3d.log*", "dlrm.log*", "dlrm_tera.log*", NULL};
-    const char *name = e->fts_name;
-    bool is_json = fid_matches_any (name, json), is_log = fid_matches_any (name, log);
+    const char *name = fid_copy (fid_file_name (path));
+    const struct fid_reader *reader;
+    struct fid_head head;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
+    bool json = fid_span_ends (fid_span_of (name), ".json");
     if (fid_matches_any (name, timeline))
         return FID_STEPS_TIMELINE;
-    if (fid_matches_any (name, dlio))
+    if (strcmp (name, "dlio.log") == 0)
         return FID_STEPS_DLIO;
-    /* in these the events may begin far behind the start */
-    if ((is_json && strcmp (e->fts_parent->fts_name, "raw_data") == 0) ||
-        (is_log && fid_matches_any (name, known)))
+    if (!json && !fid_span_ends (fid_span_of (name), ".log"))
+        return FID_STEPS_SOURCE_N;
+    /* in these the events may begin far behind the start, or lack a time */
+    if (json ? array : fid_matches_any (name, known))
         return FID_STEPS_MLLOG;
-    int has = is_json || is_log ? has_events (e->fts_accpath) : 0;
-    return has < 0 ? -1 : has ? FID_STEPS_MLLOG : FID_STEPS_SOURCE_N;
+    FID_TRY (fid_reader_open (&text, path, &head, &reader, &fid_why));
+    return reader && fid_span_starts (fid_span_of (reader->name), "mllog") ? FID_STEPS_MLLOG
+                                                                           : FID_STEPS_SOURCE_N;
 }
 
-static void add_candidate (struct candidates *all, const FTSENT *e, size_t dir_n,
-                           struct fid_step_stats *steps)
-{
-    int source = source_of (e);
-    if (fid_bad_input (source < 0 ? -1 : 0))
-        fid_steps_add_note (steps, true, "%s", fid_why.text);
-    else if (source < FID_STEPS_SOURCE_N)
-        FID_APPEND (all->c, (struct candidate){fid_textf ("%s", e->fts_path), dir_n,
-                                               (enum fid_steps_source)source, e->fts_level});
-}
-
-/* -1: the folder itself cannot be read. */
-static int walk_folder (char *dir, struct candidates *all, struct fid_step_stats *steps)
+/* Whether a file is in a folder into which tools write; counts the folders of its path. */
+static bool is_output (const char *path, int *depth)
 {
     static const char *const output[] = {
         "processed", "data_processed", "plots*", "histograms", ".*", NULL};
-    char *const roots[] = {dir, NULL};
-    FTSENT *e;
-    int rc = 0;
-    FTS *fts = fts_open (roots, FTS_LOGICAL | FTS_NOCHDIR, NULL);
-    if (!fts)
-        fid_fail (FID_EINTERNAL, "%s: %s", dir, strerror (errno));
-    while (!rc && (errno = 0, e = fts_read (fts)))
-        switch (e->fts_info) {
-        case FTS_D:
-            if (e->fts_level &&
-                (fid_matches_any (e->fts_name, output) || e->fts_level >= DEPTH_MAX))
-                fts_set (fts, e, FTS_SKIP);
-            break;
-        case FTS_F:
-            if (!e->fts_level)
-                rc = fid_error_file (&fid_why, dir, ENOTDIR);
-            else
-                add_candidate (all, e, strlen (dir), steps);
-            break;
-        case FTS_DNR:
-        case FTS_ERR:
-        case FTS_NS:
-            if (e->fts_level && !fid_is_system_error (e->fts_errno))
-                fid_steps_add_note (steps, true, "%s: %s", e->fts_path,
-                                    strerror (e->fts_errno));
-            else
-                rc = fid_error_file (&fid_why, e->fts_path, e->fts_errno);
-            break;
-        default: /* links to nowhere and in circles, sockets */
-            break;
-        }
-    if (!rc && errno)
-        fid_fail (FID_EINTERNAL, "%s: %s", dir, strerror (errno));
-    fts_close (fts);
-    return rc;
+    struct fid_span rest = fid_span_of (path), part;
+    for (*depth = 0; fid_span_field (&rest, '/', &part) && rest.p; ++*depth)
+        if (fid_matches_any (fid_copy (part), output))
+            return true;
+    return false;
+}
+
+/* The files of a folder.  -1: it cannot be read. */
+static int list_candidates (const char *dir, struct candidates *all,
+                            struct fid_step_stats *steps)
+{
+    FID_SCOPED (fid_files_clear) struct fid_files files = {0};
+    FID_TRY (fid_discover (dir, FID_SEARCH_TREE, &files, &fid_why));
+    for (size_t i = 0; i < files.n; i++) {
+        struct candidate c = {.path = fid_textf ("%s/%s", dir, files.path[i]),
+                              .dir_n = strlen (dir)};
+        struct fid_span folder = fid_span_of (c.path);
+        if (is_output (files.path[i], &c.depth))
+            continue;
+        folder.n -= fid_span_last_part (folder).n;
+        c.array = fid_span_ends (folder, "/raw_data/") || fid_span_is (folder, "raw_data/");
+        int source = source_of (c.path, c.array);
+        c.source = (enum fid_steps_source)source;
+        if (fid_bad_input (source))
+            fid_steps_add_note (steps, true, "%s", fid_why.text);
+        else if (source < FID_STEPS_SOURCE_N)
+            FID_APPEND (all->c, c);
+    }
+    return 0;
 }
 
 /* --- GPUs and batch size as DLIO itself states them */
@@ -147,12 +100,12 @@ static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     } facts[] = {{"ranks", &s->ranks},
                  {"global_batch_size", &s->global_batch},
                  {"workload.reader.batch_size", &s->batch}};
-    uint64_t v;
+    int64_t v;
     (void)err;
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (strcmp (f->key, facts[i].key) == 0 && fid_span_u64 (f->value, &v) && v &&
-            v <= (uint64_t)FID_CONFIG_MAX)
-            *facts[i].out = (int64_t)v;
+        if (strcmp (f->key, facts[i].key) == 0 && fid_span_i64 (f->value, &v) && v > 0 &&
+            v <= FID_CONFIG_MAX)
+            *facts[i].out = v;
     return 0;
 }
 
@@ -163,10 +116,8 @@ static int take_facts (const char *path, const char *format, struct stated *s)
     const struct fid_reader *reader;
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input in = {.text = &text, .sink = &sink};
-    if (fid_reader_open (&text, path, &in.head, &reader, &fid_why))
-        return -1;
-    int rc = reader && strcmp (reader->name, format) == 0 ? reader->read (&in, &fid_why) : 0;
-    return rc;
+    FID_TRY (fid_reader_open (&text, path, &in.head, &reader, &fid_why));
+    return reader && strcmp (reader->name, format) == 0 ? reader->read (&in, &fid_why) : 0;
 }
 
 /* Sets those of *gpus and *batch that are 0 and that the files of DLIO state: the number of its
@@ -192,123 +143,71 @@ static int dlio_config (const char *log, int64_t *gpus, int64_t *batch)
 
 /* --- recordings */
 
-/* The recording with that path and kind from index `from` on; a new one if there is none. */
-static struct fid_steps_recording *recording_of (struct fid_steps_recordings *found,
-                                                 size_t from, struct fid_span path,
-                                                 enum fid_steps_source source)
+/* What a recording has in common with its copies: an array in raw_data, packed or not, is a copy
+ * of the log beside raw_data that has its name. */
+static const char *key_of (const struct fid_steps_recording *r)
 {
-    for (size_t i = from; i < found->r_n; i++)
-        if (found->r[i].source == source && fid_span_is (path, found->r[i].path))
-            return &found->r[i];
-    FID_APPEND (found->r,
-                (struct fid_steps_recording){.source = source, .path = fid_copy (path)});
-    return &found->r[found->r_n - 1];
+    struct fid_span dir = fid_span_of (r->path), name = fid_span_last_part (dir);
+    dir.n -= name.n;
+    if (r->source != FID_STEPS_MLLOG || !fid_span_ends (dir, "raw_data/"))
+        return r->path;
+    name = fid_file_name (r->path);
+    name.n -= fid_span_ends (name, ".json") ? strlen (".json") : 0;
+    return fid_textf ("%.*s%.*s", (int)(dir.n - strlen ("raw_data/")), dir.p, (int)name.n,
+                      name.p);
 }
 
 /* The configuration of a file, 0 where it is not known, and the part of its path that tells
  * its recording from others. */
 static int configuration_of (const struct candidate *c, const struct fid_steps_opts *opts,
-                             int64_t *gpus, int64_t *batch, struct fid_span *path)
+                             struct fid_steps_recording *r)
 {
     /* the name of the folder itself may state the configuration, those above do not */
-    struct fid_span dir = {c->path, c->dir_n}, own = fid_span_last_part (dir);
-    size_t n = fid_config_of_path (fid_span_of (own.p), gpus, batch);
-    *path = (struct fid_span){c->path, (size_t)(own.p - c->path) + n};
-    if (!n) {
-        *path = fid_span_of (c->path);
-        path->n -= fid_span_last_part (*path).n + 1;
-        if (fid_span_is (fid_span_last_part (*path), "raw_data"))
-            *path = fid_span_of (c->path);
-    }
-    *gpus = opts->gpus ? opts->gpus : *gpus;
-    *batch = opts->batch ? opts->batch : *batch;
-    return c->source == FID_STEPS_DLIO && (!*gpus || !*batch)
-               ? dlio_config (c->path, gpus, batch)
+    struct fid_span path = fid_span_of (c->path),
+                    own = fid_span_last_part ((struct fid_span){c->path, c->dir_n});
+    size_t n = fid_config_of_path (fid_span_of (own.p), &r->gpus, &r->batch);
+    if (n)
+        path.n = (size_t)(own.p - c->path) + n;
+    else if (!c->array)
+        path.n -= fid_span_last_part (path).n + 1;
+    r->path = fid_copy (path);
+    r->gpus = opts->gpus ? (int64_t)opts->gpus : r->gpus;
+    r->batch = opts->batch ? (int64_t)opts->batch : r->batch;
+    return c->source == FID_STEPS_DLIO && (!r->gpus || !r->batch)
+               ? dlio_config (c->path, &r->gpus, &r->batch)
                : 0;
 }
 
-/* Add a file to its recording. */
+/* Add a file to its recording, which is among those from index `from` on, or new. */
 static void add_file (struct fid_steps_recordings *found, size_t from,
                       const struct candidate *c, const struct fid_steps_opts *opts,
                       struct fid_step_stats *steps)
 {
-    int64_t gpus = 0, batch = 0;
-    struct fid_span path;
-    if (fid_bad_input (configuration_of (c, opts, &gpus, &batch, &path))) {
+    struct fid_steps_recording new = {.source = c->source};
+    size_t i = from;
+    if (fid_bad_input (configuration_of (c, opts, &new))) {
         fid_steps_add_note (steps, true, "%s", fid_why.text);
         return;
     }
-    if (!gpus || !batch) {
+    if (!new.gpus || !new.batch) {
+        const char *and = new.gpus || new.batch ? "" : " and ";
         fid_steps_add_note (steps, true, "%s: nothing tells %s%s%s: use %s%s%s", c->path,
-                            gpus ? "" : "GPUs", gpus || batch ? "" : " and ",
-                            batch ? "" : "batch size", gpus ? "" : "--gpus",
-                            gpus || batch ? "" : " and ", batch ? "" : "--batch");
+                            new.gpus ? "" : "GPUs", and, new.batch ? "" : "batch size",
+                            new.gpus ? "" : "--gpus", and, new.batch ? "" : "--batch");
         return;
     }
-    struct fid_steps_recording *r = recording_of (found, from, path, c->source);
-    if (r->file_n && c->source != FID_STEPS_TIMELINE) {
+    new.key = key_of (&new);
+    while (i < found->r_n &&
+           (found->r[i].source != c->source || strcmp (new.key, found->r[i].key) != 0))
+        i++;
+    if (i == found->r_n) {
+        FID_APPEND (found->r, new);
+    } else if (c->source != FID_STEPS_TIMELINE) {
         fid_steps_add_note (steps, false, "%s: skipped, %s has the same configuration", c->path,
-                            r->file[0]);
+                            found->r[i].file[0]);
         return;
     }
-    r->gpus = gpus;
-    r->batch = batch;
-    FID_APPEND (r->file, c->path);
-}
-
-/* Split a path into its folder, with the slash, and the name without ".gz" and ".json". */
-static struct fid_span split_path (const char *text, struct fid_span *name)
-{
-    struct fid_span path = fid_span_of (text);
-    *name = fid_span_last_part (path);
-    path.n -= name->n;
-    if (fid_span_ends (*name, ".gz"))
-        name->n -= 3;
-    if (fid_span_ends (*name, ".json"))
-        name->n -= 5;
-    return path;
-}
-
-static bool equal_spans (struct fid_span a, struct fid_span b)
-{
-    return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
-}
-
-/* The array in raw_data with the same events: next to the folder of a log, or the
- * unpacked one next to a packed array.  NULL if there is none. */
-static const struct fid_steps_recording *original_of (const struct fid_steps_recordings *found,
-                                                      size_t from,
-                                                      const struct fid_steps_recording *r)
-{
-    static const char raw[] = "raw_data/";
-    struct fid_span name, folder = split_path (r->path, &name);
-    bool packed = fid_span_ends (fid_span_of (r->path), ".gz");
-    if (r->source != FID_STEPS_MLLOG)
-        return NULL;
-    for (size_t i = from; i < found->r_n; i++) {
-        struct fid_span other, where = split_path (found->r[i].path, &other);
-        if (&found->r[i] == r || !fid_span_ends (where, raw) || !equal_spans (other, name))
-            continue;
-        struct fid_span parent = {where.p, where.n - (sizeof raw - 1)};
-        if ((packed && equal_spans (where, folder)) || equal_spans (parent, folder))
-            return &found->r[i];
-    }
-    return NULL;
-}
-
-static void drop_copies (struct fid_steps_recordings *found, size_t from,
-                         struct fid_step_stats *steps)
-{
-    for (size_t i = from; i < found->r_n; i++) {
-        struct fid_steps_recording *r = &found->r[i];
-        const struct fid_steps_recording *original = original_of (found, from, r);
-        if (!original)
-            continue;
-        fid_steps_add_note (steps, false, "%s: skipped, %s has the same configuration",
-                            r->file[0], original->file[0]);
-        memmove (r, r + 1, (--found->r_n - i) * sizeof *r);
-        i--;
-    }
+    FID_APPEND (found->r[i].file, c->path);
 }
 
 /* --- a folder */
@@ -322,8 +221,9 @@ static int path_order (const char *a, const char *b)
 static int by_depth (const void *va, const void *vb)
 {
     const struct candidate *a = va, *b = vb;
-    return a->depth != b->depth ? a->depth - b->depth
-                                : path_order (a->path + a->dir_n, b->path + b->dir_n);
+    return a->array != b->array   ? b->array - a->array
+           : a->depth != b->depth ? a->depth - b->depth
+                                  : path_order (a->path + a->dir_n, b->path + b->dir_n);
 }
 
 static int by_path (const void *va, const void *vb)
@@ -339,18 +239,14 @@ int fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
     size_t from = found->r_n, n = strlen (dir);
     while (n > 1 && dir[n - 1] == '/')
         n--;
-    char *plain = fid_textf ("%.*s", (int)n, dir), *real = NULL;
+    char *plain = fid_textf ("%.*s", (int)n, dir);
+    FID_FREED char *real = NULL;
     if (strcmp (plain, ".") == 0 || strcmp (plain, "..") == 0)
         real = realpath (plain, NULL); /* these have no name */
-    int rc = walk_folder (real ? real : plain, &all, steps);
-    free (real);
-    if (rc)
-        return -1;
+    FID_TRY (list_candidates (real ? real : plain, &all, steps));
     FID_SORT (all.c, all.c_n, by_depth);
-    for (size_t i = 0; i < all.c_n; i++)
-        add_file (found, from, &all.c[i], opts, steps);
-    drop_copies (found, from, steps);
-    if (found->r_n > from)
-        qsort (found->r + from, found->r_n - from, sizeof *found->r, by_path);
+    FID_EACH (const struct candidate, c, all.c)
+        add_file (found, from, c, opts, steps);
+    FID_SORT (found->r + from, found->r_n - from, by_path);
     return 0;
 }

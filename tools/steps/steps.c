@@ -1,15 +1,129 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* steps.c - see steps.h */
+/* steps.c - what the recordings of all folders say together: throughputs, statistics, fits */
+#include <gsl/gsl_errno.h>
+#include "metrics/ols.h"
 #include "readers/digest.h"
-#include "tools/steps/recording.h"
+#include "tools/steps/steps.h"
+
+const char *const fid_steps_source_names[] = {"mllog", "timeline", "dlio", NULL};
+const char *const fid_steps_workload_names[] = {"unet3d", "bert", "dlrm", NULL};
+const char *const fid_steps_workload_titles[] = {"UNET3D", "BERT", "DLRM", NULL};
+const char *const fid_steps_metric_names[FID_STEPS_METRIC_N] = {
+    [FID_STEP_END] = "step_end",
+    [FID_LOAD_BATCH_MEM] = "load_batch_mem",
+    [FID_LOAD_BATCH_INNER] = "load_batch_inner",
+    [FID_ALL_COMPUTE] = "all_compute",
+    [FID_SAMPLE_LOAD] = "sample_load",
+    [FID_LOAD_SAMPLE] = "load_sample",
+    [FID_SAMPLE_PREPROC] = "sample_preproc",
+    [FID_BATCH_LOAD] = "batch_load",
+    [FID_BATCH_PREPROC] = "batch_preproc",
+    [FID_DATA_LOADING_THROUGHPUT] = "data_loading_throughput",
+    [FID_DATA_PROC_THROUGHPUT] = "data_proc_throughput",
+    [FID_FROM_DISK_THROUGHPUT] = "from_disk_throughput",
+    [FID_SAMPLE_LOAD_THROUGHPUT] = "sample_load_throughput",
+    [FID_STEP_THROUGHPUT] = "step_throughput",
+};
+
+#define SECONDS(metric)                                                                        \
+    {                                                                                          \
+        metric, FID_STEPS_MEASURED, 0, 0                                                       \
+    }
+#define BATCHES(metric, of)                                                                    \
+    {                                                                                          \
+        metric, FID_STEPS_OF_BATCH, of, 0                                                      \
+    }
+#define SAMPLES(metric, of, also)                                                              \
+    {                                                                                          \
+        metric, FID_STEPS_OF_SAMPLE, of, also                                                  \
+    }
+#define STEP_PARTS                                                                             \
+    SECONDS (FID_STEP_END), SECONDS (FID_LOAD_BATCH_MEM), SECONDS (FID_ALL_COMPUTE)
+#define STEP_RATES(disk)                                                                       \
+    BATCHES (FID_DATA_LOADING_THROUGHPUT, FID_LOAD_BATCH_MEM),                                 \
+        BATCHES (FID_DATA_PROC_THROUGHPUT, FID_ALL_COMPUTE), disk,                             \
+        BATCHES (FID_STEP_THROUGHPUT, FID_STEP_END)
+#define DLIO_STEP                                                                              \
+    SECONDS (FID_LOAD_BATCH_MEM), SECONDS (FID_LOAD_BATCH_INNER), SECONDS (FID_ALL_COMPUTE),   \
+        SECONDS (FID_STEP_END), BATCHES (FID_DATA_PROC_THROUGHPUT, FID_ALL_COMPUTE),           \
+        BATCHES (FID_DATA_LOADING_THROUGHPUT, FID_LOAD_BATCH_INNER),                           \
+        BATCHES (FID_STEP_THROUGHPUT, FID_STEP_END)
+
+const struct fid_steps_kind fid_steps_kinds[FID_STEPS_KIND_N] = {
+    {FID_STEPS_MLLOG,
+     FID_STEPS_UNET3D,
+     {STEP_PARTS, SECONDS (FID_SAMPLE_LOAD), SECONDS (FID_SAMPLE_PREPROC),
+      STEP_RATES (SAMPLES (FID_FROM_DISK_THROUGHPUT, FID_SAMPLE_LOAD, 0))}},
+    {FID_STEPS_MLLOG,
+     FID_STEPS_DLRM,
+     {STEP_PARTS, SECONDS (FID_BATCH_LOAD), SECONDS (FID_BATCH_PREPROC),
+      STEP_RATES (BATCHES (FID_FROM_DISK_THROUGHPUT, FID_BATCH_LOAD))}},
+    /* a profiler's step ends with the computation */
+    {FID_STEPS_TIMELINE,
+     FID_STEPS_BERT,
+     {SECONDS (FID_ALL_COMPUTE), SECONDS (FID_LOAD_BATCH_MEM), SECONDS (FID_STEP_END),
+      BATCHES (FID_DATA_LOADING_THROUGHPUT, FID_LOAD_BATCH_MEM),
+      BATCHES (FID_DATA_PROC_THROUGHPUT, FID_STEP_END)}},
+    {FID_STEPS_DLIO,
+     FID_STEPS_UNET3D,
+     {DLIO_STEP, SECONDS (FID_SAMPLE_LOAD), SECONDS (FID_LOAD_SAMPLE),
+      SECONDS (FID_SAMPLE_PREPROC),
+      SAMPLES (FID_SAMPLE_LOAD_THROUGHPUT, FID_SAMPLE_LOAD, FID_LOAD_SAMPLE)}},
+    {FID_STEPS_DLIO, FID_STEPS_BERT, {DLIO_STEP}},
+    {FID_STEPS_DLIO,
+     FID_STEPS_DLRM,
+     {DLIO_STEP, SECONDS (FID_BATCH_LOAD), SECONDS (FID_BATCH_PREPROC),
+      BATCHES (FID_FROM_DISK_THROUGHPUT, FID_BATCH_LOAD)}},
+};
+
+void fid_steps_set_kind (struct fid_step_stats *steps, const struct fid_steps_kind *kind)
+{
+    steps->source = kind->source;
+    steps->workload = kind->workload;
+    steps->row = kind->row;
+    steps->row_n = 0;
+    while (steps->row[steps->row_n].how != FID_STEPS_NO_ROW)
+        steps->row_n++;
+}
+
+void fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    FID_APPEND (steps->note, (struct fid_steps_note){fid_textf ("%s", text), failed});
+    steps->failed_n += failed;
+}
+
+struct fid_steps_config *fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus,
+                                              int64_t batch)
+{
+    FID_EACH (struct fid_steps_config, c, steps->config)
+        if (c->gpus == gpus && c->batch == batch)
+            return c;
+    FID_APPEND (steps->config, (struct fid_steps_config){.gpus = gpus, .batch = batch});
+    return &steps->config[steps->config_n - 1];
+}
+
+size_t fid_steps_gpus_n (const struct fid_step_stats *steps)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < steps->config_n; i++)
+        n += !i || steps->config[i].gpus != steps->config[i - 1].gpus;
+    return n;
+}
+
+/* --- which recordings count */
 
 /* The kind of recordings to read. */
 static int choose_source (const struct fid_steps_recordings *found,
                           const struct fid_steps_opts *opts, enum fid_steps_source *source)
 {
     size_t n[FID_STEPS_SOURCE_N] = {0}, kinds = 0;
-    for (size_t i = 0; i < found->r_n; i++)
-        n[found->r[i].source]++;
+    FID_EACH (const struct fid_steps_recording, r, found->r)
+        n[r->source]++;
     for (int s = 0; s < FID_STEPS_SOURCE_N; s++)
         if (n[s] && (opts->source < 0 || opts->source == s)) {
             *source = (enum fid_steps_source)s;
@@ -39,110 +153,26 @@ static int choose_workload (const struct fid_steps_recordings *found,
     *unknown = workload < 0;
     steps->workload = *unknown ? FID_STEPS_UNET3D : (enum fid_steps_workload)workload;
     steps->guessed = opts->workload < 0;
-    if (*fid_steps_metrics (steps->source, steps->workload) == FID_STEPS_METRIC_N)
-        return fid_errorf (&fid_why, FID_EUSAGE, "recordings of kind %s have no steps of %s",
-                           fid_steps_source_names[steps->source],
-                           fid_steps_workload_names[steps->workload]);
-    return 0;
-}
-
-static struct fid_steps_collector collector_of (const struct fid_steps_opts *opts,
-                                                struct fid_step_stats *steps,
-                                                struct fid_steps_config *c)
-{
-    const enum fid_steps_metric *m = fid_steps_metrics (steps->source, steps->workload);
-    bool dlio = steps->source == FID_STEPS_DLIO;
-    struct fid_steps_collector collector = {.opts = opts,
-                                            .steps = steps,
-                                            .into = c->value,
-                                            .skip_first = steps->workload == FID_STEPS_UNET3D &&
-                                                          !(dlio && opts->compat)};
-    for (; *m != FID_STEPS_METRIC_N; m++)
-        if (*m < FID_STEPS_MEASURED_N) {
-            collector.wanted |= 1U << *m;
-            collector.need++;
+    for (size_t i = 0; i < FID_STEPS_KIND_N; i++)
+        if (fid_steps_kinds[i].source == steps->source &&
+            fid_steps_kinds[i].workload == steps->workload) {
+            fid_steps_set_kind (steps, &fid_steps_kinds[i]);
+            return 0;
         }
-    if (steps->source != FID_STEPS_MLLOG)
-        collector.need = dlio ? 3 : 0;
-    fid_steps_restart (&collector);
-    return collector;
-}
-
-/* Keep a log for fid_steps_write_raw_data. */
-static void add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r)
-{
-    struct fid_span name = fid_file_name (r->path);
-    if (fid_span_ends (name, ".log"))
-        name.n -= 4;
-    FID_APPEND (steps->log, (struct fid_steps_log){r->file[0], fid_copy (name)});
-}
-
-/* Add a recording to its configuration; an unusable one becomes a note and adds nothing. */
-static void read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts,
-                      struct fid_step_stats *steps)
-{
-    size_t before[FID_STEPS_MEASURED_N], value_n = 0;
-    struct fid_steps_config *c = fid_steps_config_of (steps, r->gpus, r->batch);
-    for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
-        before[m] = c->value[m].v_n;
-    struct fid_steps_collector collector = collector_of (opts, steps, c);
-    if (fid_bad_input (fid_steps_collect (&collector, r))) {
-        for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
-            c->value[m].v_n = before[m];
-        fid_steps_add_note (steps, true, "%s", fid_why.text);
-        return;
-    }
-    for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
-        value_n += c->value[m].v_n - before[m];
-    if (!value_n) {
-        fid_steps_add_note (steps, true, "%s: contains no step after the warm-up", r->path);
-        return;
-    }
-    c->recording_n++;
-    steps->recording_n++;
-    if (steps->source == FID_STEPS_MLLOG && !collector.array)
-        add_log (steps, r);
-    /* the earlier tools used the values of all files so far in place of one file's */
-    bool all = opts->compat && steps->source == FID_STEPS_MLLOG;
-    fid_steps_trim (c, all ? 0 : before[FID_ALL_COMPUTE]);
+    return fid_errorf (&fid_why, FID_EUSAGE, "recordings of kind %s have no steps of %s",
+                       fid_steps_source_names[steps->source],
+                       fid_steps_workload_names[steps->workload]);
 }
 
 /* --- what follows from the values */
 
-/* Append samples / v to metric `to` for each value v of metric `of`. */
-static void append_throughputs (struct fid_steps_config *c, enum fid_steps_metric to,
-                                double samples, enum fid_steps_metric of)
+/* Append samples / v to a throughput for each duration v of a metric. */
+static void append_throughputs (struct fid_steps_config *c, const struct fid_steps_row *row,
+                                enum fid_steps_metric of)
 {
-    for (size_t i = 0; i < c->value[of].v_n; i++)
-        FID_APPEND (c->value[to].v, samples / c->value[of].v[i]);
-}
-
-static void derive_throughput (const struct fid_step_stats *s, struct fid_steps_config *c,
-                               enum fid_steps_metric m)
-{
-    double batch = (double)c->batch;
-    bool unet3d = s->workload == FID_STEPS_UNET3D;
-    switch (m) {
-    case FID_DATA_LOADING_THROUGHPUT:
-        append_throughputs (c, m, batch,
-                            s->source == FID_STEPS_DLIO ? FID_LOAD_BATCH_INNER
-                                                        : FID_LOAD_BATCH_MEM);
-        break;
-    case FID_DATA_PROC_THROUGHPUT: /* a profiler's step ends with the computation */
-        append_throughputs (c, m, batch,
-                            s->source == FID_STEPS_TIMELINE ? FID_STEP_END : FID_ALL_COMPUTE);
-        break;
-    case FID_FROM_DISK_THROUGHPUT:
-        append_throughputs (c, m, unet3d ? 1 : batch,
-                            unet3d ? FID_SAMPLE_LOAD : FID_BATCH_LOAD);
-        break;
-    case FID_SAMPLE_LOAD_THROUGHPUT:
-        append_throughputs (c, m, 1, FID_SAMPLE_LOAD);
-        append_throughputs (c, m, 1, FID_LOAD_SAMPLE);
-        break;
-    default:
-        append_throughputs (c, m, batch, FID_STEP_END);
-    }
+    double samples = row->how == FID_STEPS_OF_BATCH ? (double)c->batch : 1;
+    FID_EACH (const double, v, c->value[of].v)
+        FID_APPEND (c->value[row->metric].v, samples / *v);
 }
 
 /* Quartile k as Python's statistics.quantiles computes it, to the last bit; n > 1. */
@@ -171,15 +201,21 @@ static void python_mean (const double *v, size_t n, double *mean, double *std)
         *std = (double)sqrtl (fmaxl (squares - rest * rest / n, 0) / (n - 1));
 }
 
+/* The values from `from` on, sorted; freed by the caller. */
+static double *sorted_from (const struct fid_steps_values *values, size_t from)
+{
+    size_t n = values->v_n - from;
+    double *x = fid_have (fid_array_copy (values->v + from, n, sizeof *x, &fid_why));
+    fid_sort (x, n);
+    return x;
+}
+
 static void describe_values (const struct fid_steps_values *values, struct fid_described *out)
 {
     size_t n = values->v_n;
     if (!n)
         return;
-    FID_FREED double *sorted = malloc (n * sizeof *sorted);
-    if (!sorted)
-        fid_must (fid_error_nomem (&fid_why));
-    memcpy (sorted, values->v, n * sizeof *sorted);
+    FID_FREED double *sorted = sorted_from (values, 0);
     if (fid_describe (sorted, n, out))
         fid_fail (FID_EINTERNAL, "a duration is not finite");
     python_mean (sorted, n, &out->mean, &out->std);
@@ -189,32 +225,90 @@ static void describe_values (const struct fid_steps_values *values, struct fid_d
     }
 }
 
-/* saved: the values of throughputs are there already. */
-static void derive_values (struct fid_step_stats *s, bool saved)
+void fid_steps_trim (struct fid_steps_config *c, size_t from)
 {
-    for (struct fid_steps_config *c = s->config; c < s->config + s->config_n; c++)
-        for (const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
-             *m != FID_STEPS_METRIC_N; m++) {
-            if (*m >= FID_STEPS_MEASURED_N && !saved)
-                derive_throughput (s, c, *m);
-            describe_values (&c->value[*m], &c->stat[*m]);
+    const struct fid_steps_values *all = &c->value[FID_ALL_COMPUTE];
+    size_t n = all->v_n - from, first = 0;
+    if (!n)
+        return;
+    FID_FREED double *x = sorted_from (all, from);
+    double low = fid_quantile (x, n, .01), high = fid_quantile (x, n, .99);
+    while (n && x[n - 1] > high)
+        n--;
+    while (first < n && x[first] < low)
+        first++;
+    n -= first;
+    if (n) { /* two different values leave none between */
+        double mean = fid_mean (x + first, n);
+        FID_APPEND (c->mu.v, mean);
+        FID_APPEND (c->std.v, fid_std (x + first, n, mean, n));
+    }
+}
+
+/* --- the fit */
+
+/* The points: y, and in x[n][k] GPUs and batch size, each only if it varies. */
+static size_t points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
+                         struct fid_steps_fit *fit)
+{
+    size_t n = 0, k = 0;
+    const struct fid_steps_config *first = NULL;
+    FID_EACH (const struct fid_steps_config, c, s->config) {
+        if (!c->mu.v_n)
+            continue;
+        first = first ? first : c;
+        fit->has_gpus |= c->gpus != first->gpus;
+        fit->has_batch |= c->batch != first->batch;
+    }
+    FID_EACH (const struct fid_steps_config, c, s->config)
+        for (size_t j = 0; j < c->mu.v_n; j++) {
+            if (fit->has_gpus)
+                x[k++] = (double)c->gpus;
+            if (fit->has_batch)
+                x[k++] = (double)c->batch;
+            y[n++] = std ? c->std.v[j] : c->mu.v[j];
         }
+    return n;
+}
+
+struct fid_steps_fit fid_steps_fit (const struct fid_step_stats *s, bool std)
+{
+    size_t cap = 1;
+    double coef[3] = {0};
+    struct fid_steps_fit fit = {.why = "no recording has enough values of all_compute"};
+    FID_EACH (const struct fid_steps_config, c, s->config)
+        cap += c->mu.v_n;
+    double *x = fid_take (2 * cap, sizeof *x), *y = fid_take (cap, sizeof *y);
+    fit.n = points_of (s, std, x, y, &fit);
+    size_t k = (size_t)fit.has_gpus + fit.has_batch;
+    if (!fit.n)
+        return fit;
+    if (!k) { /* the mean explains no difference between points */
+        fit.why = NULL;
+        fit.intercept = fid_mean (y, fit.n);
+        fit.has_r2 = fit.n > 1;
+        fit.r2 = 1;
+        for (size_t i = 1; i < fit.n; i++)
+            if (y[i] != y[0])
+                fit.r2 = 0;
+        return fit;
+    }
+    int code = fid_ols (x, y, fit.n, k, coef, &fit.r2);
+    if (code == GSL_ENOMEM)
+        fid_must (fid_error_nomem (&fid_why));
+    fit.why = code == 0             ? NULL
+              : code == GSL_EBADLEN ? "fewer recordings than unknowns"
+                                    : "GPUs and batch sizes vary together";
+    fit.has_r2 = true;
+    fit.intercept = coef[0];
+    fit.gpus = fit.has_gpus ? coef[1] : 0;
+    fit.batch = fit.has_batch ? coef[k] : 0;
+    return fit;
 }
 
 /* --- all folders */
 
 FID_ORDER_BY (by_config, struct fid_steps_config, FID_RISING (gpus) FID_RISING (batch))
-
-/* Drop configurations without a usable recording; sort the others. */
-static void sort_configs (struct fid_step_stats *steps)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < steps->config_n; i++)
-        if (steps->config[i].recording_n)
-            steps->config[n++] = steps->config[i];
-    steps->config_n = n;
-    FID_SORT (steps->config, n, by_config);
-}
 
 /* Whether dir[i] is the same folder as an earlier one; -1: it cannot be told. */
 static int is_repeated (char *const *dir, size_t i)
@@ -246,29 +340,35 @@ int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts 
 {
     struct fid_steps_recordings found = {0};
     bool unknown = false;
+    size_t n = 0;
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
-    if (read_folders (dir, dir_n, opts, &found, steps) ||
-        (!opts->saved && (choose_source (&found, opts, &steps->source) ||
-                          choose_workload (&found, opts, steps, &unknown))))
-        return -1;
-    for (size_t i = 0; i < found.r_n; i++)
-        if (found.r[i].source == steps->source)
-            read_one (&found.r[i], opts, steps);
-    sort_configs (steps);
-    if (!opts->saved && !steps->config_n)
+    FID_TRY (read_folders (dir, dir_n, opts, &found, steps));
+    if (!opts->saved) {
+        FID_TRY (choose_source (&found, opts, &steps->source));
+        FID_TRY (choose_workload (&found, opts, steps, &unknown));
+    }
+    FID_EACH (const struct fid_steps_recording, r, found.r)
+        if (r->source == steps->source)
+            fid_steps_collect (r, opts, steps);
+    FID_EACH (const struct fid_steps_config, c, steps->config)
+        if (c->recording_n) /* the others have no usable recording */
+            steps->config[n++] = *c;
+    steps->config_n = n;
+    FID_SORT (steps->config, n, by_config);
+    if (!opts->saved && !n)
         return fid_errorf (&fid_why, FID_EINPUT, "no recording is usable%s",
                            unknown ? ", and the workload is unknown (--workload)" : "");
     if (unknown)
         return fid_errorf (&fid_why, FID_EUSAGE,
                            "the workload is unknown: name it with --workload");
-    derive_values (steps, opts->saved);
+    FID_EACH (struct fid_steps_config, c, steps->config)
+        FID_EACH (const struct fid_steps_row, row, steps->row) {
+            if (row->how != FID_STEPS_MEASURED && !opts->saved) { /* else they are there */
+                append_throughputs (c, row, row->of);
+                if (row->also)
+                    append_throughputs (c, row, row->also);
+            }
+            describe_values (&c->value[row->metric], &c->stat[row->metric]);
+        }
     return 0;
-}
-
-size_t fid_steps_gpus_n (const struct fid_step_stats *steps)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < steps->config_n; i++)
-        n += !i || steps->config[i].gpus != steps->config[i - 1].gpus;
-    return n;
 }

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* steps_figure.c - see steps_figure.h */
-#include "tools/steps/steps_figure.h"
-#include "tools/steps/config_name.h"
-#include "program/must.h"
+/* steps_figure.c - charts of the steps of instrumented runs
+ *
+ *   breakdown   the whole step, waiting for data, computation; s
+ *   throughput  from disk, of loading, of computation; samples/s
+ *   latency     of the next batch, of loading and preprocessing in the loader; s
+ *   histograms  all_compute of each configuration: a row for each batch size, a column
+ *               for each number of GPUs; sqrt (values) bins, 8 to 40, of equal width; the
+ *               median is a dotted line; the normal law of the same mean mu and deviation std
+ *
+ * The first three have the batch size on the x axis (for DLRM logarithmic, 2k for 2048),
+ * a line for each number of GPUs through the medians, and a band from q1 to q3. */
+#include "tools/steps/steps.h"
 
 enum {
     HEIGHT = 190,      /* px of a panel */
@@ -15,12 +23,8 @@ enum {
     BINS_MAX = 40
 };
 
-const char *fid_steps_plot_name (enum fid_steps_plot plot)
-{
-    static const char *const names[FID_STEPS_PLOT_N] = {"breakdown", "throughput", "latency",
-                                                        "histograms"};
-    return names[plot];
-}
+const char *const fid_steps_plot_names[] = {"breakdown", "throughput", "latency", "histograms",
+                                            NULL};
 
 /* --- which panels there are */
 
@@ -50,12 +54,10 @@ static const struct panel {
 /* Whether the workload has the metric; only UNET3D's loading is shown twice. */
 static bool is_shown (const struct fid_step_stats *s, const struct panel *p)
 {
-    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
-    if (p->bandless && s->workload != FID_STEPS_UNET3D)
-        return false;
-    while (*m != FID_STEPS_METRIC_N && *m != p->metric)
-        m++;
-    return *m == p->metric;
+    size_t i = 0;
+    while (i < s->row_n && s->row[i].metric != p->metric)
+        i++;
+    return i < s->row_n && !(p->bandless && s->workload != FID_STEPS_UNET3D);
 }
 
 /* --- lines */
@@ -175,7 +177,7 @@ static void add_panel (const struct shared *sh, const struct panel *p, size_t be
                   .key_n = 1}, /* empty: the figure has the legend */
         .line = line,
         .line_n = sh->gpus_n,
-        .empty = fid_figure_text (sh->fig, "no %s", fid_steps_metric_name (p->metric))};
+        .empty = fid_figure_text (sh->fig, "no %s", fid_steps_metric_names[p->metric])};
     for (size_t i = 0, k = 0; i < sh->s->config_n; k++)
         set_line (sh, p, &i, k, &line[k]);
     set_heights (&part->as.lines);
@@ -203,14 +205,6 @@ static void set_legend (const struct shared *sh)
 }
 
 /* --- histograms */
-
-/* Labels that do not fit are left out when the axis is drawn. */
-static void time_ticks (struct fid_axis *x)
-{
-    struct fid_tick *tick = fid_take (FID_TICKS_MAX, sizeof *tick);
-    x->tick_n = fid_ticks (x->lo, x->hi, false, x->unit, 4, tick);
-    x->tick = tick;
-}
 
 /* The normal law of the same mean and deviation, and how many values there are. */
 static void add_normal (struct fid_figure *fig, struct fid_lines *l,
@@ -273,7 +267,10 @@ static void add_bins (struct fid_figure *fig, struct fid_lines *l,
     l->panel.x.lo = low - width;
     l->panel.x.hi = x[bins + 1] + width;
     l->panel.y.hi = 1.15 * top; /* leaves room for the title */
-    time_ticks (&l->panel.x);
+    struct fid_axis *axis = &l->panel.x;
+    struct fid_tick *tick = fid_take (FID_TICKS_MAX, sizeof *tick);
+    axis->tick_n = fid_ticks (axis->lo, axis->hi, false, axis->unit, 4, tick);
+    axis->tick = tick; /* labels that do not fit are left out when the axis is drawn */
     add_normal (fig, l, d, width, &line[1]);
     l->line = line;
     l->rule = rule;

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* write.c - see write.h */
+/* write.c - the files of the earlier tools for instrumented runs
+ *
+ *     all_data.json                       {gpus: {batch: {metric: [values]}}}
+ *     UNET3D_step_analysis.log            mllog; DLIO_UNET3D_... for dlio
+ *     bert_step_analysis.txt              timeline
+ *     compute_time_fit.json               {gpus: {batch: {"mu": [], "std": []}}}
+ *     ditribution_fits.txt                (sic) the planes through them
+ *     processed/BERT_plotting_data.json   timeline: {gpus: {batch: {metric: {...}}}}
+ *     processed/dlio_sleep_times.json     timeline: statistics of all_compute
+ *
+ * Numbers are written as Python does, so the same values give the same bytes.  Statistics
+ * that a single value does not have are n/a in text and null in JSON. */
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "readers/mllog/mllog_copy.h"
 #include "tools/python_json.h"
-#include "tools/steps/fit.h"
-#include "tools/steps/recording.h"
-#include "tools/steps/write.h"
+#include "tools/steps/steps.h"
 
 /* --- statistics */
 
 enum { MEAN, MEDIAN, STD, Q1, Q3, STATISTIC_N };
-
-static const char *const names[STATISTIC_N] = {"mean", "median", "std", "q1", "q3"};
 
 /* NaN: a single value has no deviation and no quartiles. */
 static double statistic_of (const struct fid_described *d, int which)
@@ -23,12 +30,55 @@ static double statistic_of (const struct fid_described *d, int which)
 
 /* --- JSON: {gpus: {batch: ...}} */
 
-typedef void put_config (struct fid_python_json *j, const struct fid_step_stats *s,
-                         const struct fid_steps_config *c);
+enum content { VALUES, ANALYSIS, FITS, PLANES, STATISTICS, SLEEP_TIMES };
 
-static void put_json (FILE *f, const struct fid_step_stats *s, bool indented, put_config *put)
+static void put_list (struct fid_python_json *j, const char *key,
+                      const struct fid_steps_values *values)
 {
-    struct fid_python_json j = {.f = f, .indented = indented};
+    fid_python_json_begin (j, key, '[');
+    FID_EACH (const double, v, values->v)
+        fid_python_json_number (j, NULL, *v);
+    fid_python_json_end (j, ']');
+}
+
+/* The statistics of a metric, if it has values, as members of an object of that key. */
+static void put_described (struct fid_python_json *j, const char *key,
+                           const struct fid_described *d, const int order[STATISTIC_N])
+{
+    static const char *const names[STATISTIC_N] = {"mean", "median", "std", "q1", "q3"};
+    if (key && !d->n)
+        return;
+    if (key)
+        fid_python_json_begin (j, key, '{');
+    for (int i = 0; i < STATISTIC_N && d->n; i++)
+        fid_python_json_number (j, names[order[i]], statistic_of (d, order[i]));
+    if (key)
+        fid_python_json_end (j, '}');
+}
+
+static void put_config (struct fid_python_json *j, const struct fid_step_stats *s,
+                        const struct fid_steps_config *c, enum content content)
+{
+    static const int plotting[] = {MEDIAN, MEAN, STD, Q1, Q3},
+                     sleeping[] = {MEAN, STD, MEDIAN, Q1, Q3};
+    if (content == FITS) {
+        put_list (j, "mu", &c->mu);
+        put_list (j, "std", &c->std);
+    } else if (content == SLEEP_TIMES) {
+        put_described (j, NULL, &c->stat[FID_ALL_COMPUTE], sleeping);
+    }
+    for (size_t i = 0; i < s->row_n && (content == VALUES || content == STATISTICS); i++) {
+        enum fid_steps_metric m = s->row[i].metric;
+        if (content == VALUES)
+            put_list (j, fid_steps_metric_names[m], &c->value[m]);
+        else
+            put_described (j, fid_steps_metric_names[m], &c->stat[m], plotting);
+    }
+}
+
+static void put_json (FILE *f, const struct fid_step_stats *s, enum content content)
+{
+    struct fid_python_json j = {.f = f, .indented = content != STATISTICS};
     char key[24];
     fid_python_json_begin (&j, NULL, '{');
     for (size_t i = 0; i < s->config_n; i++) {
@@ -41,7 +91,7 @@ static void put_json (FILE *f, const struct fid_step_stats *s, bool indented, pu
         }
         snprintf (key, sizeof key, "%" PRId64, c->batch);
         fid_python_json_begin (&j, key, '{');
-        put (&j, s, c);
+        put_config (&j, s, c, content);
         fid_python_json_end (&j, '}');
     }
     if (s->config_n)
@@ -49,91 +99,41 @@ static void put_json (FILE *f, const struct fid_step_stats *s, bool indented, pu
     fid_python_json_end (&j, '}');
 }
 
-static void put_list (struct fid_python_json *j, const char *key,
-                      const struct fid_steps_values *values)
-{
-    fid_python_json_begin (j, key, '[');
-    for (size_t i = 0; i < values->v_n; i++)
-        fid_python_json_number (j, NULL, values->v[i]);
-    fid_python_json_end (j, ']');
-}
-
-static void put_values (struct fid_python_json *j, const struct fid_step_stats *s,
-                        const struct fid_steps_config *c)
-{
-    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
-    for (; *m != FID_STEPS_METRIC_N; m++)
-        put_list (j, fid_steps_metric_name (*m), &c->value[*m]);
-}
-
-static void put_fits (struct fid_python_json *j, const struct fid_step_stats *s,
-                      const struct fid_steps_config *c)
-{
-    (void)s;
-    put_list (j, "mu", &c->mu);
-    put_list (j, "std", &c->std);
-}
-
-static void put_described (struct fid_python_json *j, const struct fid_described *d,
-                           const int *order)
-{
-    for (int i = 0; i < STATISTIC_N && d->n; i++)
-        fid_python_json_number (j, names[order[i]], statistic_of (d, order[i]));
-}
-
-static void put_statistics (struct fid_python_json *j, const struct fid_step_stats *s,
-                            const struct fid_steps_config *c)
-{
-    static const int order[] = {MEDIAN, MEAN, STD, Q1, Q3};
-    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
-    for (; *m != FID_STEPS_METRIC_N; m++)
-        if (c->stat[*m].n) {
-            fid_python_json_begin (j, fid_steps_metric_name (*m), '{');
-            put_described (j, &c->stat[*m], order);
-            fid_python_json_end (j, '}');
-        }
-}
-
-static void put_sleep_times (struct fid_python_json *j, const struct fid_step_stats *s,
-                             const struct fid_steps_config *c)
-{
-    static const int order[] = {MEAN, STD, MEDIAN, Q1, Q3};
-    (void)s;
-    put_described (j, &c->stat[FID_ALL_COMPUTE], order);
-}
-
 /* --- text */
 
 static void put_analysis (FILE *f, const struct fid_step_stats *s)
 {
-    static const int orders[2][STATISTIC_N] = {{MEAN, STD, Q1, MEDIAN, Q3},
-                                               {MEAN, MEDIAN, STD, Q1, Q3}};
-    static const char *const titles[2][STATISTIC_N] = {
-        {"Mean", "Std", "q1", "Median", "q3"},
-        {"Mean", "Median", "Std", "1st quartile", "3rd quart"}};
+    static const struct {
+        const char *title;
+        int which;
+    } columns[2][STATISTIC_N] = {
+        {{"Mean", MEAN}, {"Std", STD}, {"q1", Q1}, {"Median", MEDIAN}, {"q3", Q3}},
+        {{"Mean", MEAN},
+         {"Median", MEDIAN},
+         {"Std", STD},
+         {"1st quartile", Q1},
+         {"3rd quart", Q3}}};
     bool timeline = s->source == FID_STEPS_TIMELINE;
     char text[FID_REPR_TEXT];
     fprintf (f, "%30s", "Metric");
     for (int i = 0; i < STATISTIC_N; i++)
-        fprintf (f, "\t%15s", titles[timeline][i]);
+        fprintf (f, "\t%15s", columns[timeline][i].title);
     fputc ('\n', f);
-    for (size_t i = 0; i < s->config_n; i++) {
-        const struct fid_steps_config *c = &s->config[i];
-        const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
+    FID_EACH (const struct fid_steps_config, c, s->config) {
         fprintf (f, "%s_%" PRId64 "GPU_%" PRId64 "batch\n",
-                 fid_steps_workload_title (s->workload), c->gpus, c->batch);
-        for (; *m != FID_STEPS_METRIC_N; m++) {
-            if (!c->stat[*m].n)
+                 fid_steps_workload_titles[s->workload], c->gpus, c->batch);
+        FID_EACH (const struct fid_steps_row, row, s->row) {
+            if (!c->stat[row->metric].n)
                 continue;
-            fprintf (f, "%30s:", fid_steps_metric_name (*m));
+            fprintf (f, "%30s:", fid_steps_metric_names[row->metric]);
             for (int k = 0; k < STATISTIC_N; k++) {
-                double v = statistic_of (&c->stat[*m], orders[timeline][k]);
+                double v = statistic_of (&c->stat[row->metric], columns[timeline][k].which);
                 fprintf (f, "\t%15s", isnan (v) ? "n/a" : fid_repr (fid_rounded (v, 5), text));
             }
             fputc ('\n', f);
         }
         /* an empty line ends each configuration of the profiler, else each number of GPUs */
-        if (timeline || i + 1 == s->config_n || c[1].gpus != c->gpus)
+        if (timeline || c + 1 == s->config + s->config_n || c[1].gpus != c->gpus)
             fputc ('\n', f);
     }
 }
@@ -165,67 +165,61 @@ static void put_plane (FILE *f, const struct fid_step_stats *s, bool std)
 
 /* --- files */
 
-enum content { VALUES, ANALYSIS, FITS, PLANES, STATISTICS, SLEEP_TIMES };
-
-static void write_file (const struct fid_step_stats *s, const char *path, const char *below,
-                        enum content content)
+const char *fid_steps_analysis_path (const char *dir, const struct fid_steps_kind *kind)
 {
-    static put_config *const put_configs[] = {[VALUES] = put_values,
-                                              [FITS] = put_fits,
-                                              [STATISTICS] = put_statistics,
-                                              [SLEEP_TIMES] = put_sleep_times};
-    FILE *f = fid_file_begin (path, below);
-    if (content == ANALYSIS) {
-        put_analysis (f, s);
-    } else if (content != PLANES) {
-        put_json (f, s, content != STATISTICS, put_configs[content]);
-    } else {
-        put_plane (f, s, false);
-        put_plane (f, s, true);
-    }
-    fid_file_end (f);
-}
-
-/* The analysis is bert_step_analysis.txt, else [DLIO_]WORKLOAD_step_analysis.log. */
-const char *fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
-                                     enum fid_steps_workload workload)
-{
-    return source == FID_STEPS_TIMELINE ? fid_textf ("%s/bert_step_analysis.txt", dir)
-                                        : fid_textf ("%s/%s%s_step_analysis.log", dir,
-                                                     source == FID_STEPS_DLIO ? "DLIO_" : "",
-                                                     fid_steps_workload_title (workload));
+    return kind->source == FID_STEPS_TIMELINE
+               ? fid_textf ("%s/bert_step_analysis.txt", dir)
+               : fid_textf ("%s/%s%s_step_analysis.log", dir,
+                            kind->source == FID_STEPS_DLIO ? "DLIO_" : "",
+                            fid_steps_workload_titles[kind->workload]);
 }
 
 void fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit)
 {
     bool timeline = s->source == FID_STEPS_TIMELINE;
+    const struct {
+        const char *name; /* NULL: of the kind */
+        enum content content;
+        bool wanted;
+    } files[] = {{"all_data.json", VALUES, true},
+                 {NULL, ANALYSIS, true},
+                 {"compute_time_fit.json", FITS, fit || timeline},
+                 {"ditribution_fits.txt", PLANES, fit || timeline},
+                 {"processed/BERT_plotting_data.json", STATISTICS, timeline},
+                 {"processed/dlio_sleep_times.json", SLEEP_TIMES, timeline}};
+    const struct fid_steps_kind kind = {.source = s->source, .workload = s->workload};
     fid_must (fid_make_dirs (dir, dir, &fid_why));
-    write_file (s, fid_textf ("%s/all_data.json", dir), dir, VALUES);
-    write_file (s, fid_steps_analysis_path (dir, s->source, s->workload), dir, ANALYSIS);
-    if (fit || timeline) {
-        write_file (s, fid_textf ("%s/compute_time_fit.json", dir), dir, FITS);
-        write_file (s, fid_textf ("%s/ditribution_fits.txt", dir), dir, PLANES);
+    if (timeline)
+        fid_must (fid_make_dirs (fid_textf ("%s/processed", dir), dir, &fid_why));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (!files[i].wanted)
+            continue;
+        FILE *f = fid_file_begin (files[i].name ? fid_textf ("%s/%s", dir, files[i].name)
+                                                : fid_steps_analysis_path (dir, &kind),
+                                  dir);
+        if (files[i].content == ANALYSIS)
+            put_analysis (f, s);
+        else if (files[i].content != PLANES)
+            put_json (f, s, files[i].content);
+        for (int std = 0; std < 2 && files[i].content == PLANES; std++)
+            put_plane (f, s, std);
+        fid_file_end (f);
     }
-    if (!timeline)
-        return;
-    fid_must (fid_make_dirs (fid_textf ("%s/processed", dir), dir, &fid_why));
-    write_file (s, fid_textf ("%s/processed/BERT_plotting_data.json", dir), dir, STATISTICS);
-    write_file (s, fid_textf ("%s/processed/dlio_sleep_times.json", dir), dir, SLEEP_TIMES);
 }
 
 void fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir)
 {
     const char *raw = fid_textf ("%s/raw_data", dir);
     fid_must (fid_make_dirs (raw, dir, &fid_why));
-    for (size_t i = 0; i < s->log_n; i++) {
+    FID_EACH (const struct fid_steps_log, log, s->log) {
         struct fid_text text;
         size_t same = 1;
-        for (size_t k = 0; k < i; k++)
-            same += strcmp (s->log[k].name, s->log[i].name) == 0;
-        fid_must (fid_text_open (&text, s->log[i].path, &fid_why));
+        for (const struct fid_steps_log *other = s->log; other < log; other++)
+            same += strcmp (other->name, log->name) == 0;
+        fid_must (fid_text_open (&text, log->path, &fid_why));
         FILE *f =
-            fid_file_begin (same == 1 ? fid_textf ("%s/%s.json", raw, s->log[i].name)
-                                      : fid_textf ("%s/%s_%zu.json", raw, s->log[i].name, same),
+            fid_file_begin (same == 1 ? fid_textf ("%s/%s.json", raw, log->name)
+                                      : fid_textf ("%s/%s_%zu.json", raw, log->name, same),
                             dir);
         fid_must (fid_mllog_copy (&text, f, &fid_why));
         fid_file_end (f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_config_name.c - GPUs and batch sizes from names */
-#include "tools/steps/config_name.h"
+#include "tools/steps/steps.h"
 #include "tests/tap.h"
 
 int main (void)

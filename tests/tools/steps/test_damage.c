@@ -7,9 +7,7 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
-#include "tools/steps/fit.h"
 #include "tools/steps/steps.h"
-#include "program/must.h"
 #include "tests/readers/mutate.h"
 #include "tests/tap.h"
 
