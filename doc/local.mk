@@ -1,7 +1,7 @@
 # doc: see Makefile.am
 dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md doc/series.md
-dist_doc_DATA += doc/how-it-works.md doc/metrics.md
+dist_doc_DATA += doc/metrics.md
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
 dist_doc_DATA += doc/grades.svg doc/answer.svg doc/spectra.svg doc/distributions.svg
 
@@ -20,8 +20,7 @@ dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/job.md doc/derive.md doc/tuning.md doc/tutorial.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md
 dist_doc_DATA += doc/library.md doc/install.md
-dist_doc_DATA += doc/performance.md doc/scale.md doc/digests.md doc/reliability.md doc/portability.md
-dist_doc_DATA += doc/oracles.md
+dist_doc_DATA += doc/scale.md doc/digests.md
 dist_doc_DATA += doc/answer.md
 dist_doc_DATA += doc/gate.md doc/causes.md
 exampledir = $(docdir)/examples
@@ -32,6 +31,9 @@ dist_doc_DATA += doc/logs.md doc/logs.svg
 dist_doc_DATA += doc/steps.md doc/steps.svg
 dist_doc_DATA += doc/whatif.md doc/whatif.svg doc/replay.md
 dist_doc_DATA += doc/traces.md
+developersdir = $(docdir)/developers
+dist_developers_DATA = doc/developers/how-it-works.md doc/developers/oracles.md doc/developers/performance.md \
+  doc/developers/portability.md doc/developers/reliability.md
 
 # The manual pages, one for each command: made from --help and doc/man (scripts/dev/man-page), and part
 # of the tarball.  They depend on what --help is made from, not on the program, so that a build

@@ -6,7 +6,7 @@ EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/d
 EXTRA_DIST += scripts/quote.bash scripts/slurm-matrix
 # short trainings to be recorded (workloads/README.md)
 EXTRA_DIST += workloads scripts/corpus scripts/corpus.d
-# ratios of speed, measured (doc/performance.md)
+# ratios of speed, measured (doc/developers/performance.md)
 EXTRA_DIST += scripts/bench scripts/bench.d/table scripts/bench.d/trace scripts/bench.d/report scripts/bench.d/scale \
   scripts/bench.d/many_runs.py scripts/bench.d/nearest scripts/bench.d/inputs.py scripts/bench.d/measure.py \
   scripts/bench.d/dtw_peer.c scripts/bench.d/pauses scripts/bench.d/simdjson_peer.cpp

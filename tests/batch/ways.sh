@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A matrix made in every way, and killed and started again once in each: the same files.
-# scripts/dev/kill-check 50 does it thoroughly (doc/reliability.md).
+# scripts/dev/kill-check 50 does it thoroughly (doc/developers/reliability.md).
 . "$srcdir/tests/tap.sh"
 
 command -v python3 >/dev/null || skip_all "python3 is missing"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The shell examples of README.md, CONTRIBUTING.md and doc/*.md run as they stand.
+# The shell examples of README.md, CONTRIBUTING.md and doc/ run as they stand.
 #
 # A block marked ```sh is run by `sh -eu` with fidlio on PATH, in a scratch
 # folder that shows the tree's tests, doc and results; the blocks of one file
@@ -39,7 +39,7 @@ run_blocks ()
     done < <(blocks_of "$1" "$place.sh")
 }
 
-[ $# -gt 0 ] || set -- "$srcdir"/README.md "$srcdir"/CONTRIBUTING.md "$srcdir"/doc/*.md
+[ $# -gt 0 ] || set -- "$srcdir"/README.md "$srcdir"/CONTRIBUTING.md "$srcdir"/doc/*.md "$srcdir"/doc/developers/*.md
 for file; do
     [ -f "$file" ] && run_blocks "$file" "${file#"$srcdir"/}"
 done

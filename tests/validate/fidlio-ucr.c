@@ -4,7 +4,7 @@
  * fidlio-ucr [--window PCT] [--omega W] TRAIN TEST
  * fidlio-ucr --expect TABLE [--data DIR]
  *
- * The engine held against published numbers; doc/oracles.md has the protocol.
+ * The engine held against published numbers; doc/developers/oracles.md has the protocol.
  * Built by `make check`, not installed. */
 #include <argp.h>
 #include <errno.h>

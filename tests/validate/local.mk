@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# engine oracles: UCR-format data sets, doc/oracles.md
+# engine oracles: UCR-format data sets, doc/developers/oracles.md
 UCR_SOURCES = tests/validate/ucr.h tests/validate/ucr_read.c \
   tests/validate/ucr_nn.c tests/validate/ucr_expect.c
 check_PROGRAMS += tests/validate/fidlio-ucr

@@ -2,7 +2,7 @@
 /* ucr.h - UCR-format data sets, 1-NN classification, tables of published results
  *
  * Not a part of the library: what fidlio-ucr and its tests share.  The protocol
- * is that of doc/oracles.md. */
+ * is that of doc/developers/oracles.md. */
 #ifndef FID_UCR_H
 #define FID_UCR_H
 
