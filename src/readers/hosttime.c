@@ -66,7 +66,7 @@ struct fid_span fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN])
         line.n -= 2;
     }
     if (!line.n || line.n > FID_HOST_PLAIN || !memchr (line.p, '\033', line.n))
-        return line;
+        return fid_span_trim (line);
     size_t n = 0;
     for (size_t i = 0; i < line.n; i++) {
         if (line.p[i] != '\033') {
@@ -80,7 +80,7 @@ struct fid_span fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN])
                 end++;
         i = end < line.n ? end : line.n - 1;
     }
-    return (struct fid_span){buf, n};
+    return fid_span_trim ((struct fid_span){buf, n});
 }
 
 int64_t fid_daytime_next (struct fid_daytime *d, int64_t tod_ns)

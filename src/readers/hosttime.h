@@ -22,7 +22,7 @@ bool fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zo
                      bool *zoned);
 
 /* A line of a monitor without the colours that S_COLORS=always adds, and without the "^C"
- * of a terminal.  The result is the line itself, or in buf (longer lines stay as they are). */
+ * of a terminal and blanks around it.  The result is the line itself, or in buf (longer lines stay as they are). */
 #define FID_HOST_PLAIN 1024
 struct fid_span fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN]);
 

@@ -118,13 +118,7 @@ libreaders_la_SOURCES = \
   src/readers/sources.h \
   src/readers/sysstat/cpushare.c \
   src/readers/sysstat/cpushare.h \
-  src/readers/sysstat/iostat.c \
-  src/readers/sysstat/iostat.h \
-  src/readers/sysstat/mpstat.c \
-  src/readers/sysstat/mpstat.h \
-  src/readers/sysstat/pidstat.c \
-  src/readers/sysstat/sar.c \
-  src/readers/sysstat/sysstat.c \
+  src/readers/sysstat/sysstat_text.c \
   src/readers/sysstat/sysstat.h \
   src/readers/sysstat/sysstat_json.c \
   src/readers/tables/cpu_rows.c \

@@ -34,22 +34,15 @@ static const struct fid_reader *find_reader (const struct fid_head *head, bool l
     return best;
 }
 
-/* The last part of a path and of the directory before it. */
-static void name_parts (const char *path, struct fid_head *head)
-{
-    const char *slash = strrchr (path, '/');
-    head->name = fid_file_name (path);
-    const char *end = slash ? slash : path, *start = end;
-    while (start > path && start[-1] != '/')
-        start--;
-    head->dir = (struct fid_span){start, (size_t)(end - start)};
-}
-
 int fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
                        struct fid_error *err)
 {
+    const char *slash = strrchr (path, '/'), *end = slash ? slash : path, *start = end;
     FID_TRY (fid_text_open (text, path, err));
-    name_parts (path, head);
+    while (start > path && start[-1] != '/')
+        start--;
+    head->name = fid_file_name (path);
+    head->dir = (struct fid_span){start, (size_t)(end - start)};
     if (fid_text_peek (text, HEAD_MAX, &head->text, err)) {
         fid_text_close (text);
         return -1;
@@ -78,4 +71,21 @@ const struct fid_reader *fid_reader_by_name (const char *name)
         if (strcmp (fid_readers[i]->name, name) == 0)
             return fid_readers[i];
     return NULL;
+}
+
+int fid_lines_read (struct fid_input *in,
+                    int (*take) (void *self, struct fid_span line, struct fid_error *err),
+                    void *self, struct fid_error *err)
+{
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        line = fid_span_trim (line);
+        rc = line.n ? take (self, line, err) : 0;
+        if (rc < 0)
+            return -1;
+        if (rc > 0)
+            fid_reject_line (in, (enum fid_remark_code)rc);
+    }
+    return rc;
 }

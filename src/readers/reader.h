@@ -77,6 +77,22 @@ static inline int fid_put_gauge (const struct fid_sink *sink, int64_t t_ns,
     return fid_put_sample (sink, &s, err);
 }
 
+/* Rejects the line that was read last, or notes something about it. */
+static inline void fid_reject_line (const struct fid_input *in, enum fid_remark_code why)
+{
+    fid_put_reject (in->sink, in->text->line_n, why);
+}
+static inline void fid_note_line (const struct fid_input *in, enum fid_remark_code code)
+{
+    fid_put_note (in->sink, in->text->line_n, code);
+}
+
+/* Gives each line that is not blank, without the blanks around it, to take, which returns 0,
+ * -1, or the reason (enum fid_remark_code) for which the line is rejected. */
+int fid_lines_read (struct fid_input *in,
+                    int (*take) (void *self, struct fid_span line, struct fid_error *err),
+                    void *self, struct fid_error *err);
+
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];
 

@@ -7,7 +7,6 @@
  *                         first disk of the first sample.  kB/s become MB/s by 1024; other
  *                         numbers stay as written.  Rows before INIT stay, as in the
  *                         earlier tools */
-#include "readers/sysstat/mpstat.h"
 #include "readers/sysstat/sysstat.h"
 #include "tools/prepare/state.h"
 
@@ -103,15 +102,15 @@ static void put_cpu_row (struct cpus *c, int64_t t_ns, const struct fid_span val
 
 static void read_mpstat (struct cpus *c, struct fid_input *in)
 {
-    struct fid_mpstat m = {0};
-    struct fid_mpstat_row row;
+    struct fid_sysstat_table m = {.in = in};
+    struct fid_sysstat_row row;
     struct fid_span line, value[CPU_COLUMNS];
     while (fid_must (fid_text_next (in->text, &line, &fid_why)) > 0) {
-        if (fid_mpstat_line (&m, line, in, &row)) {
+        if (fid_sysstat_line (&m, line, &row)) {
             fid_prepare_count_dropped (c->file, "malformed lines");
             continue;
         }
-        if (row.is != FID_MPSTAT_ROW || !fid_span_is (row.word[0], "all"))
+        if (row.view != FID_SYSSTAT_CPU || !fid_span_is (row.word[0], "all"))
             continue;
         for (int k = 0; k < CPU_COLUMNS; k++) {
             value[k] = fid_span_of ("0.00"); /* older versions lack gnice */

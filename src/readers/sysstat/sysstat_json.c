@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sysstat_json.c - use of CPUs and disks, as mpstat and iostat write it with -o JSON, and sadf
- * with -j (sysstat.h)
+ * with -j
  *
  *     {"timestamp": "18:01:05", "cpu-load": [{"cpu": "all", "usr": 1.0,       mpstat
  *      "nice": 0.0, "sys": 0.5, "iowait": 0.1, ..., "idle": 98.4}]}
@@ -14,11 +14,106 @@
  * Stamps are the ends of intervals.  mpstat's are local times of day, with the date in the
  * file's head; iostat's local dates and times, or with a zone (S_TIME_FORMAT=ISO), which
  * becomes the fact local_utc_offset_s; sadf's UTC (with -t or -T local time, whose zone the
- * file does not say: such files are refused).  CPUs are in % of all, disks as in iostat.h.
+ * file does not say: such files are refused).  CPUs are in % of all, disks as in sysstat.h.
  * Without -y iostat's first sample is the average since boot, which the file does not show. */
-#include "readers/hosttime.h"
-#include "readers/sysstat/iostat.h"
 #include "readers/sysstat/sysstat.h"
+
+/* --- samples of any of them */
+
+struct sysstat_walk {
+    const struct fid_sink *sink;
+    int (*fn) (void *, const struct fid_sysstat_sample *, struct fid_error *);
+    void *self;
+    struct fid_error *err;
+    const char *counted; /* lines are counted up to here */
+    size_t line, sample_n;
+};
+
+static size_t line_of (struct sysstat_walk *w, const char *p)
+{
+    for (; w->counted < p; w->counted++)
+        w->line += *w->counted == '\n';
+    return w->line;
+}
+
+/* Moves to the value of a member; false, behind the object, if it is missing. */
+static bool enter_member (struct fid_json *j, const char *name)
+{
+    struct fid_span key;
+    if (!fid_json_into (j, '{'))
+        return false;
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, name))
+            return true;
+        fid_json_skip (j);
+    }
+    return false;
+}
+
+static int take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
+{
+    if (!fid_json_into (j, '['))
+        return 0;
+    while (fid_json_element (j)) {
+        bool object = fid_json_peek (j) == '{';
+        struct fid_span raw = fid_json_raw (j);
+        if (j->cut || j->bad)
+            break;
+        struct fid_sysstat_sample s = {.date = date, .line = line_of (w, raw.p)};
+        struct fid_json in;
+        if (!object) {
+            fid_put_reject (w->sink, s.line, FID_REMARK_SAMPLE_NOT_OBJECT);
+            continue;
+        }
+        fid_json_init (&s.object, raw);
+        in = s.object;
+        if (enter_member (&in, "timestamp") && !fid_json_string (&in, &s.timestamp))
+            s.timestamp.n = 0;
+        w->sample_n++;
+        FID_TRY (w->fn (w->self, &s, w->err));
+    }
+    return 0;
+}
+
+static int take_host (struct sysstat_walk *w, struct fid_json *j)
+{
+    struct fid_span key, date = {NULL, 0};
+    if (!fid_json_into (j, '{'))
+        return 0;
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, "date"))
+            fid_json_string (j, &date);
+        else if (!fid_span_is (key, "statistics"))
+            fid_json_skip (j);
+        else if (take_samples (w, j, date))
+            return -1;
+    }
+    return 0;
+}
+
+int fid_sysstat_read (struct fid_input *in,
+                      int (*fn) (void *self, const struct fid_sysstat_sample *sample,
+                                 struct fid_error *err),
+                      void *self, struct fid_error *err)
+{
+    struct fid_span all;
+    struct fid_json j;
+    FID_TRY (fid_text_rest (in->text, &all, err));
+    struct sysstat_walk w = {in->sink, fn, self, err, all.p, 1, 0};
+    fid_json_init (&j, all);
+    if (enter_member (&j, "sysstat") && enter_member (&j, "hosts") && fid_json_enter (&j, '['))
+        while (fid_json_element (&j))
+            FID_TRY (take_host (&w, &j));
+    if (j.bad && !w.sample_n)
+        return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
+    if (j.bad) /* where it stopped is not known: the line of the last good sample is */
+        fid_put_reject (in->sink, w.line, FID_REMARK_JSON_BROKEN_AFTER);
+    else if (j.cut)
+        fid_put_note (in->sink, 0, FID_REMARK_CUT_AT_SAMPLE);
+    return 0;
+}
+
+/* --- instants */
 
 enum tool { MPSTAT, IOSTAT, SADF };
 
@@ -31,23 +126,7 @@ struct json_state {
     bool no_date_noted;
 };
 
-/* --- instants.  Functions return FID_REMARK_NONE, or why a row has no instant; *rc is -1 on an
- * error */
-
 /* A new head (another host, or the file appended to) starts a new day count. */
-static void follow_date (struct json_state *st, const struct fid_sysstat_sample *s)
-{
-    if (st->daytime.any && s->date.p == st->date.p)
-        return;
-    st->date = s->date;
-    st->daytime = (struct fid_daytime){0};
-    if (fid_host_date (s->date, st->iostat.in->day_first, &st->daytime.day))
-        return;
-    if (!st->no_date_noted)
-        fid_put_note (st->iostat.sink, 0, FID_REMARK_NO_DATE_IN_HEAD);
-    st->no_date_noted = true;
-}
-
 static enum fid_remark_code mpstat_instant (struct json_state *st,
                                             const struct fid_sysstat_sample *s, int64_t *t_ns)
 {
@@ -55,7 +134,15 @@ static enum fid_remark_code mpstat_instant (struct json_state *st,
     int64_t tod;
     if (!stamp.n || !fid_host_time (&stamp, &tod) || fid_span_trim (stamp).n)
         return FID_REMARK_STAMP_NOT_TIME;
-    follow_date (st, s);
+    if (!st->daytime.any || s->date.p != st->date.p) {
+        st->date = s->date;
+        st->daytime = (struct fid_daytime){0};
+        if (!fid_host_date (s->date, st->iostat.in->day_first, &st->daytime.day)) {
+            if (!st->no_date_noted)
+                fid_put_note (st->iostat.in->sink, 0, FID_REMARK_NO_DATE_IN_HEAD);
+            st->no_date_noted = true;
+        }
+    }
     *t_ns = fid_daytime_next (&st->daytime, tod);
     return FID_REMARK_NONE;
 }
@@ -95,6 +182,8 @@ static enum fid_remark_code sadf_instant (const struct json_state *st,
     return FID_REMARK_NONE;
 }
 
+/* The instant of a sample; returns FID_REMARK_NONE, or why it has none.  *rc is -1 on an error.
+ */
 static enum fid_remark_code instant_of (struct json_state *st,
                                         const struct fid_sysstat_sample *s, int64_t *t_ns,
                                         int *rc, struct fid_error *err)
@@ -103,30 +192,89 @@ static enum fid_remark_code instant_of (struct json_state *st,
         return mpstat_instant (st, s, t_ns);
     if (st->tool == SADF)
         return sadf_instant (st, s, t_ns, rc, err);
-    if (!s->timestamp.n)
-        return FID_REMARK_STAMP_MISSING;
-    return fid_iostat_stamp (&st->iostat, s->timestamp, t_ns, rc, err)
+    return !s->timestamp.n ? FID_REMARK_STAMP_MISSING
+           : fid_iostat_stamp (&st->iostat, s->timestamp, t_ns, rc, err)
                ? FID_REMARK_NONE
                : FID_REMARK_STAMP_NOT_DATE;
 }
 
-/* --- samples */
+/* --- values */
+
+/* Reads an element of "cpu-load": the shares of a CPU in %, and its name ("all", "-1" or a
+ * number).  Returns FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code read_cpu (struct fid_json *j, struct fid_span *cpu,
+                                      double value[FID_CPU_SHARES])
+{
+    enum fid_remark_code why = FID_REMARK_NONE;
+    struct fid_span key;
+    bool idle = false;
+    if (!fid_json_into (j, '{'))
+        return FID_REMARK_CPU_NOT_OBJECT;
+    while (fid_json_member (j, &key)) {
+        int share = fid_cpu_column (key);
+        double v;
+        if (fid_span_is (key, "cpu") && fid_json_peek (j) == '"') {
+            fid_json_string (j, cpu);
+        } else if (share < 0) {
+            fid_json_skip (j);
+        } else {
+            enum fid_remark_code wrong = fid_json_f64 (j, &v)
+                                             ? fid_cpu_add (value, share, v)
+                                             : FID_REMARK_PERCENTAGE_NOT_NUMBER;
+            why = why ? why : wrong;
+            idle |= share == FID_CH_CPU_IDLE - FID_CH_CPU_USER;
+        }
+    }
+    return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
+}
+
+/* Reads an element of "disk": its name, and what it read and wrote in MiB/s. */
+static enum fid_remark_code read_disk (struct fid_json *j, struct fid_span *name, double mib[2])
+{
+    struct fid_span key;
+    bool seen[2] = {false}, wrong = false;
+    if (!fid_json_into (j, '{'))
+        return FID_REMARK_DISK_NOT_OBJECT;
+    while (fid_json_member (j, &key)) {
+        enum fid_channel channel;
+        double factor, v;
+        if (fid_span_is (key, "disk_device") || fid_span_is (key, "device") ||
+            fid_span_is (key, "disk-device")) {
+            fid_json_string (j, name);
+        } else if (fid_iostat_rate (key, &channel, &factor)) {
+            int i = channel == FID_CH_DISK_WRITE;
+            bool good = fid_json_f64 (j, &v) && v >= 0 && v <= FID_GAUGE_MAX;
+            mib[i] = good ? v * factor : mib[i];
+            wrong |= !good;
+            seen[i] = true;
+        } else {
+            fid_json_skip (j);
+        }
+    }
+    if (wrong)
+        return FID_REMARK_DISK_RATE_BAD;
+    if (!seen[0] || !seen[1])
+        return FID_REMARK_DISK_RATE_MISSING;
+    return name->n ? FID_REMARK_NONE : FID_REMARK_DISK_NAME_MISSING;
+}
 
 /* The elements of cpu-load or disk. */
 static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, size_t line,
                           int64_t t_ns, struct fid_error *err)
 {
-    const struct fid_sink *sink = st->iostat.sink;
+    const struct fid_sink *sink = st->iostat.in->sink;
     while (fid_json_element (j)) {
-        struct fid_span name;
-        double value[FID_CPU_SHARES]; /* of disks: reading, writing */
+        struct fid_span name = {"", 0};
+        double value[FID_CPU_SHARES] = {0}; /* of disks: reading, writing */
         enum fid_remark_code why =
-            cpus ? fid_sysstat_cpu (j, &name, value) : fid_sysstat_disk (j, &name, value);
+            cpus ? read_cpu (j, &name, value) : read_disk (j, &name, value);
         if (why)
             fid_put_reject (sink, line, why);
-        else if (cpus ? fid_cpushare_row (&st->share, t_ns, name, value, sink, err)
-                      : fid_iostat_put_both (sink, t_ns, name, value, err))
-            return -1;
+        else if (cpus)
+            FID_TRY (fid_cpushare_row (&st->share, t_ns, name, value, sink, err));
+        for (int i = 0; i < 2 && !why && !cpus; i++)
+            FID_TRY (fid_put_gauge (sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, name,
+                                    value[i], err));
     }
     return 0;
 }
@@ -140,7 +288,7 @@ static int take_sample (void *self, const struct fid_sysstat_sample *s, struct f
     int rc = 0;
     enum fid_remark_code why = instant_of (st, s, &t_ns, &rc, err);
     if (why)
-        fid_put_reject (st->iostat.sink, s->line, why);
+        fid_put_reject (st->iostat.in->sink, s->line, why);
     if (why || rc)
         return rc;
     fid_json_enter (&j, '{');
@@ -154,14 +302,30 @@ static int take_sample (void *self, const struct fid_sysstat_sample *s, struct f
         else if (take_elements (st, &j, cpus, s->line, t_ns, err))
             return -1;
     }
-    return fid_cpushare_flush (&st->share, st->iostat.sink, err);
+    return fid_cpushare_flush (&st->share, st->iostat.in->sink, err);
 }
 
 static int read_samples (enum tool tool, struct fid_input *in, struct fid_error *err)
 {
-    struct json_state st = {.tool = tool, .iostat = {.in = in, .sink = in->sink}};
+    struct json_state st = {.tool = tool, .iostat.in = in};
     FID_TRY (fid_sysstat_read (in, take_sample, &st, err));
     return fid_cpushare_finish (&st.share, in->sink, err);
+}
+
+/* How certain a file with the member ("cpu-load") is of the tool, whose name counts where the
+ * file is cut before any sample. */
+static int probe_samples (const struct fid_head *head, const char *member, const char *tool)
+{
+    struct fid_json j;
+    struct fid_span key;
+    fid_json_init (&j, head->text);
+    /* the outermost member: others name the tool's version "sysstat" */
+    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) ||
+        !fid_span_is (key, "sysstat"))
+        return 0;
+    if (fid_span_find (head->text, member) >= 0)
+        return 90;
+    return fid_span_find (head->name, tool) >= 0 ? 40 : 0;
 }
 
 #define JSON_READER(NAME, TOOL, DOC, CLOCK, GIVES, RANK, PROBE)                                \
@@ -176,9 +340,9 @@ static int read_samples (enum tool tool, struct fid_input *in, struct fid_error 
     FID_READER_IS (NAME, CLOCK, GIVES, RANK, DOC)
 
 JSON_READER (mpstat_json, MPSTAT, "CPU use, as mpstat -o JSON writes it", LOCAL, FID_GIVES_CPU,
-             20, fid_sysstat_probe (head, "\"cpu-load\"", "mpstat"))
+             20, probe_samples (head, "\"cpu-load\"", "mpstat"))
 JSON_READER (iostat_json, IOSTAT, "disk throughput, as iostat -o JSON writes it", LOCAL,
-             FID_GIVES_DISK, 20, fid_sysstat_probe (head, "\"disk\"", "iostat"))
+             FID_GIVES_DISK, 20, probe_samples (head, "\"disk\"", "iostat"))
 JSON_READER (sadf_json, SADF, "use of CPUs and disks, as sadf -j writes it", UTC,
              FID_GIVES_CPU | FID_GIVES_DISK, 16,
-             fid_sysstat_probe (head, "\"utc\"", "sadf") ? 95 : 0)
+             probe_samples (head, "\"utc\"", "sadf") ? 95 : 0)
