@@ -17,6 +17,15 @@ bool fid_host_date (struct fid_span s, bool day_first, int64_t *days)
     return fid_date (s, day_first, days);
 }
 
+int fid_month (struct fid_span s)
+{
+    static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    for (int m = 0; s.n == 3 && m < 12; m++)
+        if (memcmp (s.p, names + 3 * m, 3) == 0)
+            return m + 1;
+    return 0;
+}
+
 bool fid_host_time (struct fid_span *rest, int64_t *tod_ns)
 {
     struct fid_span after = *rest, word, suffix, peek;
@@ -56,6 +65,27 @@ bool fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zo
     *ns = days * FID_DAY + tod;
     *zone_s = 0;
     *zoned = false;
+    return true;
+}
+
+bool fid_host_take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, bool *dated)
+{
+    struct fid_span rest = *line, first;
+    int64_t days = 0;
+    if (!fid_span_word (&rest, &first))
+        return false;
+    *dated = fid_time_iso (first, t_ns, NULL, NULL);
+    if (!*dated) {
+        *dated = fid_host_date (first, day_first, &days);
+        if (!*dated && fid_month (first)) /* ts without a format: "Feb 11 23:59:59" */
+            fid_span_word (&rest, &first);
+        else if (!*dated)
+            rest = *line;
+        if (!fid_host_time (&rest, t_ns))
+            return false;
+        *t_ns += days * FID_DAY;
+    }
+    *line = fid_span_trim (rest);
     return true;
 }
 

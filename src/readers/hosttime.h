@@ -12,6 +12,9 @@
  * days since 1970-01-01. */
 bool fid_host_date (struct fid_span s, bool day_first, int64_t *days);
 
+/* "Feb" is 2; 0: no month. */
+int fid_month (struct fid_span s);
+
 /* Take a time of day off *rest: "HH:MM:SS", or "hh:mm:ss" with AM or PM behind
  * it.  False, *rest unchanged, if there is no time. */
 bool fid_host_time (struct fid_span *rest, int64_t *tod_ns);
@@ -20,6 +23,11 @@ bool fid_host_time (struct fid_span *rest, int64_t *tod_ns);
  * zone; *zone_s and *zoned as fid_time_iso gives them. */
 bool fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s,
                      bool *zoned);
+
+/* Takes the time stamp that ts puts before a line, and the blanks behind it: ISO 8601 in one
+ * word, a date and a time, or a time (after a month and a day, which lack the year).  *dated: it
+ * has a date.  False, *line unchanged, if there is no stamp. */
+bool fid_host_take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, bool *dated);
 
 /* A line of a monitor without the colours that S_COLORS=always adds, and without the "^C"
  * of a terminal and blanks around it.  The result is the line itself, or in buf (longer lines stay as they are). */

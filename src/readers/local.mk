@@ -66,7 +66,6 @@ libreaders_la_SOURCES = \
   src/readers/dlio/dlio_text.c \
   src/readers/dlio/dlio_text.h \
   src/readers/dlio/hydra_config.c \
-  src/readers/gpu/dcgmi_dmon.c \
   src/readers/gpu/gpu_use.c \
   src/readers/gpu/gpu_use.h \
   src/readers/gpu/pmon.c \

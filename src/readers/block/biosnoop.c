@@ -14,6 +14,7 @@
 enum column { TIME, COMM, PID, DISK, T, SECTOR, BYTES, LAT, COLUMN_N };
 
 struct biosnoop {
+    const struct fid_input *in; /* borrowed */
     size_t column_n;
     int at[COLUMN_N]; /* place of each column; -1: not there */
 };
@@ -35,16 +36,6 @@ static bool read_title (struct fid_span line, struct biosnoop *b)
             return false;
     }
     return b->at[TIME] == 0 && b->at[COMM] == 1;
-}
-
-/* Milliseconds as ns: "0.52". */
-static bool read_milliseconds (struct fid_span s, int64_t *ns)
-{
-    int64_t us;
-    if (!fid_time_seconds (s, &us) || us < 0 || us > FID_TIME_MAX / 2)
-        return false;
-    *ns = us / 1000;
-    return true;
 }
 
 /* A column behind COMM.  Where the request was not known when it was queued, DISK is empty. */
@@ -80,8 +71,10 @@ static enum fid_remark_code parse_row (const struct biosnoop *b, struct fid_span
         return FID_REMARK_BYTES_NOT_NUMBER;
     if (ev->bytes > FID_BYTES_MAX)
         return FID_REMARK_BYTES_TOO_LARGE;
-    if (!read_milliseconds (column_behind (b, w, n, LAT), &ev->dur_ns))
+    if (!fid_time_seconds (column_behind (b, w, n, LAT), &ev->dur_ns) || ev->dur_ns < 0 ||
+        ev->dur_ns > FID_TIME_MAX / 2)
         return FID_REMARK_LAT_NOT_NUMBER;
+    ev->dur_ns /= 1000; /* LAT is in ms */
     ev->start_ns = end_ns - ev->dur_ns;
     ev->offset = sector <= FID_SECTORS_MAX ? sector * 512 : FID_NO_OFFSET;
     ev->pid = pid;
@@ -91,30 +84,28 @@ static enum fid_remark_code parse_row (const struct biosnoop *b, struct fid_span
     return FID_REMARK_NONE;
 }
 
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct biosnoop *b = self, next;
+    struct fid_event ev = {.offset = FID_NO_OFFSET};
+    bool moves = true;
+    if (fid_span_starts (line, "Tracing ") || fid_span_starts (line, "^C"))
+        return 0;
+    if (read_title (line, &next)) {
+        next.in = b->in;
+        *b = next;
+        return 0;
+    }
+    enum fid_remark_code why = !b->column_n               ? FID_REMARK_COLUMN_NAMES_MISSING
+                               : !b->in->text->line_ended ? FID_REMARK_LAST_LINE_CUT
+                                                          : parse_row (b, line, &ev, &moves);
+    return why ? (int)why : moves ? fid_put_event (b->in->sink, &ev, err) : 0;
+}
+
 static int read_biosnoop (struct fid_input *in, struct fid_error *err)
 {
-    struct biosnoop b = {0}, next;
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        struct fid_event ev = {.offset = FID_NO_OFFSET};
-        bool moves = true;
-        line = fid_span_trim (line);
-        if (!line.n || fid_span_starts (line, "Tracing ") || fid_span_starts (line, "^C"))
-            continue;
-        if (read_title (line, &next)) {
-            b = next;
-            continue;
-        }
-        enum fid_remark_code why = !b.column_n             ? FID_REMARK_COLUMN_NAMES_MISSING
-                                   : !in->text->line_ended ? FID_REMARK_LAST_LINE_CUT
-                                                           : parse_row (&b, line, &ev, &moves);
-        if (why)
-            fid_put_reject (in->sink, in->text->line_n, why);
-        else if (moves && fid_put_event (in->sink, &ev, err))
-            return -1;
-    }
-    return rc;
+    struct biosnoop b = {.in = in};
+    return fid_lines_read (in, take_line, &b, err);
 }
 
 static int probe_biosnoop (const struct fid_head *head)

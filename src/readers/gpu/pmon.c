@@ -59,7 +59,7 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
     now.commas = fid_span_find (line, ",") >= 0;
     size_t n = split_fields (&now, line, word);
     if (n > FID_PMON_COLUMNS) {
-        fid_put_reject (in->sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
+        fid_reject_line (in, FID_REMARK_COLUMN_NAMES_TOO_MANY);
         return 0;
     }
     find_columns (&now, word, n);
@@ -71,17 +71,18 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
                            "-o DT)",
                            in->text->path, in->text->line_n);
     if (now.at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
-        fid_put_note (in->sink, in->text->line_n, FID_REMARK_NO_DATE_COLUMN);
+        fid_note_line (in, FID_REMARK_NO_DATE_COLUMN);
         now.no_date_noted = true;
     }
     *st = now;
     return 0;
 }
 
-/* The columns between type and command of rows without a header, by their number: what
- * -s um, u and m print, of older and newer drivers. */
-static const char *usual_columns (size_t n)
+/* A row of pmon before any header: finds the columns by their number.  False if it is no
+ * such row. */
+static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
 {
+    /* between type and command, by number: of -s um, u and m, older and newer drivers */
     static const char *const usual[] = {
         [1] = "fb",
         [2] = "fb ccpm",
@@ -91,13 +92,6 @@ static const char *usual_columns (size_t n)
         [7] = "sm mem enc dec jpg ofa fb",
         [8] = "sm mem enc dec jpg ofa fb ccpm",
     };
-    return n < sizeof usual / sizeof *usual ? usual[n] : NULL;
-}
-
-/* A row of pmon before any header: finds the columns by their number.  False if it is no
- * such row. */
-static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
-{
     struct fid_span word[FID_PMON_COLUMNS], name[FID_PMON_COLUMNS], rest = line, first;
     int64_t day, tod, number;
     double v;
@@ -122,10 +116,9 @@ static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_f
     while (at + k + 1 < n &&
            (fid_gpu_missing (word[at + k]) || fid_span_f64 (word[at + k], &v)))
         k++; /* the last word is the command */
-    const char *usual = usual_columns (k);
-    if (!usual)
+    if (k >= sizeof usual / sizeof *usual || !usual[k])
         return false;
-    fid_span_words (fid_span_of (usual), name + at, FID_PMON_COLUMNS - at);
+    fid_span_words (fid_span_of (usual[k]), name + at, FID_PMON_COLUMNS - at);
     find_columns (st, name, at + k);
     st->guessed = true;
     return true;
@@ -143,6 +136,7 @@ enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bo
     size_t n = split_fields (st, line, word);
     if (n < st->column_n)
         return FID_REMARK_FIELDS_TOO_FEW;
+    *use = (struct fid_gpu_use){.pid = -1};
     row->command = (struct fid_span){"", 0};
     if (n > st->column_n && st->column_n < FID_PMON_COLUMNS) {
         const char *start = word[st->column_n].p;
@@ -150,7 +144,6 @@ enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bo
     }
     if (!fid_gpu_number (word[st->at[FID_PMON_GPU]], &use->gpu))
         return FID_REMARK_GPU_NOT_SMALL;
-    use->pid = -1;
     if (!st->gpus && !fid_gpu_missing (word[st->at[FID_PMON_PID]]) &&
         (!fid_span_i64 (word[st->at[FID_PMON_PID]], &use->pid) || use->pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;
@@ -162,8 +155,6 @@ enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bo
             return FID_REMARK_GPU_DATE_BAD;
         use->t_ns = day * FID_DAY + tod;
     }
-    memset (use->there, 0, sizeof use->there);
-    memset (use->value, 0, sizeof use->value);
     bool idle = use->pid < 0 && !st->gpus;
     enum fid_remark_code why =
         fid_gpu_readings (use, word, st->at, idle ? &idle_n : &st->missing_n);
@@ -206,33 +197,32 @@ static int probe_pmon (const struct fid_head *head)
                : 0;
 }
 
+struct pmon {
+    struct fid_input *in;
+    struct fid_pmon st;
+};
+
 /* Of pmon or dmon. */
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct pmon *p = self;
+    struct fid_pmon_row row;
+    if (line.p[0] == '#')
+        return fid_pmon_header (&p->st, line, p->in, err);
+    enum fid_remark_code why = p->in->text->line_ended
+                                   ? fid_pmon_row (&p->st, line, p->in->day_first, &row)
+                                   : FID_REMARK_LAST_LINE_CUT;
+    return why ? (int)why : fid_gpu_put (p->in->sink, &row.use, err);
+}
+
 static int read_pmon (struct fid_input *in, struct fid_error *err)
 {
-    struct fid_pmon st = {0};
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        struct fid_pmon_row row;
-        enum fid_remark_code why;
-        line = fid_span_trim (line);
-        if (!line.n)
-            continue;
-        if (line.p[0] == '#') {
-            FID_TRY (fid_pmon_header (&st, line, in, err));
-            continue;
-        }
-        why = in->text->line_ended ? fid_pmon_row (&st, line, in->day_first, &row)
-                                   : FID_REMARK_LAST_LINE_CUT;
-        if (why)
-            fid_put_reject (in->sink, in->text->line_n, why);
-        else if (fid_gpu_put (in->sink, &row.use, err))
-            return -1;
-    }
-    if (st.guessed)
+    struct pmon p = {.in = in};
+    FID_TRY (fid_lines_read (in, take_line, &p, err));
+    if (p.st.guessed)
         fid_put_note (in->sink, 0, FID_REMARK_TITLE_MISSING);
-    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, st.missing_n);
-    return rc;
+    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, p.st.missing_n);
+    return 0;
 }
 
 FID_READER_IS (pmon, LOCAL, FID_GIVES_GPU, 20,
@@ -243,9 +233,5 @@ static int probe_dmon (const struct fid_head *head)
     return is_titled (head->text, false) ? 90 : 0;
 }
 
-static int read_dmon (struct fid_input *in, struct fid_error *err)
-{
-    return read_pmon (in, err);
-}
-
+#define read_dmon read_pmon
 FID_READER_IS (dmon, LOCAL, FID_GIVES_GPU, 18, "GPU use, as nvidia-smi dmon prints it")

@@ -14,6 +14,7 @@
  * out; kB are 1024 bytes.  `while sleep 1; do lctl get_param llite.*.stats; done`: sums since
  * the client mounted, whose growth is the throughput of the interval that ends at the snapshot;
  * UTC.  Both are disk throughput, of a device called as the export or the client. */
+#include "readers/hosttime.h"
 #include "readers/tables/row_fields.h"
 
 #define DEVICES_MAX 64
@@ -30,7 +31,6 @@ struct device {
 
 struct clients {
     const struct fid_input *in;
-    const struct fid_sink *sink;
     struct device device[DEVICES_MAX];
     size_t device_n;
     struct device *now; /* NULL: none yet */
@@ -57,77 +57,51 @@ static struct device *device_of (struct clients *c, struct fid_span name)
 static int put_rate (struct clients *c, int way, int64_t t_ns, double mib_s,
                      struct fid_error *err)
 {
-    if (mib_s >= 0 && mib_s <= FID_GAUGE_MAX)
-        return fid_put_gauge (c->sink, t_ns, way ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
-                              fid_span_of (c->now->name), mib_s, err);
-    fid_put_reject (c->sink, c->in->text->line_n, FID_REMARK_THROUGHPUT_BAD);
-    return 0;
+    if (!(mib_s >= 0 && mib_s <= FID_GAUGE_MAX))
+        return FID_REMARK_THROUGHPUT_BAD;
+    return fid_put_gauge (c->in->sink, t_ns, way ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
+                          fid_span_of (c->now->name), mib_s, err);
 }
 
-/* --- nfsiostat */
-
-/* Takes the stamp off the line, one word or two; false if there is none. */
-static bool take_stamp (struct clients *c, struct fid_span *line, int64_t *t_ns)
+/* Whether a word is the first or the second of these names; -1: neither. */
+static int way_of (struct fid_span word, const char *read, const char *written)
 {
-    struct fid_span rest = *line, first, second;
-    if (!fid_span_word (&rest, &first))
-        return false;
-    if (fid_row_stamp (first, FID_CLOCK_LOCAL, c->in->day_first, 0, t_ns)) {
-        *line = rest;
-        return true;
-    }
-    if (!fid_span_word (&rest, &second))
-        return false;
-    first.n = (size_t)(fid_span_end (second) - first.p);
-    if (!fid_row_stamp (first, FID_CLOCK_LOCAL, c->in->day_first, 0, t_ns))
-        return false;
-    *line = rest;
-    return true;
+    return fid_span_is (word, read) ? 0 : fid_span_is (word, written) ? 1 : -1;
 }
 
-static int take_nfs_line (struct clients *c, struct fid_span line, struct fid_error *err)
+static int take_nfs_line (void *self, struct fid_span line, struct fid_error *err)
 {
-    struct fid_span word[4];
+    struct clients *c = self;
+    const struct fid_text *text = c->in->text;
+    struct fid_span word[4] = {{"", 0}};
     int64_t t_ns;
     double kib;
-    bool stamped = take_stamp (c, &line, &t_ns);
+    bool dated, stamped = fid_host_take_stamp (&line, c->in->day_first, &t_ns, &dated) && dated;
     size_t n = fid_span_words (line, word, 4);
     ptrdiff_t at = fid_span_find (line, " mounted on ");
-    if (at > 0) {
-        c->now = device_of (c, fid_span_trim ((struct fid_span){line.p, (size_t)at}));
-        c->way = -1;
-        return 0;
-    }
-    if (n && (fid_span_is (word[0], "read:") || fid_span_is (word[0], "write:"))) {
-        c->way = fid_span_is (word[0], "write:");
-        return 0;
-    }
     int way = c->way;
-    c->way = -1;
-    if (way < 0 || !c->now || n < 3)
+    c->way = at > 0 ? -1 : way_of (word[0], "read:", "write:");
+    if (at > 0)
+        c->now = device_of (c, fid_span_trim ((struct fid_span){line.p, (size_t)at}));
+    if (at > 0 || c->way >= 0 || way < 0 || !c->now || n < 3)
         return 0; /* of all operations, or none of these lines */
     if (!stamped)
         return fid_errorf (
             err, FID_EINPUT,
             "%s:%zu: nfsiostat prints no time: rows have no place in time (record "
             "with nfsiostat 1 | ts '%%Y-%%m-%%d %%H:%%M:%%.S')",
-            c->in->text->path, c->in->text->line_n);
-    if (!c->in->text->line_ended || !fid_span_f64 (word[1], &kib)) {
-        fid_put_reject (c->sink, c->in->text->line_n,
-                        c->in->text->line_ended ? FID_REMARK_VALUE_NOT_NUMBER
-                                                : FID_REMARK_LAST_LINE_CUT);
-        return 0;
-    }
+            text->path, text->line_n);
+    if (!text->line_ended || !fid_span_f64 (word[1], &kib))
+        return text->line_ended ? FID_REMARK_VALUE_NOT_NUMBER : FID_REMARK_LAST_LINE_CUT;
     bool first = !c->now->way[way].any;
     c->now->way[way].any = true;
     return first ? 0 : put_rate (c, way, t_ns, kib / 1024, err);
 }
 
-/* --- llite */
-
-static int take_llite_line (struct clients *c, struct fid_span line, struct fid_error *err)
+static int take_llite_line (void *self, struct fid_span line, struct fid_error *err)
 {
-    struct fid_span word[7];
+    struct clients *c = self;
+    struct fid_span word[7] = {{"", 0}};
     uint64_t bytes;
     size_t n = fid_span_words (line, word, 7);
     if (fid_span_starts (line, "llite.") && fid_span_ends (line, ".stats=")) {
@@ -135,46 +109,27 @@ static int take_llite_line (struct clients *c, struct fid_span line, struct fid_
         c->t_ns = INT64_MIN;
         return 0;
     }
-    if (n >= 2 && fid_span_is (word[0], "snapshot_time")) {
-        if (!fid_row_stamp (word[1], FID_CLOCK_UTC, false, 0, &c->t_ns))
-            fid_put_reject (c->sink, c->in->text->line_n, FID_REMARK_TIME_NOT_UTC_NOR_EPOCH);
-        return 0;
-    }
-    int way = n && fid_span_is (word[0], "read_bytes")    ? 0
-              : n && fid_span_is (word[0], "write_bytes") ? 1
-                                                          : -1;
+    if (n >= 2 && fid_span_is (word[0], "snapshot_time"))
+        return fid_row_stamp (word[1], FID_CLOCK_UTC, false, 0, &c->t_ns)
+                   ? 0
+                   : FID_REMARK_TIME_NOT_UTC_NOR_EPOCH;
+    int way = way_of (word[0], "read_bytes", "write_bytes");
     if (way < 0 || !c->now)
         return 0;
-    if (n < 7 || !c->in->text->line_ended || !fid_span_u64 (word[6], &bytes) ||
-        c->t_ns == INT64_MIN) {
-        fid_put_reject (c->sink, c->in->text->line_n,
-                        c->in->text->line_ended ? FID_REMARK_VALUE_NOT_NUMBER
-                                                : FID_REMARK_LAST_LINE_CUT);
-        return 0;
-    }
-    struct device *d = c->now;
-    bool grown = d->way[way].any && c->t_ns > d->way[way].t_ns && bytes >= d->way[way].bytes;
-    double mib = grown ? (double)(bytes - d->way[way].bytes) / 1048576 : 0;
-    double s = grown ? (double)(c->t_ns - d->way[way].t_ns) / 1e9 : 1;
+    if (!c->in->text->line_ended)
+        return FID_REMARK_LAST_LINE_CUT;
+    if (n < 7 || !fid_span_u64 (word[6], &bytes) || c->t_ns == INT64_MIN)
+        return FID_REMARK_VALUE_NOT_NUMBER;
+    struct device before = *c->now, *d = c->now;
     d->way[way].any = true;
     d->way[way].t_ns = c->t_ns;
     d->way[way].bytes = bytes;
-    return grown ? put_rate (c, way, c->t_ns, mib / s, err) : 0;
-}
-
-/* --- readers */
-
-static int read_clients (struct fid_input *in,
-                         int (*take) (struct clients *c, struct fid_span line,
-                                      struct fid_error *err),
-                         struct fid_error *err)
-{
-    struct clients c = {.in = in, .sink = in->sink, .way = -1, .t_ns = INT64_MIN};
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0)
-        FID_TRY (take (&c, fid_span_trim (line), err));
-    return rc;
+    if (!before.way[way].any || c->t_ns <= before.way[way].t_ns ||
+        bytes < before.way[way].bytes)
+        return 0;
+    double mib = (double)(bytes - before.way[way].bytes) / 1048576;
+    double s = (double)(c->t_ns - before.way[way].t_ns) / 1e9;
+    return put_rate (c, way, c->t_ns, mib / s, err);
 }
 
 static int probe_nfsiostat (const struct fid_head *head)
@@ -187,7 +142,8 @@ static int probe_nfsiostat (const struct fid_head *head)
 
 static int read_nfsiostat (struct fid_input *in, struct fid_error *err)
 {
-    return read_clients (in, take_nfs_line, err);
+    struct clients c = {.in = in, .way = -1};
+    return fid_lines_read (in, take_nfs_line, &c, err);
 }
 
 static int probe_llite (const struct fid_head *head)
@@ -201,7 +157,8 @@ static int probe_llite (const struct fid_head *head)
 
 static int read_llite (struct fid_input *in, struct fid_error *err)
 {
-    return read_clients (in, take_llite_line, err);
+    struct clients c = {.in = in, .t_ns = INT64_MIN};
+    return fid_lines_read (in, take_llite_line, &c, err);
 }
 
 FID_READER_IS (nfsiostat, LOCAL, FID_GIVES_DISK, 13,

@@ -17,7 +17,6 @@ static const char *const metrics[FID_GPU_GAUGES_N] = {
 
 struct scrapes {
     const struct fid_input *in;
-    const struct fid_sink *sink;
     int64_t t_ns; /* of the scrape; INT64_MIN: none yet */
     uint64_t host;
 };
@@ -51,26 +50,17 @@ static struct fid_span label_of (struct fid_span labels, const char *name)
     return (struct fid_span){"", 0};
 }
 
-static int put_host (struct scrapes *s, struct fid_span name, struct fid_error *err)
+static int take_gauge (struct scrapes *s, int gauge, struct fid_span rest,
+                       struct fid_error *err)
 {
-    uint64_t key = name.n ? fid_hash_bytes (name.p, name.n, 0) : 0;
-    if (key == s->host)
-        return 0;
-    s->host = key;
-    return FID_FAILED (fid_put_host (s->sink, key, err) ||
-                       (key && fid_put_host_name (s->sink, key, name, err)));
-}
-
-static enum fid_remark_code take_gauge (struct scrapes *s, int gauge, struct fid_span rest,
-                                        int *rc, struct fid_error *err)
-{
+    const struct fid_input *in = s->in;
     struct fid_span labels, word[2];
     struct fid_gpu_use use = {.t_ns = s->t_ns, .pid = -1};
     if (!fid_span_field (&rest, '}', &labels) || !rest.p)
         return FID_REMARK_ROW_UNKNOWN;
     size_t n = fid_span_words (rest, word, 2);
     if (label_of (labels, "GPU_I_ID").n)
-        return FID_REMARK_NONE;
+        return 0;
     if (!fid_gpu_number (label_of (labels, "gpu"), &use.gpu))
         return FID_REMARK_GPU_NOT_SMALL;
     if (n < 1 || n > 2)
@@ -79,42 +69,43 @@ static enum fid_remark_code take_gauge (struct scrapes *s, int gauge, struct fid
         return FID_REMARK_TIME_NOT_UTC_NOR_EPOCH;
     enum fid_remark_code why = fid_gpu_reading (word[0], gauge, &use.value[gauge]);
     if (why)
-        return why;
+        return (int)why;
     use.there[gauge] = true;
     if (use.t_ns == INT64_MIN)
-        *rc = fid_errorf (err, FID_EINPUT,
-                          "%s:%zu: no time before the metrics: they have no place in time "
-                          "(record with while sleep 1; do date +%%s.%%N; curl -s "
-                          "HOST:9400/metrics; done)",
-                          s->in->text->path, s->in->text->line_n);
-    else
-        *rc = FID_FAILED (put_host (s, label_of (labels, "Hostname"), err) ||
-                          fid_gpu_put (s->sink, &use, err));
-    return FID_REMARK_NONE;
+        return fid_errorf (err, FID_EINPUT,
+                           "%s:%zu: no time before the metrics: they have no place in time "
+                           "(record with while sleep 1; do date +%%s.%%N; curl -s "
+                           "HOST:9400/metrics; done)",
+                           in->text->path, in->text->line_n);
+    struct fid_span host = label_of (labels, "Hostname");
+    uint64_t key = host.n ? fid_hash_bytes (host.p, host.n, 0) : 0;
+    if (key != s->host) {
+        s->host = key;
+        FID_TRY (fid_put_host (in->sink, key, err));
+        FID_TRY (key && fid_put_host_name (in->sink, key, host, err));
+    }
+    return fid_gpu_put (in->sink, &use, err);
+}
+
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct scrapes *s = self;
+    struct fid_span rest;
+    int64_t t_ns;
+    if (fid_row_stamp (line, FID_CLOCK_UTC, false, 0, &t_ns)) {
+        s->t_ns = t_ns;
+        return 0;
+    }
+    int gauge = gauge_of (line, &rest);
+    return gauge < 0                 ? 0
+           : s->in->text->line_ended ? take_gauge (s, gauge, rest, err)
+                                     : (int)FID_REMARK_LAST_LINE_CUT;
 }
 
 static int read_dcgm_text (struct fid_input *in, struct fid_error *err)
 {
-    struct scrapes s = {.in = in, .sink = in->sink, .t_ns = INT64_MIN};
-    struct fid_span line, rest;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        int gauge, put = 0;
-        int64_t t_ns;
-        line = fid_span_trim (line);
-        if (fid_row_stamp (line, FID_CLOCK_UTC, false, 0, &t_ns))
-            s.t_ns = t_ns;
-        else if ((gauge = gauge_of (line, &rest)) >= 0) {
-            enum fid_remark_code why = in->text->line_ended
-                                           ? take_gauge (&s, gauge, rest, &put, err)
-                                           : FID_REMARK_LAST_LINE_CUT;
-            if (put)
-                return -1;
-            if (why)
-                fid_put_reject (in->sink, in->text->line_n, why);
-        }
-    }
-    return rc;
+    struct scrapes s = {.in = in, .t_ns = INT64_MIN};
+    return fid_lines_read (in, take_line, &s, err);
 }
 
 static int probe_dcgm_text (const struct fid_head *head)

@@ -157,3 +157,31 @@ static int read_smi_query (struct fid_input *in, struct fid_error *err)
 
 FID_READER_IS (smi_query, LOCAL, FID_GIVES_GPU, 19,
                "GPU use, as nvidia-smi --query-gpu prints it")
+
+/* --- dcgmi dmon -e 203,204,252, behind time stamps
+ *
+ *                                  #Entity   GPUTL   MCUTL   FBUSD
+ *                                  ID
+ *     2023-02-11 08:11:19          GPU 0     61      22      13086
+ *
+ * Host local time.  GPUTL and MCUTL are %, FBUSD is MiB.  The profiling fields (GRACT, SMACT,
+ * DRAMA) measure something else and are not used; neither are entities other than GPUs. */
+
+static const struct fid_row_column dcgmi_dmon_columns[] = {
+    FID_NEEDED ("Entity", GPU),
+    FID_GAUGE ("GPUTL", GPU_SM, 1, false),
+    FID_GAUGE ("MCUTL", GPU_MEM, 1, false),
+    FID_GAUGE ("FBUSD", GPU_FB, 1, false),
+    {0},
+};
+static const struct fid_rows dcgmi_dmon_rows = {
+    .split = FID_SPLIT_WORDS,
+    .clock = FID_CLOCK_LOCAL,
+    .column = dcgmi_dmon_columns,
+    .hint = "with dcgmi dmon ... | ts '%Y-%m-%d %H:%M:%.S'",
+    .score = 90,
+    .stamped = "dcgmi",
+    .begin = "GPU "};
+
+FID_ROW_READER (dcgmi_dmon, "GPU use, as dcgmi dmon prints it behind time stamps",
+                FID_CLOCK_LOCAL, .gives = FID_GIVES_GPU, .rank = 17)

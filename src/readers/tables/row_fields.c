@@ -40,27 +40,17 @@ static bool next_logged (struct fid_span *rest, struct fid_span *field)
     return true;
 }
 
-static bool next_field (enum fid_split split, struct fid_span *rest, struct fid_span *field)
-{
-    if (split == FID_SPLIT_COMMAS)
-        return fid_row_comma (rest, field);
-    if (split == FID_SPLIT_LOG)
-        return next_logged (rest, field);
-    if (split == FID_SPLIT_WORDS)
-        return fid_span_word (rest, field);
-    if (!fid_span_field (rest, '\t', field))
-        return false;
-    *field = fid_span_trim (*field);
-    return true;
-}
-
 size_t fid_row_split (enum fid_split split, struct fid_span line, struct fid_span *field)
 {
     struct fid_span f;
     size_t n = 0;
-    for (; next_field (split, &line, &f); n++)
+    for (; split == FID_SPLIT_COMMAS  ? fid_row_comma (&line, &f)
+           : split == FID_SPLIT_LOG   ? next_logged (&line, &f)
+           : split == FID_SPLIT_WORDS ? fid_span_word (&line, &f)
+                                      : fid_span_field (&line, '\t', &f);
+         n++)
         if (n < FID_ROW_FIELDS)
-            field[n] = f;
+            field[n] = split == FID_SPLIT_TABS ? fid_span_trim (f) : f;
     return n;
 }
 
@@ -138,17 +128,6 @@ bool fid_row_members (struct fid_span line, const struct fid_row_column *column,
 
 /* --- instants */
 
-static bool month_of (struct fid_span s, int *month)
-{
-    static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    for (int m = 0; s.n == 3 && m < 12; m++)
-        if (memcmp (s.p, names + 3 * m, 3) == 0) {
-            *month = m + 1;
-            return true;
-        }
-    return false;
-}
-
 /* "06/Feb/2019:00:00:38 +0000" */
 static bool web_stamp (struct fid_span s, int64_t *ns)
 {
@@ -159,7 +138,7 @@ static bool web_stamp (struct fid_span s, int64_t *ns)
     bool zoned;
     if (!fid_span_field (&s, '/', &day) || !fid_span_field (&s, '/', &month) ||
         !fid_span_field (&s, ':', &year) || !s.p || !fid_span_i64 (day, &d) || d < 1 ||
-        d > 31 || !month_of (month, &m) || !fid_span_i64 (year, &y) || y < 1970 || y > 2100)
+        d > 31 || !(m = fid_month (month)) || !fid_span_i64 (year, &y) || y < 1970 || y > 2100)
         return false;
     fid_span_field (&s, ' ', &day); /* the time */
     zone = s.p ? s : (struct fid_span){"", 0};
@@ -188,16 +167,6 @@ static bool epoch_stamp (struct fid_span s, int64_t *ns)
     return true;
 }
 
-static bool utc_stamp (struct fid_span s, int64_t *ns)
-{
-    int64_t zone_s;
-    if (fid_time_iso (s, ns, &zone_s, NULL)) {
-        *ns -= zone_s * FID_S;
-        return true;
-    }
-    return epoch_stamp (s, ns) || web_stamp (s, ns);
-}
-
 /* "26-11 22:19:33" */
 static bool dayless_stamp (struct fid_span s, int year, int64_t *ns)
 {
@@ -216,8 +185,12 @@ bool fid_row_stamp (struct fid_span s, enum fid_clock clock, bool day_first, int
 {
     int64_t zone_s;
     bool zoned = false;
+    if (clock == FID_CLOCK_UTC && fid_time_iso (s, ns, &zone_s, NULL)) {
+        *ns -= zone_s * FID_S;
+        return true;
+    }
     if (clock == FID_CLOCK_UTC)
-        return utc_stamp (s, ns);
+        return epoch_stamp (s, ns) || web_stamp (s, ns);
     if (clock == FID_CLOCK_RELATIVE)
         return fid_time_seconds (s, ns);
     return (fid_host_stamp (s, day_first, ns, &zone_s, &zoned) && !zoned) ||
@@ -240,10 +213,9 @@ int fid_row_year (struct fid_span line)
     bool month = false;
     while (fid_span_word (&line, &word)) {
         int64_t year;
-        int m;
         if (month && word.n == 4 && fid_span_i64 (word, &year) && year >= 1970 && year <= 2100)
             return (int)year;
-        month = month_of (word, &m);
+        month = fid_month (word) > 0;
     }
     return 0;
 }

@@ -96,6 +96,10 @@ bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct 
 {
     struct fid_span rest, name;
     t->takes = 0;
+    if (rows->stamped && !fid_span_starts (line, "#"))
+        return false;
+    line =
+        (struct fid_span){line.p + (rows->stamped != NULL), line.n - (rows->stamped != NULL)};
     if (!write_titles (t, rows, line, above))
         return false;
     rest = fid_span_of (t->text);
@@ -115,7 +119,7 @@ bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct 
             return false;
     }
     bool first = t->n && t->at[0].column && t->at[0].column->take == FID_TAKE_STAMP;
-    return says_something (t->takes) && (!rows->first || first);
+    return (rows->stamped || says_something (t->takes)) && (!rows->first || first);
 }
 
 void fid_titles_fixed (struct fid_titles *t, const struct fid_rows *rows)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows.c - see rows.h */
 #include "readers/gpu/gpu_use.h"
+#include "readers/hosttime.h"
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/tables/row_fields.h"
@@ -24,6 +25,9 @@ struct reading {
     int year; /* that a line above the titles names; 0 */
     struct fid_gpu_round round;
     uint64_t missing_n;
+    int64_t t_ns; /* of ts, before the line */
+    struct fid_daytime daytime;
+    bool no_date_noted;
     int64_t pid;              /* of all rows; -1 */
     char gpu[GPUS_NAMED][48]; /* by name */
     int gpu_n;
@@ -367,11 +371,11 @@ static enum fid_remark_code split_row (struct reading *r, struct fid_span line)
 static enum fid_remark_code take_row (struct reading *r, struct fid_span line, int *rc,
                                       struct fid_error *err)
 {
-    int64_t t_ns;
+    int64_t t_ns = r->t_ns;
     enum fid_remark_code why = split_row (r, line);
     if (why)
         return why;
-    if (!read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns))
+    if (!r->rows->stamped && !read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns))
         return r->rows->clock == FID_CLOCK_UTC     ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
                : r->rows->clock == FID_CLOCK_LOCAL ? FID_REMARK_STAMP_NOT_DATE
                                                    : FID_REMARK_TIME_NOT_SECONDS;
@@ -419,8 +423,41 @@ static bool may_be_cut (const struct reading *r, struct fid_span line)
            (r->rows->whole ? digit : !r->rows->first);
 }
 
+/* A line with the stamp of ts: titles, a row, or nothing. */
+static int take_stamped (struct reading *r, struct fid_span line, struct fid_error *err)
+{
+    bool dated, ended = r->in->text->line_ended;
+    bool stamped = fid_host_take_stamp (&line, r->in->day_first, &r->t_ns, &dated);
+    size_t begin_n = strlen (r->rows->begin);
+    int rc = 0;
+    if (!fid_span_starts (line, r->rows->begin)) {
+        take_titles (r, line);
+        return 0;
+    }
+    if (!stamped)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s:%zu: %s prints no time: rows have no place in time (record %s)",
+                           r->in->text->path, r->in->text->line_n, r->rows->stamped,
+                           r->rows->hint);
+    if (!dated) {
+        if (!r->no_date_noted)
+            fid_note_line (r->in, FID_REMARK_NO_DATE_COLUMN);
+        r->no_date_noted = true;
+        r->t_ns = fid_daytime_next (&r->daytime, r->t_ns);
+    }
+    line = (struct fid_span){line.p + begin_n, line.n - begin_n};
+    enum fid_remark_code why = !ended        ? FID_REMARK_LAST_LINE_CUT
+                               : r->titles.n ? take_row (r, line, &rc, err)
+                                             : FID_REMARK_COLUMN_NAMES_MISSING;
+    if (why)
+        fid_reject_line (r->in, why);
+    return rc;
+}
+
 static int take_line (struct reading *r, struct fid_span line, struct fid_error *err)
 {
+    if (r->rows->stamped)
+        return take_stamped (r, line, err);
     const struct fid_text *text = r->in->text;
     enum fid_remark_code why = FID_REMARK_NONE;
     int rc = 0;
@@ -479,7 +516,7 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid
         rc = 0;
         if (!fid_span_trim (line).n)
             continue;
-        rc = take_line (r, line, err);
+        rc = take_line (r, rows->stamped ? fid_span_trim (line) : line, err);
         last = in->text->line_n;
         if (!rc && !r->titles.n && rows->first)
             rc = fid_errorf (err, FID_EINPUT, "%s:%zu: no known columns", in->text->path, last);
@@ -515,6 +552,10 @@ int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     if (!r)
         return 0;
     for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {
+        int64_t t_ns;
+        bool dated;
+        if (rows->stamped)
+            fid_host_take_stamp (&line, false, &t_ns, &dated);
         line.n -= fid_span_ends (line, "\r");
         found = has_titles (rows) ? fid_titles_read (&r->titles, rows, line, above)
                                   : line.n && is_row (r, line);

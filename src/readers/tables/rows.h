@@ -102,6 +102,8 @@ struct fid_rows {
     bool whole;   /* all readings of a row have to be there */
     const char *of_process; /* files called so and a number are of that process; NULL */
     const char *not_in;     /* files of these folders ("a|b") are not of the format; NULL */
+    const char *stamped;    /* by ts, since this program prints no time; NULL */
+    const char *begin;      /* of such rows; titles begin with '#', other lines say nothing */
     bool grouped; /* the line above the titles names groups, and columns are "GROUP:TITLE" */
 };
 

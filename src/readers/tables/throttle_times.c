@@ -50,22 +50,6 @@ static bool read_rate (struct fid_span s, double *rate)
     return *rate > 0 && *rate < 1e15;
 }
 
-/* What is wrong with "KEY=VALUE,...". */
-static struct flaw check_keys (struct fid_span setting)
-{
-    struct flaw flaw;
-    bool given[FID_STORAGE_KEY_N] = {false};
-    double x;
-    int key;
-    while (!(flaw.what = fid_storage_setting_next (&setting, &key, &x, &flaw.word)) &&
-           key >= 0) {
-        if (given[key])
-            return (struct flaw){"is given twice", flaw.word};
-        given[key] = true;
-    }
-    return flaw;
-}
-
 static struct flaw read_row (struct fid_span line, struct row *row)
 {
     struct fid_span field[3], rest = line;
@@ -77,7 +61,16 @@ static struct flaw read_row (struct fid_span line, struct row *row)
         return (struct flaw){"has not three columns (setting, seconds, status)", line};
     *row = (struct row){.setting = field[0], .seconds = field[1]};
     if (fid_span_find (field[0], "=") >= 0) {
-        struct flaw flaw = check_keys (field[0]);
+        bool given[FID_STORAGE_KEY_N] = {false};
+        struct flaw flaw;
+        double x;
+        int key;
+        while (!(flaw.what = fid_storage_setting_next (&field[0], &key, &x, &flaw.word)) &&
+               key >= 0) {
+            if (given[key])
+                return (struct flaw){"is given twice", flaw.word};
+            given[key] = true;
+        }
         if (flaw.what)
             return flaw;
     } else if (!read_rate (field[0], &row->rate))
@@ -108,34 +101,26 @@ static int probe_throttle_times (const struct fid_head *head)
     return full ? 80 : 0;
 }
 
-/* "throttled.max", "throttled.45000000", "throttled.read_ms=5". */
-static int put_time (const struct fid_sink *sink, const struct row *row, struct fid_error *err)
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
-    FID_FREED char *key = row->rate == HUGE_VAL ? fid_format (err, "throttled.max")
-                          : row->rate > 0       ? fid_format (err, "throttled.%.0f", row->rate)
-                                                : fid_format (err, "throttled.%.*s",
-                                                              (int)row->setting.n, row->setting.p);
-    return key ? fid_put_fact (sink, &(struct fid_fact){key, row->seconds}, err) : -1;
+    const struct fid_input *in = self;
+    struct row row;
+    struct flaw flaw = read_row (line, &row);
+    if (flaw.what)
+        return fid_errorf (err, FID_EUSAGE, "%s:%zu: '%.*s' %s", in->text->path,
+                           in->text->line_n, FID_SPAN_ARG (flaw.word), flaw.what);
+    if (row.status)
+        return FID_REMARK_COMMAND_FAILED;
+    FID_FREED char *key = row.rate == HUGE_VAL ? fid_format (err, "throttled.max")
+                          : row.rate > 0
+                              ? fid_format (err, "throttled.%.0f", row.rate)
+                              : fid_format (err, "throttled.%.*s", FID_SPAN_ARG (row.setting));
+    return key ? fid_put_fact (in->sink, &(struct fid_fact){key, row.seconds}, err) : -1;
 }
 
 static int read_throttle_times (struct fid_input *in, struct fid_error *err)
 {
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        struct row row;
-        if (!line.n)
-            continue;
-        struct flaw flaw = read_row (line, &row);
-        if (flaw.what)
-            return fid_errorf (err, FID_EUSAGE, "%s:%zu: '%.*s' %s", in->text->path,
-                               in->text->line_n, FID_SPAN_ARG (flaw.word), flaw.what);
-        if (row.status)
-            fid_put_reject (in->sink, in->text->line_n, FID_REMARK_COMMAND_FAILED);
-        else if (put_time (in->sink, &row, err))
-            return -1;
-    }
-    return rc;
+    return fid_lines_read (in, take_line, in, err);
 }
 
 FID_READER_IS (throttle_times, UTC, FID_GIVES_FACTS, 20,
