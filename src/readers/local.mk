@@ -8,11 +8,9 @@ libreaders_la_SOURCES = \
   src/readers/block/flights.h \
   src/readers/block/rwbs.h \
   src/readers/bpftrace/bpf_columns.c \
-  src/readers/bpftrace/bpf_fast.c \
   src/readers/bpftrace/bpf_line.c \
   src/readers/bpftrace/bpf_line.h \
   src/readers/bpftrace/bpf_title.c \
-  src/readers/bpftrace/bpf_words.h \
   src/readers/bpftrace/bpftrace.c \
   src/readers/bpftrace/pids.c \
   src/readers/bpftrace/time_align.c \
@@ -47,13 +45,8 @@ libreaders_la_SOURCES = \
   src/readers/dftracer/dftracer.c \
   src/readers/dftracer/item.c \
   src/readers/dftracer/item.h \
-  src/readers/dftracer/item_fast.c \
-  src/readers/dftracer/marks.c \
-  src/readers/dftracer/marks.h \
   src/readers/dftracer/spans.c \
   src/readers/dftracer/spans.h \
-  src/readers/dftracer/steps.c \
-  src/readers/dftracer/steps.h \
   src/readers/digest.c \
   src/readers/digest.h \
   src/readers/digest_names.c \

@@ -3,7 +3,6 @@
  *
  * A loop over the bytes is the plain version of the marks, fid_dft_item_read of the items. */
 #include "readers/dftracer/item.h"
-#include "readers/dftracer/marks.h"
 #include "tests/readers/mutate.h"
 #include "tests/readers/record.h"
 #include "tests/tap.h"

@@ -17,7 +17,8 @@
  *     f  FD, or a comm           l  LAT, ns; negative: its low 32 bits
  *     d  DISK                    P  FULLPATH FILENAME
  *     t  T: R, W, WS               F  FULLPATH
- *     n  FILENAME, may be missing */
+ *     n  FILENAME, may be missing
+ *     m  MODE                   w  a word of no interest */
 #pragma once
 
 #include "readers/reader.h"
@@ -96,12 +97,6 @@ fid_bpf_quick fid_bpf_fast (const char *layout);
 /* The same where the stamp is UTC, "YYYY-MM-DDTHH:MM:SS.nnnnnnnnn". */
 enum fid_remark_code fid_bpf_utc_columns (const char *layout, struct fid_span line,
                                           struct fid_bpf_call *call);
-
-/* Pieces of a parser: each removes a column from *rest and returns FID_REMARK_NONE, or why
- * it is malformed. */
-enum fid_remark_code fid_bpf_stamp (struct fid_span *rest, struct fid_bpf_call *call);
-enum fid_remark_code fid_bpf_pid (struct fid_span *rest, struct fid_bpf_call *call);
-enum fid_remark_code fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call *call);
 
 /* Whether the last part of path is name. */
 bool fid_path_ends (struct fid_span path, struct fid_span name);

@@ -108,36 +108,33 @@ static struct fid_span name_before_path (struct fid_span s)
 static enum fid_remark_code parse_create_del (const char *layout, struct fid_span line,
                                               struct fid_bpf_call *call)
 {
+    static const struct {
+        const char *name, *layout, *with_tid;
+    } functions[] = {{"mkdir()", "pwmlF", "pswmlF"},
+                     {"rmdir()", "pwlF", "pswlF"},
+                     {"unlink()", "pwlF", "pswlF"},
+                     {"create()", "pwmF", "pswmF"}};
     struct fid_event *ev = &call->ev;
-    struct fid_span word;
+    struct fid_span word[4];
     uint64_t n;
-    enum fid_remark_code why;
+    size_t i = 0;
     (void)layout;
-    *ev = (struct fid_event){
-        .op = FID_OP_META, .flags = FID_EVENT_NO_BYTES, .pid = -1, .offset = FID_NO_OFFSET};
-    if ((why = fid_bpf_stamp (&line, call)) || (why = fid_bpf_pid (&line, call)))
-        return why;
-    fid_span_word (&line, &word);
-    if (fid_span_u64 (word, &n)) /* TID */
-        fid_span_word (&line, &word);
-    bool create = fid_span_is (word, "create()");
-    if (!create && !fid_span_is (word, "mkdir()") && !fid_span_is (word, "rmdir()") &&
-        !fid_span_is (word, "unlink()"))
+    bool tid = fid_span_words (line, word, 4) > 3 && fid_span_u64 (word[2], &n);
+    while (i < 4 && !fid_span_is (word[2 + tid], functions[i].name))
+        i++;
+    if (i == 4)
         return FID_REMARK_FUNCTION_UNKNOWN;
-    bool unlink = word.p[0] == 'u', mkdir = word.p[0] == 'm';
-    if ((create || mkdir) && (!fid_span_word (&line, &word) || !fid_span_u64 (word, &n)))
-        return FID_REMARK_MODE_NOT_NUMBER;
-    if (create)
-        ev->flags |= FID_EVENT_NO_DUR;
-    else if ((why = fid_bpf_latency (&line, call)))
-        return why;
-    line = fid_span_trim (line);
-    ev->file = unlink ? name_before_path (line) : fid_span_last_part (line);
-    ev->path = line;
-    if (unlink && ev->file.p + ev->file.n < line.p + line.n)
-        ev->path = fid_span_trim ((struct fid_span){
-            ev->file.p + ev->file.n, (size_t)(line.p + line.n - ev->file.p) - ev->file.n});
-    return FID_REMARK_NONE;
+    enum fid_remark_code why =
+        fid_bpf_columns (tid ? functions[i].with_tid : functions[i].layout, line, call);
+    if (!why && functions[i].name[0] == 'u') {
+        line = ev->path;
+        ev->file = name_before_path (line);
+        if (fid_span_end (ev->file) < fid_span_end (line))
+            ev->path = fid_span_trim (
+                (struct fid_span){fid_span_end (ev->file),
+                                  (size_t)(fid_span_end (line) - fid_span_end (ev->file))});
+    }
+    return why;
 }
 
 FID_BPF_READER (bpftrace_create_del, "names made and removed, traced by trace_create_del.bt",

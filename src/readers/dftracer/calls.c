@@ -56,19 +56,13 @@ static enum fid_op op_of (struct fid_span name)
     return FID_OP_N;
 }
 
-/* A folder is named with or without a slash at its end. */
-static struct fid_span without_slash (struct fid_span path)
-{
-    while (path.n > 1 && path.p[path.n - 1] == '/')
-        path.n--;
-    return path;
-}
-
 static int put_call (struct fid_dft_calls *c, struct fid_event *ev, uint64_t host,
                      struct fid_span path, struct fid_error *err)
 {
     FID_TRY (fid_put_host (c->sink, host, err));
-    ev->path = without_slash (path);
+    while (path.n > 1 && path.p[path.n - 1] == '/') /* folders are named with it or without */
+        path.n--;
+    ev->path = path;
     ev->file = fid_span_last_part (ev->path);
     return fid_put_event (c->sink, ev, err);
 }

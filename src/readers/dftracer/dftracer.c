@@ -10,7 +10,6 @@
  * the file's name in fname; new ones number the names (FH lines) and other texts (SH lines).
  * Lines come in the order of the ends or in none; commas and the last bracket may lack. */
 #include "readers/dftracer/calls.h"
-#include "readers/dftracer/marks.h"
 #include "readers/dftracer/spans.h"
 #include "readers/reader.h"
 
@@ -68,19 +67,6 @@ static int take_setting (const struct fid_sink *sink, struct fid_span word,
     return fid_put_fact (sink, &fact, err);
 }
 
-/* The command line: words with ';' or blanks between them. */
-static int take_command (const struct fid_sink *sink, struct fid_span text,
-                         struct fid_error *err)
-{
-    struct fid_span part, word;
-    if (fid_span_find (text, "dlio_benchmark") < 0)
-        return 0;
-    while (fid_span_field (&text, ';', &part))
-        while (fid_span_word (&part, &word))
-            FID_TRY (take_setting (sink, word, err));
-    return 0;
-}
-
 static int take_meta (struct dftracer_state *s, const struct fid_dft_item *it,
                       struct fid_error *err)
 {
@@ -88,8 +74,12 @@ static int take_meta (struct dftracer_state *s, const struct fid_dft_item *it,
         return fid_names_put (&s->calls.files, it->meta_value, it->meta_name, err);
     if (fid_span_is (it->name, "HH") && it->meta_value.n)
         return fid_put_host_name (s->sink, fid_names_key (it->meta_value), it->meta_name, err);
-    if (fid_span_is (it->name, "SH"))
-        return take_command (s->sink, it->meta_name, err);
+    struct fid_span part, word, command = it->meta_name; /* words with ';' or blanks between */
+    if (!fid_span_is (it->name, "SH") || fid_span_find (command, "dlio_benchmark") < 0)
+        return 0;
+    while (fid_span_field (&command, ';', &part))
+        while (fid_span_word (&part, &word))
+            FID_TRY (take_setting (s->sink, word, err));
     return 0;
 }
 
@@ -189,13 +179,10 @@ static int read_dftracer (struct fid_input *in, struct fid_error *err)
     memset (&s.spans, 0, sizeof s.spans);
     s.sink = s.calls.sink = in->sink;
     static const struct fid_fact dlio = {.key = "benchmark", .value = {"dlio", 4}};
-    int rc = read_lines (&s, in->text, err);
-    if (!rc)
-        rc = fid_dft_calls_finish (&s.calls, err);
-    if (!rc && s.spans.dlio)
-        rc = fid_put_fact (in->sink, &dlio, err);
-    if (!rc)
-        rc = fid_dft_spans_finish (&s.spans, in->sink, err);
+    int rc =
+        FID_FAILED (read_lines (&s, in->text, err) || fid_dft_calls_finish (&s.calls, err) ||
+                    (s.spans.dlio && fid_put_fact (in->sink, &dlio, err)) ||
+                    fid_dft_spans_finish (&s.spans, in->sink, err));
     fid_dft_calls_clear (&s.calls);
     fid_dft_spans_clear (&s.spans);
     return rc;

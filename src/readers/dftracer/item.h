@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "metrics/isa.h"
 
 struct fid_dft_item {
     struct fid_span name, cat, ph; /* as written; n 0: missing */
@@ -28,7 +29,17 @@ struct fid_dft_item {
  * if it is no object, or is malformed or cut (j->bad, j->cut). */
 bool fid_dft_item_read (struct fid_json *j, struct fid_dft_item *it);
 
-/* Text with its marks (marks.h). */
+/* --- plain lines: JSON without blanks, one object a line, is read from the places of its
+ * quotes, backslashes and line ends alone */
+
+/* Write the places in p[n] of '"', '\\' and '\n' to at[], ascending, and return how many
+ * there are.  p[n + 64) must be readable, at[n + 64] writable; n < 2^32. */
+size_t fid_marks_find (const char *p, size_t n, uint32_t *at);
+
+/* The same by one of the instruction sets, which fid_isa_has () must grant. */
+size_t fid_marks_find_by (enum fid_isa isa, const char *p, size_t n, uint32_t *at);
+
+/* Text with its marks. */
 struct fid_dft_window {
     const char *p; /* borrowed; FID_TEXT_PAD bytes behind it are readable */
     size_t n;

@@ -2,7 +2,6 @@
 /* spans.c - see spans.h */
 #include "readers/dftracer/calls.h"
 #include "readers/dftracer/spans.h"
-#include "readers/dftracer/steps.h"
 #include "readers/phase_log.h"
 
 struct fid_dft_span {
@@ -12,6 +11,60 @@ struct fid_dft_span {
     enum fid_dft_part part;
     enum fid_phase_name phase; /* where part is FID_DFT_PHASE */
 };
+
+/* --- steps */
+
+int fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
+{
+    struct fid_step step = {.end_ns = s->computed ? s->compute_end_ns : s->fetch_end_ns,
+                            .load_s = FID_STEP_NONE,
+                            .compute_s = FID_STEP_NONE,
+                            .step_s = FID_STEP_NONE,
+                            .epoch = s->epoch,
+                            .eval = s->eval};
+    if (!s->fetched && !s->computed)
+        return 0;
+    if (s->fetched)
+        step.load_s = (double)(s->fetch_end_ns - s->fetch_start_ns) / 1e9;
+    if (s->computed)
+        step.compute_s = (double)s->compute_ns / 1e9;
+    if (s->fetched && s->computed)
+        step.step_s = (double)(s->compute_end_ns - s->fetch_start_ns) / 1e9;
+    *s = (struct fid_dft_step){.sink = s->sink};
+    return fid_put_step (s->sink, &step, err);
+}
+
+int fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_ns,
+                      int64_t end_ns, int epoch, bool eval, struct fid_error *err)
+{
+    if (part == FID_DFT_FETCH) {
+        if (s->fetched && end_ns <= s->fetch_end_ns)
+            return 0; /* logged by two layers */
+        FID_TRY (fid_dft_step_finish (s, err));
+        s->epoch = epoch;
+        s->eval = eval;
+        s->fetched = true;
+        s->fetch_start_ns = start_ns;
+        s->fetch_end_ns = end_ns;
+        return 0;
+    }
+    if (s->computed && end_ns <= s->compute_end_ns)
+        return 0;
+    bool again = s->computed && (part == FID_DFT_COMPUTE || s->whole ||
+                                 (part == FID_DFT_FORWARD && s->after_forward));
+    bool first = !s->fetched && !s->computed;
+    if (again || first) {
+        FID_TRY (fid_dft_step_finish (s, err));
+        s->epoch = epoch;
+        s->eval = eval;
+    }
+    s->computed = true;
+    s->whole = part == FID_DFT_COMPUTE;
+    s->after_forward |= part == FID_DFT_BACKWARD;
+    s->compute_ns += end_ns - start_ns;
+    s->compute_end_ns = end_ns;
+    return 0;
+}
 
 /* --- names */
 
@@ -55,17 +108,6 @@ static const struct named {
 };
 #undef NAMED
 
-static bool is_named (const struct fid_dft_item *it, const struct named *want)
-{
-    struct fid_span name = it->name;
-    if (it->cat.n != want->cat_n || name.n < want->name_n ||
-        memcmp (it->cat.p, want->cat, want->cat_n) != 0)
-        return false;
-    if (*want->name == '.')
-        name = (struct fid_span){name.p + name.n - want->name_n, want->name_n};
-    return name.n == want->name_n && memcmp (name.p, want->name, name.n) == 0;
-}
-
 static int small_int (int64_t x)
 {
     return x >= 0 && x <= INT_MAX ? (int)x : -1;
@@ -74,11 +116,20 @@ static int small_int (int64_t x)
 int fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
                        struct fid_error *err)
 {
-    size_t i = 0;
+    const struct named *named = NULL;
     s->dlio |= fid_span_is (it->cat, "dlio_benchmark");
-    while (i < sizeof names / sizeof *names && !is_named (it, &names[i]))
-        i++;
-    if (i == sizeof names / sizeof *names)
+    for (size_t i = 0; i < sizeof names / sizeof *names && !named; i++) {
+        const struct named *n = &names[i];
+        struct fid_span name = it->name;
+        if (it->cat.n != n->cat_n || name.n < n->name_n ||
+            memcmp (it->cat.p, n->cat, n->cat_n) != 0)
+            continue;
+        if (*n->name == '.')
+            name = (struct fid_span){fid_span_end (name) - n->name_n, n->name_n};
+        if (name.n == n->name_n && memcmp (name.p, n->name, name.n) == 0)
+            named = n;
+    }
+    if (!named)
         return 0;
     FID_TRY (fid_array_grow (&s->span, &s->cap, s->n + 1, sizeof *s->span, err));
     s->span[s->n++] = (struct fid_dft_span){
@@ -88,8 +139,8 @@ int fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
         .end_ns = (it->ts_us + it->dur_us) * FID_US,
         .epoch = small_int (it->epoch),
         .count = small_int (it->count),
-        .part = names[i].part,
-        .phase = names[i].phase,
+        .part = named->part,
+        .phase = named->phase,
     };
     return 0;
 }
@@ -225,8 +276,8 @@ static int walk_process (const struct fid_dft_span *span, size_t n, struct fid_p
 static size_t compute_count (const struct fid_dft_span *span, size_t n)
 {
     size_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        k += span[i].part == FID_DFT_COMPUTE || span[i].part == FID_DFT_FORWARD;
+    FID_EACH_OF (const struct fid_dft_span, x, span, n)
+        k += x->part == FID_DFT_COMPUTE || x->part == FID_DFT_FORWARD;
     return k;
 }
 
@@ -275,9 +326,10 @@ static int put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n
         bool first = s->span[i].host != s->span[lead].host;
         for (size_t k = 0; k < i && first; k++)
             first = s->span[k].host != s->span[i].host;
-        FID_TRY (fid_put_host (sink, s->span[i].host, err) ||
-                 walk_process (s->span + i, end - i, room, &phase_n, &to, err) ||
-                 (first && put_phases (room, phase_n, sink, err)));
+        FID_TRY (fid_put_host (sink, s->span[i].host, err));
+        FID_TRY (walk_process (s->span + i, end - i, room, &phase_n, &to, err));
+        if (first)
+            FID_TRY (put_phases (room, phase_n, sink, err));
     }
     return 0;
 }
@@ -295,13 +347,10 @@ int fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     FID_NEED (phase, err);
     struct of_rank of = {sink, 0, s->span[from].pid};
     const struct fid_sink lead = {.self = &of, .step = put_of_rank};
-    int rc = fid_put_host (sink, s->span[from].host, err) ||
-                     walk_process (s->span + from, to - from, phase, &phase_n, &lead, err)
-                 ? -1
-                 : put_phases (phase, phase_n, sink, err);
-    if (!rc)
-        rc = put_others (s, from, to - from, phase, sink, err);
-    return rc;
+    FID_TRY (fid_put_host (sink, s->span[from].host, err));
+    FID_TRY (walk_process (s->span + from, to - from, phase, &phase_n, &lead, err));
+    FID_TRY (put_phases (phase, phase_n, sink, err));
+    return put_others (s, from, to - from, phase, sink, err);
 }
 
 void fid_dft_spans_clear (struct fid_dft_spans *s)

@@ -8,7 +8,14 @@
  *
  * A step begins where a batch is fetched and ends where computing ends.  What belongs
  * together is decided by time, not by the numbers in the trace: the tracer writes the epoch
- * and step that were set last, often those of the step before. */
+ * and step that were set last, often those of the step before.
+ *
+ * Steps are put together from what the loop does, in the order of time:
+ *
+ *     fetch, compute, fetch, compute ...             (an emulation)
+ *     fetch, forward, backward, backward, fetch ...  (a training; also the optimizer's step)
+ *
+ * Spans inside one another are parts of it: each counts once. */
 #pragma once
 
 #include "readers/dftracer/item.h"
@@ -29,3 +36,27 @@ int fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
                           struct fid_error *err);
 
 void fid_dft_spans_clear (struct fid_dft_spans *s);
+
+enum fid_dft_part {
+    FID_DFT_PHASE, /* no part of a step */
+    FID_DFT_FETCH,
+    FID_DFT_COMPUTE, /* all of it */
+    FID_DFT_FORWARD, /* a part of it: the first */
+    FID_DFT_BACKWARD /* a part of it */
+};
+
+/* The step being put together; start with zeros and the sink. */
+struct fid_dft_step {
+    const struct fid_sink *sink; /* borrowed */
+    bool fetched, computed, after_forward, whole;
+    int64_t fetch_start_ns, fetch_end_ns, compute_ns, compute_end_ns;
+    int epoch;
+    bool eval;
+};
+
+/* Takes what the loop does next, by its start.  Complete steps go to the sink. */
+int fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_ns,
+                      int64_t end_ns, int epoch, bool eval, struct fid_error *err);
+
+/* The end of the loop: the last step. */
+int fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err);
