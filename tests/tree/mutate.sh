@@ -43,18 +43,38 @@ is "$one" 'metrics/small.c:10
   - note (x);
   + ;' "the mutants of one line"
 
-out=$(python3 "$srcdir/scripts/mutate" --tests)
-is "$(printf '%s\n' "$out" | sed 's/: .*//' | grep -v -e '^metrics$' -e '^tools/' | LC_ALL=C sort)" \
-    "$(cd "$srcdir" && ls -d src/*/ | sed 's|/$||' | grep -v '^src/mpi$' | LC_ALL=C sort)" \
-    "every folder of the source has its tests"
-is "$(printf '%s\n' "$out" | grep -v ': .*tests/')" "" "at least one each"
+# which function a line is in, and what counts of coverage are read as
+cat >"$tmp/reached.py" <<'END'
+import importlib.machinery, os, subprocess, sys
+name, tmp = sys.argv[1:]
+m = importlib.machinery.SourceFileLoader("mutate", name).load_module()
+m.TOP = tmp
+print(*(m.function_at("metrics/small.c", n) for n in (1, 7, 12)))
+os.chdir(tmp)
+with open("three.c", "w") as f:
+    f.write("static int twice (int x) { return 2 * x; }\nint never (int y) { return y; }\n"
+            "int main (int n, char **v) { (void)v; return n > 5 ? never (n) : twice (n) - 2; }\n")
+subprocess.run("gcc -O0 --coverage -c three.c -o three.o && gcc --coverage three.o -o three && ./three", shell=True, check=True)
+names = m.functions_of("three.gcno")
+print(*sorted(":".join(names[i]) for i in m.entered("three.gcda")))
+END
+out=$(python3 -W ignore "$tmp/reached.py" "$srcdir/scripts/mutate" "$tmp")
+is "$(printf '%s\n' "$out" | sed -n 1p)" "None small small" "the function of a line"
+if command -v gcc >/dev/null; then
+    is "$(printf '%s\n' "$out" | sed -n 2p)" "three.c:main three.c:twice" "functions that a test entered"
+else
+    skip "functions that a test entered" "gcc is missing"
+fi
+python3 "$srcdir/scripts/mutate" --count 1 --built src/plot/ticks.c >"$tmp/out" 2>&1
+[ -e "$srcdir/build-coverage/reached.json" ] || like "$(cat "$tmp/out")" "run scripts/mutate --coverage first" \
+    "without coverage nothing is judged"
 
 if [ ! -x "$builddir/tests/plot/test_ticks.t" ]; then
     skip "a few mutants" "the tests are not built"
 else
     run () # run OPTION...: mutants of a file with tests that take a second
     {
-        python3 "$srcdir/scripts/mutate" --build "$builddir" --built --jobs 1 --seed 3 "$@" src/plot/ticks.c
+        python3 "$srcdir/scripts/mutate" --build "$builddir" --built --jobs 1 --seed 3 "$@" --with tests/plot/test_ticks.t -- src/plot/ticks.c
     }
     run --count 4 --least 50 >"$tmp/out" 2>&1
     is "$?" 0 "of four mutants of src/plot/ticks.c half die or more" || cat "$tmp/out"
@@ -75,7 +95,7 @@ to = os.path.join(build, "to")
 os.mkdir(to)
 with open(os.path.join(to, "fidlio-logs"), "w") as out:
     out.write("the mutant's")
-tests = m.Tests(m.Build(build))
+tests = m.Tests(m.Build(build), build, {})
 program = tests.beside(to, "fidlio-logs")
 print(os.path.relpath(program, to), os.path.islink(program),
       *sorted(f + ": " + m.read(os.path.join(to, f)) for f in os.listdir(to)), sep="; ")
@@ -89,11 +109,11 @@ import importlib.machinery, sys
 name, build = sys.argv[1:3]
 m = importlib.machinery.SourceFileLoader("mutate", name).load_module()
 m.Tests.one = lambda *args: False
-sys.argv = [name, "--build", build, "--built", "--count", "1", "src/plot/ticks.c"]
+sys.argv = [name, "--build", build, "--built", "--count", "4", "--with", "tests/plot/test_ticks.t", "--", "src/plot/ticks.c"]
 m.main()
 END
     python3 -W ignore "$tmp/fails.py" "$srcdir/scripts/mutate" "$builddir" >"$tmp/out" 2>&1
     is "$?" 1 "where a test fails without a mutant"
-    like "$(cat "$tmp/out")" '^mutate: without a mutant fail, .*: tests/plot/test_ticks.t' "nothing is said of mutants"
+    like "$(cat "$tmp/out")" '^mutate: without a mutant fails, .*: tests/plot/test_ticks.t' "nothing is said of mutants"
 fi
 tap_done
