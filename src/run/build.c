@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* build.c - see build.h
- *
- * Holds what the steps of a build keep for each other, and calls them in order. */
+/* build.c - holds what the steps of a build keep for each other, and calls them in order */
 #include "run/build.h"
 #include "run/build_priv.h"
 #include "run/file_roles.h"
@@ -93,29 +91,23 @@ static bool map_sample (void *self, const struct fid_kept_sample *s, int64_t *t_
     return fid_run_map (self, s->source, t_ns);
 }
 
-/* What makes the data of a benchmark, or computes how much it needs, is no run of the workload:
- * "unet3d datagen". */
-static void name_preparation (struct fid_run *run)
+int fid_build_solve (struct fid_build *b, struct fid_error *err)
 {
+    struct fid_run *run = b->run;
+    FID_TRY (fid_build_half_days (run, &b->samples, err));
+    FID_TRY (fid_build_clocks (run, &b->collected, err));
+    /* to make a benchmark's data, or compute how much it needs, is another workload: "unet3d datagen" */
     const char *command = fid_run_fact (run, "benchmark_command");
     size_t n = strlen (run->workload);
     if (n && command && *command && strcmp (command, "run") != 0)
         snprintf (run->workload + n, sizeof run->workload - n, " %s", command);
-}
-
-int fid_build_solve (struct fid_build *b, struct fid_error *err)
-{
-    struct fid_run *run = b->run;
-    FID_TRY (fid_build_half_days (run, &b->samples, err) ||
-             fid_build_clocks (run, &b->collected, err));
-    name_preparation (run);
     FID_TRY (fid_collect_end (&b->collected, run->hosts.n, err));
     fid_samples_place (&b->samples, map_sample, run); /* those of unrelated clocks go */
     map_steps (run, run->steps.step, run->steps.n);
     map_steps (run, run->steps.other, run->steps.other_n);
-    return FID_FAILED (map_phases (run, &b->collected, err) ||
-                       fid_near_find (&b->near, run, &b->samples, err) ||
-                       fid_steps_settle (run, err));
+    FID_TRY (map_phases (run, &b->collected, err));
+    FID_TRY (fid_near_find (&b->near, run, &b->samples, err));
+    return fid_steps_settle (run, err);
 }
 
 int fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, bool blocks,
@@ -160,30 +152,26 @@ static bool shows_absence (const struct fid_source *s, unsigned gives)
     return !(s->gives & ~layer) && s->line_n && s->complete && !s->reject_n;
 }
 
-static void set_traced (struct fid_run *run)
-{
-    for (size_t i = 0; i < run->source_n; i++)
-        for (int id = 0; id < FID_STREAM_N; id++)
-            run->stream[id].traced |=
-                shows_absence (&run->source[i], fid_stream_gives ((enum fid_stream_id)id));
-}
-
 int fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     FID_TRY (fid_count_blocks (&b->taken, run, err));
     fid_take_end (&b->taken, run->hosts.n);
-    FID_TRY (fid_build_readlags (run, &b->taken, b->owner, &b->samples, err) ||
-             fid_gauges_make (run, &b->samples, b->collected.host, b->owner, err));
-    set_traced (run);
-    return FID_FAILED (fid_build_source_findings (run, err) || fid_build_recorder (run, err) ||
-                       fid_build_restart (run, &b->taken, err) ||
-                       fid_build_incomplete (run, &b->collected, &b->taken, &b->counted, err) ||
-                       fid_build_run_findings (run, b->owner, b->collected.exit_code,
-                                               b->taken.unmapped_n, err) ||
-                       fid_near_findings (&b->near, &b->taken, run, err) ||
-                       fid_near_apart (&b->samples, run, err) ||
-                       fid_build_traffic_findings (run, b->owner, err));
+    FID_TRY (fid_build_readlags (run, &b->taken, b->owner, &b->samples, err));
+    FID_TRY (fid_gauges_make (run, &b->samples, b->collected.host, b->owner, err));
+    for (size_t i = 0; i < run->source_n; i++)
+        for (int id = 0; id < FID_STREAM_N; id++)
+            run->stream[id].traced |=
+                shows_absence (&run->source[i], fid_stream_gives ((enum fid_stream_id)id));
+    FID_TRY (fid_build_source_findings (run, err));
+    FID_TRY (fid_build_recorder (run, err));
+    FID_TRY (fid_build_restart (run, &b->taken, err));
+    FID_TRY (fid_build_incomplete (run, &b->collected, &b->taken, &b->counted, err));
+    FID_TRY (fid_build_run_findings (run, b->owner, b->collected.exit_code, b->taken.unmapped_n,
+                                     err));
+    FID_TRY (fid_near_findings (&b->near, &b->taken, run, err));
+    FID_TRY (fid_near_apart (&b->samples, run, err));
+    return fid_build_traffic_findings (run, b->owner, err);
 }
 
 void fid_build_destroy (struct fid_build *b)

@@ -8,9 +8,10 @@
 #define FOREIGN_MIN   50000000
 #define LOW_MIN       67108864. /* bytes of block requests that disk rates have to show */
 #define LOW_TIMES     4         /* by so much they may be less */
-#define NEXT_MIN      20        /* reads that follow another tell of their durations */
-#define OVERLAP_LEAST 10        /* one in so many begins too early */
-#define DISORDER_MOST 20        /* of them, at most one in so many ends too early */
+#define MISSED_LEAST  1.01 /* block requests beside counters; a finding says it from here on */
+#define NEXT_MIN      20   /* reads that follow another tell of their durations */
+#define OVERLAP_LEAST 10   /* one in so many begins too early */
+#define DISORDER_MOST 20   /* of them, at most one in so many ends too early */
 
 /* What files of other formats than source i's have records of: a job may read by calls alone,
  * where io_uring and mapped files were traced, too. */
@@ -101,43 +102,6 @@ int fid_build_run_findings (struct fid_run *run, const struct fid_ownership *own
                         : 0;
 }
 
-/* Traces without any event of the run. */
-static int unmatched_findings (struct fid_run *run, struct fid_error *err)
-{
-    for (int id = 0; id < FID_STREAM_N && !run->opts.all_processes; id++) {
-        const uint64_t *op_n = run->stream[id].owner_op_n;
-        FID_TRY (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] &&
-                 !op_n[FID_OWNER_WRITEBACK] &&
-                 FID_FIND (&run->findings, err, .code = FID_RUN_NONE_OF_THE_RUN,
-                           .resource = fid_stream_name ((enum fid_stream_id)id),
-                           .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}));
-    }
-    return 0;
-}
-
-/* Of several hosts the one that does most of each kind of call. */
-static int busiest_findings (struct fid_run *run, struct fid_error *err)
-{
-    for (int id = 0; id < FID_STREAM_N; id++) {
-        struct fid_busiest busiest;
-        FID_TRY (
-            fid_busiest_of_stream (run, (enum fid_stream_id)id, &busiest) &&
-            fid_busiest_say (run, fid_stream_name ((enum fid_stream_id)id), &busiest, err));
-    }
-    return 0;
-}
-
-/* Whether other processes used a disk that the run did not use: theirs is not told apart by
- * disks. */
-static bool has_other_disk (const struct fid_ownership *owner, size_t host_n)
-{
-    for (size_t h = 0; h < host_n; h++)
-        for (size_t i = 0; i < owner[h].devices.n; i++)
-            if (owner[h].devices.foreign[i] && !owner[h].devices.own[i])
-                return true;
-    return false;
-}
-
 /* Others that moved more bytes on the run's disks than it did, by requests and by calls: what
  * monitors and clocks saw is theirs. */
 static int disturbed_finding (struct fid_run *run, const struct fid_ownership *owner,
@@ -156,8 +120,12 @@ static int disturbed_finding (struct fid_run *run, const struct fid_ownership *o
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         called += s[calls[i]].owner_byte_n[FID_OWNER_SELF];
     own = own > called ? own : called;
-    if (foreign <= FOREIGN_MIN || foreign <= own || has_other_disk (owner, run->hosts.n))
+    if (foreign <= FOREIGN_MIN || foreign <= own)
         return 0;
+    for (size_t h = 0; h < run->hosts.n; h++)
+        for (size_t i = 0; i < owner[h].devices.n; i++)
+            if (owner[h].devices.foreign[i] && !owner[h].devices.own[i])
+                return 0; /* on a disk that the run did not use: bytes are not told apart by disks */
     return FID_FIND (&run->findings, err, .code = FID_RUN_DISTURBED,
                      .number = {(int64_t)foreign, (int64_t)own});
 }
@@ -179,48 +147,29 @@ static int foreign_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-/* Whether the disk's own counters are there of each host that reads from disks. */
-static bool all_disks_seen (const struct fid_run *run)
-{
-    uint64_t reads = 0, rates = 0; /* bits of hosts; more than 64 are not told apart */
-    if (run->hosts.n > 64)
-        return false;
-    FID_EACH (const struct fid_source, s, run->source) {
-        reads |= (uint64_t)((s->used & FID_GIVES_BLOCK) && s->event_n) << s->host;
-        rates |= (uint64_t)((s->used & FID_GIVES_DISK) && s->sample_n) << s->host;
-    }
-    return !(reads & ~rates);
-}
-
-/* The disk's own counters have much less than the block requests of the run: others may have
- * been on another disk. */
+/* The disk's own counters, there of each host that reads from disks, have much less than the
+ * block requests of the run: others may have been on another disk. */
 static int disk_rate_findings (struct fid_run *run, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
     const uint64_t *byte_n = run->stream[FID_STREAM_BLOCK_READ].owner_byte_n;
     double counted = 0, requested = 0;
+    uint64_t reads = 0, rates = 0; /* bits of hosts; more than 64 are not told apart */
+    if (run->hosts.n > 64)
+        return 0;
+    FID_EACH (const struct fid_source, s, run->source) {
+        reads |= (uint64_t)((s->used & FID_GIVES_BLOCK) && s->event_n) << s->host;
+        rates |= (uint64_t)((s->used & FID_GIVES_DISK) && s->sample_n) << s->host;
+    }
     for (size_t i = 0; i < g->n; i++)
         counted += g->value[i] * g->period_s * 1048576;
     for (int w = 0; w < FID_OWNER_FOREIGN; w++)
         requested += (double)byte_n[w];
     if (g->n < 3 || g->incomplete || requested < LOW_MIN || counted * LOW_TIMES >= requested ||
-        !all_disks_seen (run))
+        (reads & ~rates))
         return 0;
     return FID_FIND (&run->findings, err, .code = FID_RUN_DISK_RATES_LOW,
                      .resource = "disk.read", .number = {(int64_t)counted, (int64_t)requested});
-}
-
-#define MISSED_LEAST 1.01 /* a finding says it from here on */
-
-static int missed_finding (struct fid_run *run, struct fid_error *err)
-{
-    double more_n, times = fid_run_counted (run, &more_n);
-    bool lost = fid_run_shows_others (run) && times > FID_MISSED_MOST && more_n >= LOW_MIN;
-    return lost || (times >= MISSED_LEAST && times <= FID_MISSED_MOST)
-               ? FID_FIND (&run->findings, err,
-                           .code = lost ? FID_RUN_REQUESTS_LOST : FID_RUN_REQUESTS_MISSED,
-                           .resource = "block.read", .number = {(int64_t)(times * 1000 + 0.5)})
-               : 0;
 }
 
 /* Reads that begin before those ended that they follow, but end in order: a thread does not
@@ -244,8 +193,30 @@ static int overlap_findings (struct fid_run *run, struct fid_error *err)
 int fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership *owner,
                                 struct fid_error *err)
 {
-    return FID_FAILED (disk_rate_findings (run, err) || missed_finding (run, err) ||
-                       overlap_findings (run, err) || unmatched_findings (run, err) ||
-                       foreign_findings (run, err) || disturbed_finding (run, owner, err) ||
-                       busiest_findings (run, err));
+    FID_TRY (disk_rate_findings (run, err));
+    double more_n, times = fid_run_counted (run, &more_n);
+    bool lost = fid_run_shows_others (run) && times > FID_MISSED_MOST && more_n >= LOW_MIN;
+    if (lost || (times >= MISSED_LEAST && times <= FID_MISSED_MOST))
+        FID_TRY (FID_FIND (
+            &run->findings, err, .code = lost ? FID_RUN_REQUESTS_LOST : FID_RUN_REQUESTS_MISSED,
+            .resource = "block.read", .number = {(int64_t)(times * 1000 + 0.5)}));
+    FID_TRY (overlap_findings (run, err));
+    /* traces without any event of the run */
+    for (int id = 0; id < FID_STREAM_N && !run->opts.all_processes; id++) {
+        const uint64_t *op_n = run->stream[id].owner_op_n;
+        if (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] && !op_n[FID_OWNER_WRITEBACK])
+            FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_NONE_OF_THE_RUN,
+                               .resource = fid_stream_name ((enum fid_stream_id)id),
+                               .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}));
+    }
+    FID_TRY (foreign_findings (run, err));
+    FID_TRY (disturbed_finding (run, owner, err));
+    /* of several hosts the one that does most of each kind of call */
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        struct fid_busiest busiest;
+        if (fid_busiest_of_stream (run, (enum fid_stream_id)id, &busiest))
+            FID_TRY (
+                fid_busiest_say (run, fid_stream_name ((enum fid_stream_id)id), &busiest, err));
+    }
+    return 0;
 }
