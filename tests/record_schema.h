@@ -128,6 +128,8 @@ static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
         put_type (d, o, "object", null);
         put_type (d, fid_doc_object (d, o, "additionalProperties"), "number", false);
         break;
+    default: /* only in bytes */
+        break;
     }
 }
 

@@ -13,8 +13,6 @@ libbase_la_SOURCES = \
   src/base/docrow.h \
   src/base/error.c \
   src/base/error.h \
-  src/base/fields.c \
-  src/base/fields.h \
   src/base/floor_div.h \
   src/base/gunzip.c \
   src/base/gunzip.h \

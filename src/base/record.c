@@ -268,6 +268,8 @@ static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m,
     case FID_MEMBER_PACKED:
         put_packed (d, o, m, from);
         break;
+    default: /* only in bytes */
+        break;
     }
 }
 

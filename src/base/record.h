@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* record.h - documents by one table: each field is written down once
+/* record.h - structs by one table, as JSON documents and as bytes
  *
- * A record lists the members of a JSON object and where they are in a struct.  Writing, reading
- * with all checks, and the JSON schema (tests/record_schema.h) come from the same table:
+ * A record lists members of a struct.  JSON is written, read with all checks, and described by a
+ * schema (tests/record_schema.h) from this table; fid_record_pack and _unpack (digests, caches)
+ * use the same table:
  *
  *     #define POINT(F, T) \
  *         F (T, NUMBER, "x_s", x_s, FID_ANY) \
@@ -18,7 +19,6 @@
 #pragma once
 
 #include "base/arena.h"
-#include "base/fields.h"
 #include "base/jsonread.h"
 
 /* n numbers; x NULL: the list is not there. */
@@ -62,6 +62,14 @@ enum fid_member_kind {
                             the   length of a row, else it has as many rows as columns */
     FID_MEMBER_TEXTS,    /* struct fid_texts */
     FID_MEMBER_PACKED,   /* uint16_t *, their number at .n_at: a text (base/packed.h) */
+    /* only in bytes, where COUNT and INT may be arrays, and of 1 (0 or 1, or up to .most), 4 or 8
+       bytes an .element: */
+    FID_MEMBER_OWNED,    /* char *, owned or NULL */
+    FID_MEMBER_COUNTS,   /* pointer to unsigned numbers */
+    FID_MEMBER_INSTANTS, /* pointer to int64_t that mostly ascend */
+    FID_MEMBER_REALS,    /* pointer to double */
+    FID_MEMBER_ROOM,     /* capacity of the list before it: read back as its length */
+    FID_MEMBER_OUT,      /* not written; 0 after reading */
 };
 
 enum fid_member_need {
@@ -106,8 +114,10 @@ struct fid_member {
     const char *text;
     const struct fid_names *names;
     const struct fid_record *of;
-    size_t n_at;    /* LIST, PACKED, SQUARE */
-    size_t element; /* LIST: bytes */
+    size_t n_at;     /* LIST, PACKED, SQUARE */
+    size_t times_at; /* of a matrix: where the other length is; 0: it is a list */
+    bool n_is_row;   /* the length has a row of its own */
+    size_t element;  /* LIST: bytes */
     bool (*make) (const void *object, size_t i,
                   void *element); /* LIST: false behind the last */
     size_t as_long_as; /* NUMBERS: 1 + where the numbers are of which there are as many */
@@ -117,9 +127,11 @@ struct fid_record {
     const char *name; /* for messages: "'id' of NAME ..." */
     const struct fid_member *member;
     size_t n;
+    size_t size;  /* of the struct */
     size_t known; /* the member without which an OBJECT is null */
     /* Checks what one member cannot tell, after all are read: records mistakes. */
     void (*check) (struct fid_reading *r, void *object);
+    bool (*sane) (const void *object); /* the same of bytes; NULL: anything is */
 };
 
 #define FID_ANY              .any = true
@@ -131,21 +143,57 @@ struct fid_record {
 #define FID_MADE(S, make_element, record_of)                                                   \
     .of = &(record_of), .make = (make_element), .element = sizeof (S)
 
-#define FID_MEMBER_ROW(T, row_kind, row_key, place, ...)                                       \
-    {.key = row_key,                                                                           \
-     .kind = FID_MEMBER_##row_kind,                                                            \
-     .at = offsetof (T, place),                                                                \
-     .size = sizeof ((T *)0)->place,                                                           \
-     __VA_ARGS__},
+#define FID_MEMBER_IS(T, row_kind, row_key, place, ...)                                        \
+    {                                                                                          \
+        .key = row_key, .kind = FID_MEMBER_##row_kind, .at = offsetof (T, place),              \
+        .size = sizeof ((T *)0)->place, __VA_ARGS__                                            \
+    }
+#define FID_MEMBER_ROW(...) FID_MEMBER_IS (__VA_ARGS__),
 
-/* Defines `record_name', a struct fid_record of the rows; the rest are members of it. */
+/* A struct fid_record of T with these members; the rest are other members of it. */
+#define FID_RECORD_IS(record_name, T, list, ...)                                               \
+    {                                                                                          \
+        .name = #record_name, .member = list, .n = sizeof list / sizeof *list,                 \
+        .size = sizeof (T), __VA_ARGS__                                                        \
+    }
+
+/* Defines `record_name', a struct fid_record of the rows. */
 #define FID_RECORD(record_name, T, TABLE, ...)                                                 \
     static const struct fid_member record_name##_members[] = {TABLE (FID_MEMBER_ROW, T)};      \
-    static const struct fid_record record_name = {.name = #record_name,                        \
-                                                  .member = record_name##_members,             \
-                                                  .n = sizeof record_name##_members /          \
-                                                       sizeof *record_name##_members,          \
-                                                  __VA_ARGS__}
+    static const struct fid_record record_name =                                               \
+        FID_RECORD_IS (record_name, T, record_name##_members, __VA_ARGS__)
+
+/* The same for bytes only.  Of a row, F is a member with one value, A an array or a struct.
+ *
+ *     #define POINT(F, A, T) F (T, INT, x_ns), F (T, COUNT, n), \
+ *                            F (T, COUNTS, at, FID_COUNTED (T, at, n)), A (T, CHARS, name)
+ *     FID_BYTES_RECORD (point, struct point, POINT);
+ *
+ * FID_WHOLE_RECORD: all members are listed in their order.  The build fails if one is missing: an
+ * initialiser needs one value for each row. */
+#define FID_BYTES_RECORD(record_name, T, TABLE, ...)                                           \
+    static const struct fid_member record_name##_members[] = {                                 \
+        TABLE (FID_MEMBER_LIKE, FID_MEMBER_LIKE, T)};                                          \
+    static const struct fid_record record_name =                                               \
+        FID_RECORD_IS (record_name, T, record_name##_members, __VA_ARGS__)
+#define FID_WHOLE_RECORD(record_name, T, TABLE, ...)                                           \
+    _Pragma ("GCC diagnostic push")                                                            \
+        _Pragma ("GCC diagnostic ignored \"-Wmissing-braces\"") /* of arrays of structs */     \
+        static const T record_name##_zero                                                      \
+        __attribute__ ((unused)) = {TABLE (FID_ZERO, FID_ZERO_ALL, T)};                        \
+    _Pragma ("GCC diagnostic pop") FID_BYTES_RECORD (record_name, T, TABLE, __VA_ARGS__)
+#define FID_ZERO(...) 0
+#define FID_ZERO_ALL(...)                                                                      \
+    {                                                                                          \
+        0                                                                                      \
+    }
+#define FID_MEMBER_LIKE(T, row_kind, member, ...)                                              \
+    FID_MEMBER_IS (T, row_kind, #member, member, __VA_ARGS__)
+#define FID_OF(record)    .of = &(record)
+#define FID_BELOW(limit)  .most = (limit)-1
+#define FID_LENGTH(T, of) .n_at = offsetof (T, of), .n_is_row = true
+#define FID_COUNTED(T, list, of)                                                               \
+    .element = sizeof *((T *)0)->list, .n_at = offsetof (T, of), .n_is_row = true
 
 /* Rounds what has .digits or .micro, so that a struct that was made is the same as one read. */
 void fid_record_round (const struct fid_record *record, void *object);
@@ -184,12 +232,41 @@ int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_rec
 int fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
                      void *to, struct fid_error *err);
 
-/* Appends the members that are not .aside as bytes that only the same build can read. */
+/* Bytes being written. */
+struct fid_bytes {
+    unsigned char *p; /* owned */
+    size_t n, cap;
+};
+
+void fid_bytes_clear (struct fid_bytes *b);
+
+/* Appends n bytes; a number of 8 bytes, little-endian. */
+int fid_bytes_put (struct fid_bytes *b, const void *p, size_t n, struct fid_error *err);
+int fid_bytes_put_word (struct fid_bytes *b, uint64_t x, struct fid_error *err);
+
+/* The number of 8 bytes at p. */
+uint64_t fid_bytes_word (const unsigned char *p);
+
+/* Appends the members that are not .aside as bytes, which are the same on every machine. */
 int fid_record_pack (const struct fid_record *record, const void *from, struct fid_bytes *out,
                      struct fid_error *err);
 
-/* Takes them off the bytes, whose texts are used where they are, into the struct at `to', whose
- * bytes are all 0; lists go to the arena.  -1 with FID_EINPUT if that is not what they are: no
- * bytes, whoever wrote them, lead out of the struct or of an enum. */
-int fid_record_unpack (const struct fid_record *record, struct fid_span *in,
-                       struct fid_arena *arena, void *to, struct fid_error *err);
+/* Bytes being read. */
+struct fid_packed_in {
+    const char *path; /* borrowed; for messages */
+    const unsigned char *p, *end;
+    struct fid_arena *arena; /* borrowed; lists and texts go there; NULL: lists are owned */
+    /* A text that outlives what is read, equal to text[n]; NULL without memory.  Not used if
+     * there is an arena. */
+    const char *(*word) (void *ctx, const char *text, size_t n, struct fid_error *err);
+    void *ctx;
+};
+
+/* Takes them off the bytes, into the struct at `to', whose bytes are all 0.  -1 with FID_EINPUT
+ * "path: ..." if that is not what they are: no bytes, whoever wrote them, lead out of the struct
+ * or of an enum.  The caller frees what is in *to even after a failure. */
+int fid_record_unpack (const struct fid_record *record, void *to, struct fid_packed_in *in,
+                       struct fid_error *err);
+
+/* A hash of the names and kinds of all members, which changes with the table. */
+uint64_t fid_record_hash (const struct fid_record *record, uint64_t seed);

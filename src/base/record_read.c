@@ -352,6 +352,8 @@ static void read_member (const struct reading *x)
     case FID_MEMBER_PACKED:
         read_packed (x);
         break;
+    default: /* only in bytes */
+        break;
     }
 }
 

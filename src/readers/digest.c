@@ -5,7 +5,6 @@
 #include "base/plain.h"
 #include "model/settings.h"
 #include "readers/digest.h"
-#include "run/event_fields.h"
 #include "run/run_fields.h"
 
 #define MAGIC        "fidlio digest 1\n"
@@ -25,28 +24,18 @@ static bool sane_head (const void *object)
     return h->id && h->workload;
 }
 
-#define HEAD(F, T)                                                                             \
-    F (T, TEXT, id)                                                                            \
-    F (T, TEXT, workload)                                                                      \
-    F (T, HASH, hash)                                                                          \
-    F (T, NUMBER, emulation)                                                                   \
-    F (T, NUMBER, processed)                                                                   \
-    F (T, NUMBER, all_processes)                                                               \
-    F (T, NUMBER, day_first)                                                                   \
-    F (T, NUMBER, has_zone)                                                                    \
-    F (T, SIGNED, zone_ns)                                                                     \
-    F (T, HASH, roles_hash)                                                                    \
-    F (T, HASH, mark)                                                                          \
-    F (T, HASH, method)                                                                        \
-    F (T, REALS, summary, FID_LENGTH (T, summary_n), FID_POINTS_TO (T, summary))               \
-    F (T, NUMBER, summary_n)                                                                   \
-    F (T, NUMBER, stored_n)                                                                    \
-    F (T, HASH, stored_hash)
-FID_FIELDS (head_fields, struct fid_digest_head, HEAD, .sane = sane_head);
+#define HEAD(F, A, T)                                                                          \
+    F (T, OWNED, id), F (T, OWNED, workload), F (T, HASH, hash), F (T, COUNT, emulation),      \
+        F (T, COUNT, processed), F (T, COUNT, all_processes), F (T, COUNT, day_first),         \
+        F (T, COUNT, has_zone), F (T, INT, zone_ns), F (T, HASH, roles_hash),                  \
+        F (T, HASH, mark), F (T, HASH, method),                                                \
+        F (T, REALS, summary, FID_COUNTED (T, summary, summary_n)), F (T, COUNT, summary_n),   \
+        F (T, COUNT, stored_n), F (T, HASH, stored_hash)
+FID_WHOLE_RECORD (head_fields, struct fid_digest_head, HEAD, .sane = sane_head);
 
 static uint64_t tables_hash (void)
 {
-    return fid_fields_hash (&head_fields, fid_run_fields_hash ());
+    return fid_record_hash (&head_fields, fid_run_fields_hash ());
 }
 
 /* --- names */
@@ -90,8 +79,8 @@ static int put_run (const struct fid_run *run, struct fid_run *spent, struct fid
 {
     const struct fid_events *e = &run->events;
     FID_SCOPED (fid_bytes_clear) struct fid_bytes raw = {0};
-    int rc = fid_fields_write (fid_run_fields, run, &raw, err) || put_piece (&raw, out, err) ||
-             fid_events_write_names (e, &raw, err) || put_piece (&raw, out, err);
+    int rc = fid_record_pack (fid_run_record, run, &raw, err) || put_piece (&raw, out, err) ||
+             fid_record_pack (fid_event_names_record, e, &raw, err) || put_piece (&raw, out, err);
     for (size_t i = 0; i < e->row_n && !rc; i += PIECE_ROWS) {
         size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
         rc = fid_events_write_rows (e, i, n, &raw, err) || put_piece (&raw, out, err);
@@ -109,7 +98,7 @@ static int put_front (const struct fid_digest_head *head, struct fid_bytes *out,
     char version[VERSION_N] = "";
     uint64_t tables = tables_hash ();
     snprintf (version, sizeof version, "%s", fid_version ());
-    return FID_FAILED (fid_fields_write (&head_fields, head, &h, err) ||
+    return FID_FAILED (fid_record_pack (&head_fields, head, &h, err) ||
                        fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
                        fid_bytes_put (out, version, VERSION_N, err) ||
                        fid_bytes_put_word (out, tables, err) ||
@@ -257,13 +246,13 @@ static int read_head (struct digest *d, struct fid_error *err)
         return fid_errorf (err, FID_EINPUT, "%s: damaged: its head is too long", d->path);
     unsigned char *p = malloc ((size_t)n + 1);
     FID_NEED (p, err);
-    struct fid_fields_in in = {.path = d->path, .p = p, .end = p + n};
+    struct fid_packed_in in = {.path = d->path, .p = p, .end = p + n};
     int rc = read_all (d, p, (size_t)n, FRONT_N, err);
     if (!rc && fid_hash_bytes (p, (size_t)n, tables) != hash)
         rc = fid_errorf (err, FID_EINPUT, "%s: damaged: the checksum of its head is wrong",
                          d->path);
     if (!rc)
-        rc = fid_fields_read (&head_fields, &d->head, &in, err);
+        rc = fid_record_unpack (&head_fields, &d->head, &in, err);
     free (p);
     d->at = FRONT_N + n;
     return rc;
@@ -340,7 +329,7 @@ struct pieces {
     unsigned char *p;        /* owned; all of them, deflated */
     size_t at;               /* the next one */
     unsigned char *raw;      /* owned; the one read last, inflated */
-    struct fid_fields_in in; /* its bytes */
+    struct fid_packed_in in; /* its bytes */
 };
 
 static int open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *words,
@@ -392,8 +381,8 @@ static int read_run (const struct digest *d, struct fid_run *run, struct fid_err
 {
     struct pieces x;
     int rc = open_pieces (&x, d, &run->words, err) || next_piece (&x, err) ||
-             fid_fields_read (fid_run_fields, run, &x.in, err) || next_piece (&x, err) ||
-             fid_events_read_names (&run->events, &x.in, err);
+             fid_record_unpack (fid_run_record, run, &x.in, err) || next_piece (&x, err) ||
+             fid_record_unpack (fid_event_names_record, &run->events, &x.in, err);
     while (!rc && x.at < d->head.stored_n)
         rc = next_piece (&x, err) || fid_events_read_rows (&run->events, &x.in, err);
     if (!rc && x.in.p != x.in.end)

@@ -6,11 +6,11 @@
  *     hash of the tables    8 bytes: fid_run_fields_hash and that of the head
  *     length of the head    8 bytes
  *     hash of the head      8 bytes, of its bytes with the hash of the tables as seed
- *     head                  as base/fields.h writes it
+ *     head                  as base/record.h writes it
  *     pieces                of the run: all but its events, the names of these, then rows,
  * 65536 a piece.  Each is the number of its bytes, that of the deflated ones, and these
  *
- * Numbers of 8 bytes are little-endian; pieces are as base/fields.h writes them: columns, each
+ * Numbers of 8 bytes are little-endian; pieces are as base/record.h writes them: columns, each
  * element as its difference from the one before.  A digest is read with the options that it was
  * made with, or refused; it is as good as the traces for all that reads runs. */
 #pragma once

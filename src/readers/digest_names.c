@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* digest_names.c - fid_digest_hide_names: a run without the names of its files (digest.h) */
-#include "base/fields.h"
+#include "base/record.h"
 #include "readers/digest.h"
 
 #define HIDDEN_N 10 /* letters for a word */

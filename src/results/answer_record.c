@@ -101,8 +101,7 @@ FID_RECORD (counted, struct fid_answer_runs, COUNTED);
 #define DID_ROW(id, before, after, allowed, name)                                              \
     FID_MEMBER_ROW (struct fid_answer_runs, NUMBER, name, did.of[FID_REPEAT_##id], MAYBE)
 static const struct fid_member did_members[] = {FID_REPEAT_FACTS (DID_ROW)};
-static const struct fid_record did = {
-    .name = "did", .member = did_members, .n = sizeof did_members / sizeof *did_members};
+static const struct fid_record did = FID_RECORD_IS (did, struct fid_answer_runs, did_members);
 
 #define FACT(F, T)                                                                             \
     F (T, ID, "quantity", quantity, .names = &quantities)                                      \
@@ -145,8 +144,8 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
     F (T, OBJECT, "real", runs[0], .of = &runs, MAYBE)                                         \
     F (T, OBJECT, "emulation", runs[1], .of = &runs, MAYBE)
 static const struct fid_member members[] = {ANSWER (FID_MEMBER_ROW, struct fid_result_answer)};
-const struct fid_record fid_answer_record = {
-    .name = "answer", .member = members, .n = sizeof members / sizeof *members};
+const struct fid_record fid_answer_record =
+    FID_RECORD_IS (answer, struct fid_result_answer, members);
 
 bool fid_answer_unseen (const struct fid_result_answer *a)
 {

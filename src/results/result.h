@@ -485,11 +485,10 @@ int fid_result_head_load (struct fid_result_head *head, const char *path,
                           struct fid_error *err);
 void fid_result_head_clear (struct fid_result_head *head);
 
-/* A head as bytes for the same build (fid_record_pack), whose texts are used where they are.  path
- * becomes the head's. */
+/* A head as bytes for the same build (fid_record_pack).  path becomes the head's. */
 int fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
                           struct fid_error *err);
-int fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span in,
+int fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span bytes,
                             struct fid_error *err);
 
 /* The length of a run's name without "_r2", "_run2", "+run2", "-run_2" or the like at its end, or

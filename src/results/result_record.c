@@ -15,10 +15,8 @@
 
 static const struct fid_member options_members[] = {
     FID_RESULT_OPTIONS (FID_MEMBER_ROW, struct fid_result_options)};
-const struct fid_record fid_result_options_record = {.name = "options",
-                                                     .member = options_members,
-                                                     .n = sizeof options_members /
-                                                          sizeof *options_members};
+const struct fid_record fid_result_options_record =
+    FID_RECORD_IS (options, struct fid_result_options, options_members);
 
 FID_RECORD (tool, struct fid_result, FID_RESULT_TOOL);
 FID_RECORD (input, struct fid_result_input, FID_RESULT_INPUT);
@@ -310,44 +308,41 @@ int fid_result_head_load (struct fid_result_head *head, const char *path, struct
 
 /* --- heads as bytes */
 
-#define SETTLED(F, T)                                                                          \
-    F (T, TEXT, "", window)                                                                    \
-    F (T, TEXT, "", serious)                                                                   \
-    F (T, TEXT, "", out_of_scope)                                                              \
-    F (T, TEXT, "", real.shown)                                                                \
-    F (T, TEXT, "", real.configuration)                                                        \
-    F (T, TEXT, "", emulation.shown)                                                           \
-    F (T, TEXT, "", emulation.configuration)                                                   \
-    F (T, COUNT, "", finding_n)                                                                \
-    F (T, NUMBER, "", graded)                                                                  \
-    FID_GROUPS (OF_GROUP)
-#define OF_GROUP(id, ...)                                                                      \
-    FID_MEMBER_ROW (struct fid_result_head, BOOL, "", group[FID_GROUP_##id].known)             \
-    FID_MEMBER_ROW (struct fid_result_head, BOOL, "", group[FID_GROUP_##id].excluded)          \
-    FID_MEMBER_ROW (struct fid_result_head, NUMBER, "", group[FID_GROUP_##id].grade)
-FID_RECORD (settled, struct fid_result_head, SETTLED);
-#define FIRST_CLAUSE(F, T) F (T, TEXT, "", clause)
-FID_RECORD (first_clause, struct fid_result_profile, FIRST_CLAUSE);
+#define GROUPED(F, A, T) F (T, BOOL, known), F (T, BOOL, excluded), F (T, NUMBER, grade)
+FID_WHOLE_RECORD (grouped, struct fid_result_group, GROUPED);
+#define SETTLED(F, A, T)                                                                       \
+    F (T, TEXT, window), F (T, TEXT, serious), F (T, TEXT, out_of_scope),                      \
+        F (T, TEXT, real.shown), F (T, TEXT, real.configuration),                              \
+        F (T, TEXT, emulation.shown), F (T, TEXT, emulation.configuration),                    \
+        A (T, COUNT, finding_n, .element = sizeof (size_t)), A (T, NUMBER, graded),            \
+        A (T, OBJECT, group, FID_OF (grouped))
+FID_BYTES_RECORD (settled, struct fid_result_head, SETTLED);
+#define FIRST_CLAUSE(F, A, T) F (T, TEXT, clause)
+FID_BYTES_RECORD (first_clause, struct fid_result_profile, FIRST_CLAUSE);
 
 int fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
                           struct fid_error *err)
 {
     /* all but what is aside is in the head, which a result begins with */
-    FID_TRY (fid_record_pack (&result, head, out, err) ||
-             fid_record_pack (&settled, head, out, err));
+    FID_TRY (fid_record_pack (&result, head, out, err));
+    FID_TRY (fid_record_pack (&settled, head, out, err));
     for (size_t i = 0; i < head->profile_n; i++)
         FID_TRY (fid_record_pack (&first_clause, &head->profile_of[i], out, err));
     return 0;
 }
 
-int fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span in,
-                            struct fid_error *err)
+int fid_result_head_unpack (struct fid_result_head *head, const char *path,
+                            struct fid_span bytes, struct fid_error *err)
 {
+    struct fid_packed_in in = {.path = path,
+                               .p = (const unsigned char *)bytes.p,
+                               .end = (const unsigned char *)fid_span_end (bytes),
+                               .arena = &head->arena};
     *head = (struct fid_result_head){0};
-    int rc = fid_record_unpack (&result, &in, &head->arena, head, err);
-    rc = rc ? rc : fid_record_unpack (&settled, &in, NULL, head, err);
+    int rc = fid_record_unpack (&result, head, &in, err);
+    rc = rc ? rc : fid_record_unpack (&settled, head, &in, err);
     for (size_t i = 0; i < head->profile_n && !rc; i++)
-        rc = fid_record_unpack (&first_clause, &in, NULL, &head->profile_of[i], err);
+        rc = fid_record_unpack (&first_clause, &head->profile_of[i], &in, err);
     rc = rc || (head->path = fid_arena_text (&head->arena, path, err)) ? rc : -1;
     if (rc)
         fid_result_head_clear (head);

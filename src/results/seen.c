@@ -14,12 +14,9 @@
 #define UNKNOWN   UINT64_MAX /* of a file that cannot be looked at */
 
 /* A record: without a part the head of a result follows. */
-#define SEEN(F, T)                                                                             \
-    F (T, TEXT, "", name)                                                                      \
-    F (T, HASH, "", stamp)                                                                     \
-    F (T, HASH, "", detail)                                                                    \
-    F (T, TEXT, "", part)
-FID_RECORD (seen_result, struct fid_seen_result, SEEN);
+#define SEEN(F, A, T)                                                                          \
+    F (T, TEXT, name), A (T, HASH, stamp), F (T, HASH, detail), F (T, TEXT, part)
+FID_BYTES_RECORD (seen_result, struct fid_seen_result, SEEN);
 
 static void stamp_file (const char *path, uint64_t of[6])
 {
@@ -68,11 +65,15 @@ static bool take_word (struct fid_span *in, uint64_t *x)
 static int take_record (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
 {
     struct fid_seen_result r = {0}, *of;
-    FID_TRY (fid_record_unpack (&seen_result, &in, NULL, &r, err));
+    struct fid_packed_in from = {.path = seen->text.path,
+                                 .p = (const unsigned char *)in.p,
+                                 .end = (const unsigned char *)fid_span_end (in),
+                                 .arena = &seen->arena};
+    FID_TRY (fid_record_unpack (&seen_result, &r, &from, err));
     if (!r.name || (!r.part && seen->result_n &&
                     strcmp (seen->result[seen->result_n - 1].name, r.name) >= 0))
         return fid_errorf (err, FID_EINPUT, "damaged");
-    r.head = in;
+    r.head = (struct fid_span){(const char *)from.p, (size_t)(from.end - from.p)};
     if (!r.part)
         return FID_PUSH (seen->result, err, r);
     if ((of = find_result (seen, r.name)) && !strchr (r.part, '<')) { /* it is digits */
@@ -218,6 +219,7 @@ void fid_seen_clear (struct fid_seen *seen)
 {
     fid_bytes_clear (&seen->next);
     fid_text_close (&seen->text);
+    fid_arena_clear (&seen->arena);
     FID_FREE (seen->dir, seen->result);
     *seen = (struct fid_seen){0};
 }

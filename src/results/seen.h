@@ -8,7 +8,6 @@
  * used.  Folders with few results have none: reading them all is as fast. */
 #pragma once
 
-#include "base/fields.h"
 #include "results/result.h"
 
 #define FID_SEEN_FILE  ".fidlio-cache-report"
@@ -20,9 +19,9 @@ struct fid_stamp {
 };
 
 struct fid_seen_result {
-    const char *name; /* of its file; this and all else is in the text of the cache */
+    const char *name; /* of its file; this and the part are in the arena */
     struct fid_stamp stamp;
-    struct fid_span head; /* packed */
+    struct fid_span head; /* packed, in the text */
     bool same;            /* what is here is of the files as they are now */
     uint64_t detail;      /* how much the part of the page shows of the result */
     const char *part;     /* NULL: there is none */
@@ -31,6 +30,7 @@ struct fid_seen_result {
 /* All zero: no result was seen, and none will be kept. */
 struct fid_seen {
     struct fid_text text;           /* owned */
+    struct fid_arena arena;         /* what was read of it */
     struct fid_seen_result *result; /* owned; by name */
     size_t result_n, result_cap;
     bool write;            /* set before fid_seen_begin: a new cache shall be written; */

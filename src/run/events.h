@@ -92,19 +92,14 @@ struct fid_event_row {
     unsigned flags;
 };
 
-/* Its members in a digest (base/fields.h). */
-#define FID_EVENT_FIELD(F, T, type, kind, name) F (T, kind, name)
-#define FID_EVENT_ROW(F, T)                                                                    \
+/* Its members in a digest (base/record.h). */
+#define FID_EVENT_FIELD(F, T, type, kind, name) F (T, kind, name),
+#define FID_EVENT_ROW(F, A, T)                                                                 \
     FID_EVENT_ALIKE (FID_EVENT_FIELD, F, T)                                                    \
-    F (T, SIGNED, dur_ns)                                                                      \
-    F (T, SIGNED, span_ns)                                                                     \
-    F (T, NUMBER, offset)                                                                      \
-    F (T, NUMBER, byte_n)                                                                      \
-    F (T, NUMBER, event_n)                                                                     \
-    F (T, NUMBER, file)                                                                        \
-    F (T, NUMBER, process)                                                                     \
-    F (T, NUMBER, op, FID_BELOW (FID_OP_N))                                                    \
-    F (T, NUMBER, flags, FID_BELOW (2 * FID_EVENT_FOREIGN))
+    F (T, INT, dur_ns), F (T, INT, span_ns), F (T, COUNT, offset), F (T, COUNT, byte_n),       \
+        F (T, COUNT, event_n), F (T, COUNT, file), F (T, COUNT, process),                      \
+        F (T, COUNT, op, FID_BELOW (FID_OP_N)),                                                \
+        F (T, COUNT, flags, FID_BELOW (2 * FID_EVENT_FOREIGN))
 
 /* Adds an event.  O(1) amortised.  -1 without memory. */
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);

@@ -22,8 +22,6 @@ librun_la_SOURCES = \
   src/run/clocksolve.h \
   src/run/disks.c \
   src/run/disks.h \
-  src/run/event_fields.c \
-  src/run/event_fields.h \
   src/run/events.c \
   src/run/events.h \
   src/run/collect.c \

@@ -51,8 +51,8 @@ enum {
 #define FID_BYTES_MAX UINT64_C (1000000000000000)
 
 /* Members that an event and a row of it have alike: each is a column, too (events.h).  X takes
- * F and T of base/fields.h, the type, the kind of base/fields.h and the name. */
-#define FID_EVENT_ALIKE(X, F, T) X (F, T, int64_t, SIGNED, start_ns)
+ * F and T of a table of base/record.h, the type, the kind there and the name. */
+#define FID_EVENT_ALIKE(X, F, T) X (F, T, int64_t, INT, start_ns)
 
 #define FID_EVENT_MEMBER(F, T, type, kind, name) type name;
 #define FID_EVENT_MEMBERS                        FID_EVENT_ALIKE (FID_EVENT_MEMBER, , )

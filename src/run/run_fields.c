@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_fields.c - see run_fields.h */
-#include "run/event_fields.h"
 #include "run/run_fields.h"
+#include "run/zone.h"
 
 #define SPAN_MAX_NS (INT64_C (10) * 366 * 86400 * 1000000000) /* no job takes ten years */
 
@@ -20,12 +20,10 @@ static bool sane_sketch (const void *object)
            s->first <= BINS_END - (int64_t)s->n;
 }
 
-#define SKETCH(F, T)                                                                           \
-    F (T, NUMBERS, count, FID_LENGTH (T, n), FID_POINTS_TO (T, count))                         \
-    F (T, SIGNED, first)                                                                       \
-    F (T, NUMBER, n)                                                                           \
-    F (T, NUMBER, total)
-FID_FIELDS (sketch, struct fid_sketch, SKETCH, .sane = sane_sketch);
+#define SKETCH(F, A, T)                                                                        \
+    F (T, COUNTS, count, FID_COUNTED (T, count, n)), F (T, INT, first), F (T, COUNT, n),       \
+        F (T, COUNT, total)
+FID_WHOLE_RECORD (sketch, struct fid_sketch, SKETCH, .sane = sane_sketch);
 
 static bool sane_sketch2 (const void *object)
 {
@@ -40,12 +38,11 @@ static bool sane_sketch2 (const void *object)
     return sum == s->total && !s->n[0] == !s->n[1];
 }
 
-#define SKETCH2(F, T)                                                                          \
-    F (T, NUMBERS, count, FID_LENGTHS (T, n[0], n[1]), FID_POINTS_TO (T, count))               \
-    F (T, SIGNED_N, first, .element = sizeof (int))                                            \
-    F (T, NUMBER_N, n, .element = sizeof (size_t))                                             \
-    F (T, NUMBER, total)
-FID_FIELDS (sketch2, struct fid_sketch2, SKETCH2, .sane = sane_sketch2);
+#define SKETCH2(F, A, T)                                                                       \
+    F (T, COUNTS, count, FID_COUNTED (T, count, n[0]), .times_at = offsetof (T, n[1])),        \
+        A (T, INT, first, .element = sizeof (int)),                                            \
+        A (T, COUNT, n, .element = sizeof (size_t)), F (T, COUNT, total)
+FID_WHOLE_RECORD (sketch2, struct fid_sketch2, SKETCH2, .sane = sane_sketch2);
 
 static bool sane_grid (const void *object)
 {
@@ -59,24 +56,17 @@ static bool sane_grid (const void *object)
            to_ns <= SPAN_MAX_NS && !__builtin_add_overflow (from_ns, to_ns, &to_ns);
 }
 
-#define GRID(F, T)                                                                             \
-    F (T, NUMBER, bin_ns, FID_BELOW (INT64_MAX))                                               \
-    F (T, SIGNED, first)                                                                       \
-    F (T, NUMBERS, op_n, FID_LENGTH (T, n), FID_POINTS_TO (T, op_n))                           \
-    F (T, NUMBERS, byte_n, FID_LENGTH (T, n), FID_POINTS_TO (T, byte_n))                       \
-    F (T, NUMBER, n)                                                                           \
-    F (T, ROOM, cap, FID_LENGTH (T, n))                                                        \
-    F (T, SIGNED, last_ns)                                                                     \
-    F (T, NUMBER, last)
-FID_FIELDS (grid, struct fid_grid, GRID, .sane = sane_grid);
+#define GRID(F, A, T)                                                                          \
+    F (T, COUNT, bin_ns, FID_BELOW (INT64_MAX)), F (T, INT, first),                            \
+        F (T, COUNTS, op_n, FID_COUNTED (T, op_n, n)),                                         \
+        F (T, COUNTS, byte_n, FID_COUNTED (T, byte_n, n)), F (T, COUNT, n),                    \
+        F (T, ROOM, cap, FID_LENGTH (T, n)), F (T, INT, last_ns), F (T, COUNT, last)
+FID_WHOLE_RECORD (grid, struct fid_grid, GRID, .sane = sane_grid);
 
 /* The rank only serves to choose among more places. */
-#define PLACED(F, T)                                                                           \
-    F (T, OUT, rank)                                                                           \
-    F (T, SIGNED, t_ns)                                                                        \
-    F (T, HASH, file)                                                                          \
-    F (T, NUMBER, offset)
-FID_FIELDS (placed, struct fid_placed, PLACED);
+#define PLACED(F, A, T)                                                                        \
+    F (T, OUT, rank), F (T, INT, t_ns), F (T, HASH, file), F (T, COUNT, offset)
+FID_WHOLE_RECORD (placed, struct fid_placed, PLACED);
 
 static bool sane_places (const void *object)
 {
@@ -87,71 +77,44 @@ static bool sane_places (const void *object)
     return p->n <= FID_PLACES && p->n <= p->total;
 }
 
-#define PLACES(F, T)                                                                           \
-    F (T, LIST, at, FID_OF (placed), FID_LENGTH (T, n))                                        \
-    F (T, NUMBER, n)                                                                           \
-    F (T, ROOM, cap, FID_LENGTH (T, n))                                                        \
-    F (T, OUT, limit)                                                                          \
-    F (T, NUMBER, total)
-FID_FIELDS (places, struct fid_places, PLACES, .sane = sane_places);
+#define PLACES(F, A, T)                                                                        \
+    F (T, LIST, at, FID_OF (placed), FID_COUNTED (T, at, n)), F (T, COUNT, n),                 \
+        F (T, ROOM, cap, FID_LENGTH (T, n)), F (T, OUT, limit), F (T, COUNT, total)
+FID_WHOLE_RECORD (places, struct fid_places, PLACES, .sane = sane_places);
 
 /* --- streams and gauges */
 
-#define ACCESS(F, T)                                                                           \
-    F (T, NUMBER, jump_n)                                                                      \
-    F (T, NUMBER, sequential_n)                                                                \
-    F (T, STRUCT, jump, FID_OF (sketch))                                                       \
-    F (T, STRUCT, reuse, FID_OF (sketch))                                                      \
-    F (T, NUMBER, first_use_n)                                                                 \
-    F (T, STRUCT, file_bytes, FID_OF (sketch))                                                 \
-    F (T, STRUCT, file_reads, FID_OF (sketch))                                                 \
-    F (T, STRUCT, readers, FID_OF (sketch))                                                    \
-    F (T, STRUCT, folder_files, FID_OF (sketch))                                               \
-    F (T, STRUCT, open_files, FID_OF (sketch))                                                 \
-    F (T, NUMBER, next_n)                                                                      \
-    F (T, NUMBER, overlap_n)                                                                   \
-    F (T, NUMBER, disordered_n)
-FID_FIELDS (access_, struct fid_access, ACCESS);
+#define ACCESS(F, A, T)                                                                        \
+    F (T, COUNT, jump_n), F (T, COUNT, sequential_n), A (T, OBJECT, jump, FID_OF (sketch)),    \
+        A (T, OBJECT, reuse, FID_OF (sketch)), F (T, COUNT, first_use_n),                      \
+        A (T, OBJECT, file_bytes, FID_OF (sketch)),                                            \
+        A (T, OBJECT, file_reads, FID_OF (sketch)), A (T, OBJECT, readers, FID_OF (sketch)),   \
+        A (T, OBJECT, folder_files, FID_OF (sketch)),                                          \
+        A (T, OBJECT, open_files, FID_OF (sketch)), F (T, COUNT, next_n),                      \
+        F (T, COUNT, overlap_n), F (T, COUNT, disordered_n)
+FID_WHOLE_RECORD (access_, struct fid_access, ACCESS);
 
-#define TALLY(F, T)                                                                            \
-    F (T, NUMBER, op_n)                                                                        \
-    F (T, NUMBER, error_n)                                                                     \
-    F (T, NUMBER, byte_n)                                                                      \
-    F (T, NUMBER, sized_n)                                                                     \
-    F (T, NUMBER, busy_ns)                                                                     \
-    F (T, STRUCT, size, FID_OF (sketch))                                                       \
-    F (T, STRUCT, latency, FID_OF (sketch))                                                    \
-    F (T, STRUCT, gap, FID_OF (sketch))                                                        \
-    F (T, STRUCT, size_latency, FID_OF (sketch2))                                              \
-    F (T, STRUCT, access, FID_OF (access_))
-FID_FIELDS (tally, struct fid_tally, TALLY);
+#define TALLY(F, A, T)                                                                         \
+    F (T, COUNT, op_n), F (T, COUNT, error_n), F (T, COUNT, byte_n), F (T, COUNT, sized_n),    \
+        F (T, COUNT, busy_ns), A (T, OBJECT, size, FID_OF (sketch)),                           \
+        A (T, OBJECT, latency, FID_OF (sketch)), A (T, OBJECT, gap, FID_OF (sketch)),          \
+        A (T, OBJECT, size_latency, FID_OF (sketch2)), A (T, OBJECT, access, FID_OF (access_))
+FID_WHOLE_RECORD (tally, struct fid_tally, TALLY);
 
-#define STREAM(F, T)                                                                           \
-    F (T, NUMBER, traced)                                                                      \
-    F (T, NUMBER, sized)                                                                       \
-    F (T, NUMBER, timed)                                                                       \
-    F (T, NUMBER, incomplete)                                                                  \
-    F (T, SIGNED, from_ns)                                                                     \
-    F (T, NUMBER, file_n)                                                                      \
-    F (T, STRUCT, part, FID_OF (tally))                                                        \
-    F (T, STRUCT, grid, FID_OF (grid))                                                         \
-    F (T, STRUCT, busy, FID_OF (grid))                                                         \
-    F (T, STRUCT, places, FID_OF (places))                                                     \
-    F (T, NUMBER_N, owner_op_n, .element = sizeof (uint64_t))                                  \
-    F (T, NUMBER_N, owner_byte_n, .element = sizeof (uint64_t))                                \
-    F (T, NUMBER, unplaced_n)                                                                  \
-    F (T, SIGNED, first_ns)                                                                    \
-    F (T, SIGNED, last_ns)
-FID_FIELDS (stream, struct fid_stream, STREAM);
+#define STREAM(F, A, T)                                                                        \
+    F (T, COUNT, traced), F (T, COUNT, sized), F (T, COUNT, timed), F (T, COUNT, incomplete),  \
+        F (T, INT, from_ns), F (T, COUNT, file_n), A (T, OBJECT, part, FID_OF (tally)),        \
+        A (T, OBJECT, grid, FID_OF (grid)), A (T, OBJECT, busy, FID_OF (grid)),                \
+        A (T, OBJECT, places, FID_OF (places)),                                                \
+        A (T, COUNT, owner_op_n, .element = sizeof (uint64_t)),                                \
+        A (T, COUNT, owner_byte_n, .element = sizeof (uint64_t)), F (T, COUNT, unplaced_n),    \
+        F (T, INT, first_ns), F (T, INT, last_ns)
+FID_WHOLE_RECORD (stream, struct fid_stream, STREAM);
 
-#define ROLE_USE(F, T)                                                                         \
-    F (T, NUMBER, file_n)                                                                      \
-    F (T, NUMBER, op_n)                                                                        \
-    F (T, NUMBER, read_byte_n)                                                                 \
-    F (T, NUMBER, write_byte_n)                                                                \
-    F (T, CHARS, example)                                                                      \
-    F (T, NUMBER, example_op_n)
-FID_FIELDS (role_use, struct fid_role_use, ROLE_USE);
+#define ROLE_USE(F, A, T)                                                                      \
+    F (T, COUNT, file_n), F (T, COUNT, op_n), F (T, COUNT, read_byte_n),                       \
+        F (T, COUNT, write_byte_n), A (T, CHARS, example), F (T, COUNT, example_op_n)
+FID_WHOLE_RECORD (role_use, struct fid_role_use, ROLE_USE);
 
 static bool sane_gauge (const void *object)
 {
@@ -166,59 +129,39 @@ static bool sane_gauge (const void *object)
     return g->period_s >= 0 && (g->n ? g->dim == 1 || g->dim == FID_CPU_DIM : true);
 }
 
-#define GAUGE(F, T)                                                                            \
-    F (T, INSTANTS, t_ns, FID_LENGTH (T, n), FID_POINTS_TO (T, t_ns))                          \
-    F (T, REALS, value, FID_LENGTHS (T, n, dim), FID_POINTS_TO (T, value))                     \
-    F (T, NUMBER, n)                                                                           \
-    F (T, NUMBER, dim)                                                                         \
-    F (T, REAL, period_s)                                                                      \
-    F (T, NUMBER, incomplete)                                                                  \
-    F (T, SIGNED, from_ns)
-FID_FIELDS (gauge, struct fid_gauge, GAUGE, .sane = sane_gauge);
+#define GAUGE(F, A, T)                                                                         \
+    F (T, INSTANTS, t_ns, FID_COUNTED (T, t_ns, n)),                                           \
+        F (T, REALS, value, FID_COUNTED (T, value, n), .times_at = offsetof (T, dim)),         \
+        F (T, COUNT, n), F (T, COUNT, dim), F (T, NUMBER, period_s), F (T, COUNT, incomplete), \
+        F (T, INT, from_ns)
+FID_WHOLE_RECORD (gauge, struct fid_gauge, GAUGE, .sane = sane_gauge);
 
 /* --- the application's log */
 
-#define STEP(F, T)                                                                             \
-    F (T, SIGNED, end_ns)                                                                      \
-    F (T, REAL, load_s)                                                                        \
-    F (T, REAL, compute_s)                                                                     \
-    F (T, REAL, step_s)                                                                        \
-    F (T, SIGNED, epoch)                                                                       \
-    F (T, NUMBER, eval)                                                                        \
-    F (T, NUMBER, other)                                                                       \
-    F (T, NUMBER, ranked)                                                                      \
-    F (T, NUMBER, source)                                                                      \
-    F (T, SIGNED, rank)                                                                        \
-    F (T, SIGNED, pid)
-FID_FIELDS (step, struct fid_step, STEP);
+#define STEP(F, A, T)                                                                          \
+    F (T, INT, end_ns), F (T, NUMBER, load_s), F (T, NUMBER, compute_s),                       \
+        F (T, NUMBER, step_s), F (T, INT, epoch), F (T, COUNT, eval), F (T, COUNT, other),     \
+        F (T, COUNT, ranked), F (T, COUNT, source), F (T, INT, rank), F (T, INT, pid)
+FID_WHOLE_RECORD (step, struct fid_step, STEP);
 
-#define STEPS(F, T)                                                                            \
-    F (T, LIST, step, FID_OF (step), FID_LENGTH (T, n))                                        \
-    F (T, NUMBER, n)                                                                           \
-    F (T, ROOM, cap, FID_LENGTH (T, n))                                                        \
-    F (T, LIST, other, FID_OF (step), FID_LENGTH (T, other_n))                                 \
-    F (T, NUMBER, other_n)                                                                     \
-    F (T, ROOM, other_cap, FID_LENGTH (T, other_n))                                            \
-    F (T, NUMBER, found)
-FID_FIELDS (steps, struct fid_steps, STEPS);
+#define STEPS(F, A, T)                                                                         \
+    F (T, LIST, step, FID_OF (step), FID_COUNTED (T, step, n)), F (T, COUNT, n),               \
+        F (T, ROOM, cap, FID_LENGTH (T, n)),                                                   \
+        F (T, LIST, other, FID_OF (step), FID_COUNTED (T, other, other_n)),                    \
+        F (T, COUNT, other_n), F (T, ROOM, other_cap, FID_LENGTH (T, other_n)),                \
+        F (T, COUNT, found)
+FID_WHOLE_RECORD (steps, struct fid_steps, STEPS);
 
-#define PHASE(F, T)                                                                            \
-    F (T, NUMBER, kind, FID_BELOW (FID_PHASE_N))                                               \
-    F (T, NUMBER, name, FID_BELOW (FID_NAME_N))                                                \
-    F (T, SIGNED, start_ns)                                                                    \
-    F (T, SIGNED, end_ns)                                                                      \
-    F (T, SIGNED, epoch)                                                                       \
-    F (T, SIGNED, block)                                                                       \
-    F (T, NUMBER, step_n)                                                                      \
-    F (T, NUMBER, flags)
-FID_FIELDS (phase, struct fid_phase, PHASE);
+#define PHASE(F, A, T)                                                                         \
+    F (T, COUNT, kind, FID_BELOW (FID_PHASE_N)), F (T, COUNT, name, FID_BELOW (FID_NAME_N)),   \
+        F (T, INT, start_ns), F (T, INT, end_ns), F (T, INT, epoch), F (T, INT, block),        \
+        F (T, COUNT, step_n), F (T, COUNT, flags)
+FID_WHOLE_RECORD (phase, struct fid_phase, PHASE);
 
-#define SEGMENT(F, T)                                                                          \
-    F (T, NUMBER, part, FID_BELOW (FID_PART_N))                                                \
-    F (T, SIGNED, start_ns)                                                                    \
-    F (T, SIGNED, end_ns)                                                                      \
-    F (T, SIGNED, epoch)
-FID_FIELDS (segment, struct fid_segment, SEGMENT);
+#define SEGMENT(F, A, T)                                                                       \
+    F (T, COUNT, part, FID_BELOW (FID_PART_N)), F (T, INT, start_ns), F (T, INT, end_ns),      \
+        F (T, INT, epoch)
+FID_WHOLE_RECORD (segment, struct fid_segment, SEGMENT);
 
 static bool sane_phases (const void *object)
 {
@@ -241,38 +184,27 @@ static bool sane_phases (const void *object)
             p->origin_ns <= p->end_ns);
 }
 
-#define PHASES(F, T)                                                                           \
-    F (T, NUMBER, known)                                                                       \
-    F (T, LIST, phase, FID_OF (phase), FID_LENGTH (T, phase_n))                                \
-    F (T, NUMBER, phase_n)                                                                     \
-    F (T, ROOM, phase_cap, FID_LENGTH (T, phase_n))                                            \
-    F (T, LIST, segment, FID_OF (segment), FID_LENGTH (T, segment_n))                          \
-    F (T, NUMBER, segment_n)                                                                   \
-    F (T, ROOM, segment_cap, FID_LENGTH (T, segment_n))                                        \
-    F (T, SIGNED, origin_ns)                                                                   \
-    F (T, SIGNED, first_ns)                                                                    \
-    F (T, SIGNED, end_ns)                                                                      \
-    F (T, NUMBER, truncated_n)
-FID_FIELDS (phases, struct fid_phases, PHASES, .sane = sane_phases);
+#define PHASES(F, A, T)                                                                        \
+    F (T, COUNT, known), F (T, LIST, phase, FID_OF (phase), FID_COUNTED (T, phase, phase_n)),  \
+        F (T, COUNT, phase_n), F (T, ROOM, phase_cap, FID_LENGTH (T, phase_n)),                \
+        F (T, LIST, segment, FID_OF (segment), FID_COUNTED (T, segment, segment_n)),           \
+        F (T, COUNT, segment_n), F (T, ROOM, segment_cap, FID_LENGTH (T, segment_n)),          \
+        F (T, INT, origin_ns), F (T, INT, first_ns), F (T, INT, end_ns),                       \
+        F (T, COUNT, truncated_n)
+FID_WHOLE_RECORD (phases, struct fid_phases, PHASES, .sane = sane_phases);
 
 /* --- what was read, and what is wrong with it */
 
-#define REMARK(F, T)                                                                           \
-    F (T, NUMBER, code, FID_BELOW (FID_REMARK_N))                                              \
-    F (T, NUMBER, line)                                                                        \
-    F (T, NUMBER, number)                                                                      \
-    F (T, WORD, name)
-FID_FIELDS (remark, struct fid_remark, REMARK);
+#define REMARK(F, A, T)                                                                        \
+    F (T, COUNT, code, FID_BELOW (FID_REMARK_N)), F (T, COUNT, line), F (T, COUNT, number),    \
+        F (T, TEXT, name)
+FID_WHOLE_RECORD (remark, struct fid_remark, REMARK);
 
-#define READLAG(F, T)                                                                          \
-    F (T, NUMBER, known)                                                                       \
-    F (T, NUMBER, certain)                                                                     \
-    F (T, SIGNED, lag_ns)                                                                      \
-    F (T, SIGNED, uncertainty_ns)                                                              \
-    F (T, REAL, explained)                                                                     \
-    F (T, NUMBER, reading_n)                                                                   \
-    F (T, WORD, by)
-FID_FIELDS (readlag, struct fid_readlag, READLAG);
+#define READLAG(F, A, T)                                                                       \
+    F (T, COUNT, known), F (T, COUNT, certain), F (T, INT, lag_ns),                            \
+        F (T, INT, uncertainty_ns), F (T, NUMBER, explained), F (T, COUNT, reading_n),         \
+        F (T, TEXT, by)
+FID_WHOLE_RECORD (readlag, struct fid_readlag, READLAG);
 
 static bool sane_source (const void *object)
 {
@@ -280,135 +212,159 @@ static bool sane_source (const void *object)
     return s->path && s->note_n <= FID_REMARKS_MAX;
 }
 
-#define SOURCE(F, T)                                                                           \
-    F (T, TEXT, path)                                                                          \
-    F (T, WORD, reader)                                                                        \
-    F (T, NUMBER, clock, FID_BELOW (FID_CLOCK_N))                                              \
-    F (T, NUMBER, host)                                                                        \
-    F (T, NUMBER, shared)                                                                      \
-    F (T, NUMBER, part)                                                                        \
-    F (T, SIGNED, rank)                                                                        \
-    F (T, NUMBER, gives)                                                                       \
-    F (T, NUMBER, used)                                                                        \
-    F (T, NUMBER, follows)                                                                     \
-    F (T, NUMBER, seen)                                                                        \
-    F (T, OUT, stored_n)                                                                       \
-    F (T, NUMBER, byte_n)                                                                      \
-    F (T, HASH, hash)                                                                          \
-    F (T, NUMBER, line_n)                                                                      \
-    F (T, NUMBER, text_n)                                                                      \
-    F (T, NUMBER, written_n)                                                                   \
-    F (T, NUMBER, empty)                                                                       \
-    F (T, NUMBER, more_n)                                                                      \
-    F (T, NUMBER, open_end)                                                                    \
-    F (T, NUMBER, unended)                                                                     \
-    F (T, NUMBER, event_n)                                                                     \
-    F (T, NUMBER, sample_n)                                                                    \
-    F (T, NUMBER, phase_n)                                                                     \
-    F (T, NUMBER, step_n)                                                                      \
-    F (T, NUMBER, anchor_n)                                                                    \
-    F (T, NUMBER, reject_n)                                                                    \
-    F (T, STRUCT, reject, FID_OF (remark))                                                     \
-    F (T, STRUCT, note, FID_OF (remark))                                                       \
-    F (T, NUMBER, note_n)                                                                      \
-    F (T, SIGNED, first_ns)                                                                    \
-    F (T, SIGNED, last_ns)                                                                     \
-    F (T, SIGNED, own_first_ns)                                                                \
-    F (T, SIGNED, own_last_ns)                                                                 \
-    F (T, NUMBER, far_n)                                                                       \
-    F (T, NUMBER, lost_n)                                                                      \
-    F (T, SIGNED, shift_ns)                                                                    \
-    F (T, NUMBER, fractions)                                                                   \
-    F (T, STRUCT, lag, FID_OF (readlag))                                                       \
-    F (T, NUMBER, complete)                                                                    \
-    F (T, OUT, refused)                                                                        \
-    F (T, OUT, malformed)                                                                      \
-    F (T, CHARS, failure)
-FID_FIELDS (source, struct fid_source, SOURCE, .sane = sane_source);
+#define SOURCE(F, A, T)                                                                        \
+    F (T, OWNED, path), F (T, TEXT, reader), F (T, COUNT, clock, FID_BELOW (FID_CLOCK_N)),     \
+        F (T, COUNT, host), F (T, COUNT, shared), F (T, COUNT, part), F (T, INT, rank),        \
+        F (T, COUNT, gives), F (T, COUNT, used), F (T, COUNT, follows), F (T, COUNT, seen),    \
+        F (T, OUT, stored_n), F (T, COUNT, byte_n), F (T, HASH, hash), F (T, COUNT, line_n),   \
+        F (T, COUNT, text_n), F (T, COUNT, written_n), F (T, COUNT, empty),                    \
+        F (T, COUNT, more_n), F (T, COUNT, open_end), F (T, COUNT, unended),                   \
+        F (T, COUNT, event_n), F (T, COUNT, sample_n), F (T, COUNT, phase_n),                  \
+        F (T, COUNT, step_n), F (T, COUNT, anchor_n), F (T, COUNT, reject_n),                  \
+        A (T, OBJECT, reject, FID_OF (remark)), A (T, OBJECT, note, FID_OF (remark)),          \
+        F (T, COUNT, note_n), F (T, INT, first_ns), F (T, INT, last_ns),                       \
+        F (T, INT, own_first_ns), F (T, INT, own_last_ns), F (T, COUNT, far_n),                \
+        F (T, COUNT, lost_n), F (T, INT, shift_ns), F (T, COUNT, fractions),                   \
+        A (T, OBJECT, lag, FID_OF (readlag)), F (T, COUNT, complete), F (T, OUT, refused),     \
+        F (T, OUT, malformed), A (T, CHARS, failure)
+FID_WHOLE_RECORD (source, struct fid_source, SOURCE, .sane = sane_source);
 
-#define FACT(F, T)                                                                             \
-    F (T, CHARS, key)                                                                          \
-    F (T, CHARS, value)                                                                        \
-    F (T, NUMBER, host)
-FID_FIELDS (fact, struct fid_run_fact, FACT);
+#define FACT(F, A, T) A (T, CHARS, key), A (T, CHARS, value), F (T, COUNT, host)
+FID_WHOLE_RECORD (fact, struct fid_run_fact, FACT);
 
-#define FINDING(F, T)                                                                          \
-    F (T, NUMBER, code, FID_BELOW (FID_RUN_FINDING_N))                                         \
-    F (T, WORD, resource)                                                                      \
-    F (T, TEXT, file)                                                                          \
-    F (T, TEXT, detail)                                                                        \
-    F (T, WORD, name)                                                                          \
-    F (T, NUMBER_N, clock, .element = sizeof (enum fid_clock), FID_BELOW (FID_CLOCK_N))        \
-    F (T, SIGNED_N, number, .element = sizeof (int64_t))                                       \
-    F (T, REAL, value)                                                                         \
-    F (T, SIGNED, shift_ns)                                                                    \
-    F (T, NUMBER, zone_explains)                                                               \
-    F (T, STRUCT, remark, FID_OF (remark))
-FID_FIELDS (finding, struct fid_run_finding, FINDING);
+#define FINDING(F, A, T)                                                                       \
+    F (T, COUNT, code, FID_BELOW (FID_RUN_FINDING_N)), F (T, TEXT, resource),                  \
+        F (T, OWNED, file), F (T, OWNED, detail), F (T, TEXT, name),                           \
+        A (T, COUNT, clock, .element = sizeof (enum fid_clock), FID_BELOW (FID_CLOCK_N)),      \
+        A (T, INT, number, .element = sizeof (int64_t)), F (T, NUMBER, value),                 \
+        F (T, INT, shift_ns), F (T, COUNT, zone_explains),                                     \
+        A (T, OBJECT, remark, FID_OF (remark))
+FID_WHOLE_RECORD (finding, struct fid_run_finding, FINDING);
 
-#define FINDINGS(F, T)                                                                         \
-    F (T, LIST, at, FID_OF (finding), FID_LENGTH (T, n))                                       \
-    F (T, NUMBER, n)                                                                           \
-    F (T, ROOM, cap, FID_LENGTH (T, n))
-FID_FIELDS (findings, struct fid_run_findings, FINDINGS);
+#define FINDINGS(F, A, T)                                                                      \
+    F (T, LIST, at, FID_OF (finding), FID_COUNTED (T, at, n)), F (T, COUNT, n),                \
+        F (T, ROOM, cap, FID_LENGTH (T, n))
+FID_WHOLE_RECORD (findings, struct fid_run_findings, FINDINGS);
 
-#define CLOCK_MAP(F, T)                                                                        \
-    F (T, NUMBER, known)                                                                       \
-    F (T, SIGNED, offset_ns)                                                                   \
-    F (T, SIGNED, ref_ns)                                                                      \
-    F (T, REAL, drift)                                                                         \
-    F (T, SIGNED, uncertainty_ns)                                                              \
-    F (T, NUMBER, anchor_n)                                                                    \
-    F (T, SIGNED, residual_ns)                                                                 \
-    F (T, CHARS, how)
-FID_FIELDS (clock_map, struct fid_clock_map, CLOCK_MAP);
+#define CLOCK_MAP(F, A, T)                                                                     \
+    F (T, COUNT, known), F (T, INT, offset_ns), F (T, INT, ref_ns), F (T, NUMBER, drift),      \
+        F (T, INT, uncertainty_ns), F (T, COUNT, anchor_n), F (T, INT, residual_ns),           \
+        A (T, CHARS, how)
+FID_WHOLE_RECORD (clock_map, struct fid_clock_map, CLOCK_MAP);
 
-#define CLOCKS(F, T)                                                                           \
-    F (T, NUMBER, axis, FID_BELOW (FID_CLOCK_N))                                               \
-    F (T, STRUCT, map, FID_OF (clock_map))                                                     \
-    F (T, NUMBER, zone_known)                                                                  \
-    F (T, SIGNED, zone_ns)                                                                     \
-    F (T, CHARS, zone_how)                                                                     \
-    F (T, STRUCT, findings, FID_OF (findings))
-FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
+#define CLOCKS(F, A, T)                                                                        \
+    F (T, COUNT, axis, FID_BELOW (FID_CLOCK_N)), A (T, OBJECT, map, FID_OF (clock_map)),       \
+        F (T, COUNT, zone_known), F (T, INT, zone_ns), A (T, CHARS, zone_how),                 \
+        A (T, OBJECT, findings, FID_OF (findings))
+FID_WHOLE_RECORD (clocks, struct fid_clocks, CLOCKS);
 
-#define HOST_USE(F, T)                                                                         \
-    F (T, NUMBER, byte_n)                                                                      \
-    F (T, NUMBER, busy_ns)
-FID_FIELDS (host_use, struct fid_host_use, HOST_USE);
+#define HOST_USE(F, A, T) F (T, COUNT, byte_n), F (T, COUNT, busy_ns)
+FID_WHOLE_RECORD (host_use, struct fid_host_use, HOST_USE);
 
-#define HOST(F, T)                                                                             \
-    F (T, CHARS, name)                                                                         \
-    F (T, TEXT, folder)                                                                        \
-    F (T, NUMBER, listed)                                                                      \
-    F (T, NUMBER, known)                                                                       \
-    F (T, STRUCT, map, FID_OF (clock_map))                                                     \
-    F (T, SIGNED, uncertainty_ns)                                                              \
-    F (T, SIGNED, offset_ns)                                                                   \
-    F (T, NUMBER, cpu_n)                                                                       \
-    F (T, NUMBER, meeting_n)                                                                   \
-    F (T, STRUCT, use, FID_OF (host_use))
-FID_FIELDS (host, struct fid_host, HOST);
+#define HOST(F, A, T)                                                                          \
+    A (T, CHARS, name), F (T, OWNED, folder), F (T, COUNT, listed), F (T, COUNT, known),       \
+        A (T, OBJECT, map, FID_OF (clock_map)), F (T, INT, uncertainty_ns),                    \
+        F (T, INT, offset_ns), F (T, COUNT, cpu_n), F (T, COUNT, meeting_n),                   \
+        A (T, OBJECT, use, FID_OF (host_use))
+FID_WHOLE_RECORD (host, struct fid_host, HOST);
 
-#define HOSTS(F, T)                                                                            \
-    F (T, LIST, at, FID_OF (host), FID_LENGTH (T, n))                                          \
-    F (T, NUMBER, n)                                                                           \
-    F (T, ROOM, cap, FID_LENGTH (T, n))
-FID_FIELDS (hosts, struct fid_hosts, HOSTS);
+#define HOSTS(F, A, T)                                                                         \
+    F (T, LIST, at, FID_OF (host), FID_COUNTED (T, at, n)), F (T, COUNT, n),                   \
+        F (T, ROOM, cap, FID_LENGTH (T, n))
+FID_WHOLE_RECORD (hosts, struct fid_hosts, HOSTS);
+
+/* --- events */
+
+#define EVENT_FILE(F, A, T)                                                                    \
+    F (T, COUNT, path_at), F (T, COUNT, name_at), F (T, COUNT, path_n), F (T, COUNT, name_n),  \
+        F (T, COUNT, kind, FID_BELOW (FID_FILE_UNNAMED_READ + 1)),                             \
+        F (T, COUNT, role, FID_BELOW (FID_ROLE_N))
+FID_WHOLE_RECORD (event_file, struct fid_event_file, EVENT_FILE);
+
+#define EVENT_PROCESS(F, A, T)                                                                 \
+    F (T, INT, pid), F (T, COUNT, host), A (T, COUNT, comm, .element = 1, FID_BELOW (256)),    \
+        F (T, COUNT, comm_n, FID_BELOW (17))
+FID_WHOLE_RECORD (event_process, struct fid_event_process, EVENT_PROCESS);
+
+static bool sane_names (const void *object)
+{
+    const struct fid_events *e = object;
+    FID_EACH (const struct fid_event_file, f, e->file)
+        if (f->path_n > e->text_n || f->path_at > e->text_n - f->path_n ||
+            f->name_n > e->text_n || f->name_at > e->text_n - f->name_n)
+            return false;
+    return e->merged_ns >= 0;
+}
+
+#define EVENT_NAMES(F, A, T)                                                                   \
+    F (T, LIST, file, FID_OF (event_file), FID_COUNTED (T, file, file_n)),                     \
+        F (T, LIST, process, FID_OF (event_process), FID_COUNTED (T, process, process_n)),     \
+        F (T, COUNTS, text, FID_BELOW (256), FID_COUNTED (T, text, text_n)),                   \
+        F (T, COUNT, file_n), F (T, ROOM, file_cap, FID_LENGTH (T, file_n)),                   \
+        F (T, COUNT, process_n), F (T, ROOM, process_cap, FID_LENGTH (T, process_n)),          \
+        F (T, COUNT, text_n), F (T, ROOM, text_cap, FID_LENGTH (T, text_n)),                   \
+        F (T, INT, merged_ns), F (T, COUNT, merged, FID_BELOW (FID_MERGE_FILES + 1))
+FID_BYTES_RECORD (event_names, struct fid_events, EVENT_NAMES, .sane = sane_names);
+const struct fid_record *const fid_event_names_record = &event_names;
+
+FID_WHOLE_RECORD (event_row, struct fid_event_row, FID_EVENT_ROW);
+
+struct event_rows {
+    struct fid_event_row *row;
+    size_t n;
+};
+
+#define EVENT_ROWS(F, A, T)                                                                    \
+    F (T, LIST, row, FID_OF (event_row), FID_COUNTED (T, row, n)), F (T, COUNT, n)
+FID_WHOLE_RECORD (event_rows, struct event_rows, EVENT_ROWS);
+
+int fid_events_write_rows (const struct fid_events *e, size_t from, size_t n,
+                           struct fid_bytes *out, struct fid_error *err)
+{
+    struct event_rows rows = {.row = malloc ((n + 1) * sizeof *rows.row), .n = n};
+    FID_NEED (rows.row, err);
+    for (size_t i = 0; i < n; i++) {
+        rows.row[i] = fid_events_row (e, from + i);
+        rows.row[i].span_ns -= rows.row[i].dur_ns; /* 0 of single events */
+    }
+    int rc = fid_record_pack (&event_rows, &rows, out, err);
+    free (rows.row);
+    return rc;
+}
+
+#define AMOUNT_MAX (INT64_C (1) << 61)
+
+/* Whether sums and differences of a row's numbers stay in range, and its names are there. */
+static bool sane_row (const struct fid_events *e, const struct fid_event_row *r)
+{
+    return r->start_ns > -FID_EXTENT_MAX && r->start_ns < FID_EXTENT_MAX && r->dur_ns >= 0 &&
+           r->dur_ns < AMOUNT_MAX && r->span_ns >= 0 && r->span_ns < FID_EXTENT_MAX &&
+           r->byte_n < AMOUNT_MAX && r->event_n > 0 && r->event_n < AMOUNT_MAX &&
+           r->file < e->file_n && r->process < e->process_n;
+}
+
+int fid_events_read_rows (struct fid_events *e, struct fid_packed_in *in, struct fid_error *err)
+{
+    struct event_rows rows = {0};
+    int rc = fid_record_unpack (&event_rows, &rows, in, err);
+    for (size_t i = 0; i < rows.n && !rc; i++) {
+        struct fid_event_row *r = &rows.row[i];
+        if (__builtin_add_overflow (r->span_ns, r->dur_ns, &r->span_ns) || !sane_row (e, r))
+            rc = fid_errorf (err, FID_EINPUT, "%s: damaged: row %zu of its events", in->path,
+                             e->row_n);
+        rc = rc ? rc : fid_events_add_row (e, r, err);
+    }
+    free (rows.row);
+    return rc;
+}
 
 /* --- the run */
 
-#define OPTS(F, T)                                                                             \
-    F (T, NUMBER, all_processes)                                                               \
-    F (T, NUMBER, day_first)                                                                   \
-    F (T, NUMBER, has_zone)                                                                    \
-    F (T, SIGNED, zone_ns)                                                                     \
-    F (T, OUT, roles)                                                                          \
-    F (T, HASH, roles_hash)                                                                    \
-    F (T, OUT, thread_n)                                                                       \
-    F (T, OUT, memory_n)                                                                       \
-    F (T, OUT, keep_going)
-FID_FIELDS (opts, struct fid_run_opts, OPTS);
+#define OPTS(F, A, T)                                                                          \
+    F (T, COUNT, all_processes), F (T, COUNT, day_first), F (T, COUNT, has_zone),              \
+        F (T, INT, zone_ns), F (T, OUT, roles), F (T, HASH, roles_hash), F (T, OUT, thread_n), \
+        F (T, OUT, memory_n), F (T, OUT, keep_going)
+FID_WHOLE_RECORD (opts, struct fid_run_opts, OPTS);
 
 static bool sane_run (const void *object)
 {
@@ -422,46 +378,26 @@ static bool sane_run (const void *object)
     return run->id && run->step_s >= 0 && run->fact_n <= FID_RUN_FACTS_MAX;
 }
 
-#define RUN(F, T)                                                                              \
-    F (T, TEXT, id)                                                                            \
-    F (T, OUT, dir)                                                                            \
-    F (T, OUT, path)                                                                           \
-    F (T, STRUCT, opts, FID_OF (opts))                                                         \
-    F (T, NUMBER, processed)                                                                   \
-    F (T, NUMBER, raw)                                                                         \
-    F (T, HASH, hash)                                                                          \
-    F (T, NUMBER, emulation)                                                                   \
-    F (T, OUT, digested)                                                                       \
-    F (T, NUMBER, nameless)                                                                    \
-    F (T, OUT_N, words)                                                                        \
-    F (T, CHARS, workload)                                                                     \
-    F (T, STRUCT, clocks, FID_OF (clocks))                                                     \
-    F (T, NUMBER, axis_host)                                                                   \
-    F (T, STRUCT, hosts, FID_OF (hosts))                                                       \
-    F (T, LIST, source, FID_OF (source), FID_LENGTH (T, source_n))                             \
-    F (T, NUMBER, source_n)                                                                    \
-    F (T, ROOM, source_cap, FID_LENGTH (T, source_n))                                          \
-    F (T, STRUCT, phases, FID_OF (phases))                                                     \
-    F (T, STRUCT, steps, FID_OF (steps))                                                       \
-    F (T, REAL, step_s)                                                                        \
-    F (T, OUT_N, events)                                                                       \
-    F (T, STRUCT, stream, FID_OF (stream))                                                     \
-    F (T, STRUCT, role, FID_OF (role_use))                                                     \
-    F (T, STRUCT, log_grid, FID_OF (grid))                                                     \
-    F (T, STRUCT, code_grid, FID_OF (grid))                                                    \
-    F (T, NUMBER, space_n)                                                                     \
-    F (T, NUMBER, space_file_n)                                                                \
-    F (T, NUMBER_N, block_byte_n, .element = sizeof (uint64_t))                                \
-    F (T, STRUCT, gauge, FID_OF (gauge))                                                       \
-    F (T, NUMBER, lost_n)                                                                      \
-    F (T, STRUCT, findings, FID_OF (findings))                                                 \
-    F (T, LIST, fact, FID_OF (fact), FID_LENGTH (T, fact_n))                                   \
-    F (T, NUMBER, fact_n)                                                                      \
-    F (T, ROOM, fact_cap, FID_LENGTH (T, fact_n))                                              \
-    F (T, OUT_N, job)
-FID_FIELDS (run, struct fid_run, RUN, .sane = sane_run);
+#define RUN(F, A, T)                                                                           \
+    F (T, OWNED, id), F (T, OUT, dir), F (T, OUT, path), A (T, OBJECT, opts, FID_OF (opts)),   \
+        F (T, COUNT, processed), F (T, COUNT, raw), F (T, HASH, hash),                         \
+        F (T, COUNT, emulation), F (T, OUT, digested), F (T, COUNT, nameless),                 \
+        A (T, OUT, words), A (T, CHARS, workload), A (T, OBJECT, clocks, FID_OF (clocks)),     \
+        F (T, COUNT, axis_host), A (T, OBJECT, hosts, FID_OF (hosts)),                         \
+        F (T, LIST, source, FID_OF (source), FID_COUNTED (T, source, source_n)),               \
+        F (T, COUNT, source_n), F (T, ROOM, source_cap, FID_LENGTH (T, source_n)),             \
+        A (T, OBJECT, phases, FID_OF (phases)), A (T, OBJECT, steps, FID_OF (steps)),          \
+        F (T, NUMBER, step_s), A (T, OUT, events), A (T, OBJECT, stream, FID_OF (stream)),     \
+        A (T, OBJECT, role, FID_OF (role_use)), A (T, OBJECT, log_grid, FID_OF (grid)),        \
+        A (T, OBJECT, code_grid, FID_OF (grid)), F (T, COUNT, space_n),                        \
+        F (T, COUNT, space_file_n), A (T, COUNT, block_byte_n, .element = sizeof (uint64_t)),  \
+        A (T, OBJECT, gauge, FID_OF (gauge)), F (T, COUNT, lost_n),                            \
+        A (T, OBJECT, findings, FID_OF (findings)),                                            \
+        F (T, LIST, fact, FID_OF (fact), FID_COUNTED (T, fact, fact_n)), F (T, COUNT, fact_n), \
+        F (T, ROOM, fact_cap, FID_LENGTH (T, fact_n)), A (T, OUT, job)
+FID_WHOLE_RECORD (run, struct fid_run, RUN, .sane = sane_run);
 
-const struct fid_fields *const fid_run_fields = &run;
+const struct fid_record *const fid_run_record = &run;
 
 /* Names of a vocabulary, in order. */
 static uint64_t add_name (const char *name, uint64_t seed)
@@ -471,7 +407,8 @@ static uint64_t add_name (const char *name, uint64_t seed)
 
 uint64_t fid_run_fields_hash (void)
 {
-    uint64_t hash = fid_fields_hash (&run, fid_event_fields_hash (FID_GRID_MAX));
+    uint64_t hash = fid_record_hash (
+        &run, fid_record_hash (&event_rows, fid_record_hash (&event_names, FID_GRID_MAX)));
     for (int i = 0; i < FID_RESOURCE_N; i++)
         hash = add_name (fid_resources[i].name, hash);
     for (int i = 0; i < FID_PART_N; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_hostile.c - digests whose checksums are right and whose content is not
  *
- * What fid_fields_read accepts must be safe to compare: bytes of a run are changed at random,
+ * What fid_record_unpack accepts must be safe to compare: bytes of a run are changed at random,
  * read, and compared with the run as it was. */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "job/of_run.h"
 #include "readers/load.h"
 #include "tests/tap.h"
-#include "run/event_fields.h"
 #include "run/run_fields.h"
 
 enum { MUTANTS = 1000, COMPARED = 30 };
@@ -66,8 +65,8 @@ int main (void)
     snprintf (dir, sizeof dir, "%s/tests/data/runs/DLRM_real_r4", getenv ("srcdir"));
     struct fid_run *run = fid_run_load (dir, &opts, &err);
     struct fid_bytes b = {0}, copy = {0};
-    if (!ok (run && fid_fields_write (fid_run_fields, run, &b, &err) == 0 &&
-                 fid_events_write_names (&run->events, &b, &err) == 0 &&
+    if (!ok (run && fid_record_pack (fid_run_record, run, &b, &err) == 0 &&
+                 fid_record_pack (fid_event_names_record, &run->events, &b, &err) == 0 &&
                  fid_events_write_rows (&run->events, 0, run->events.row_n, &b, &err) == 0,
              "a run"))
         return tap_done ();
@@ -79,10 +78,10 @@ int main (void)
         if (!mutant || fid_bytes_put (&copy, b.p, b.n, &err))
             return EXIT_FAILURE;
         mutate (&copy, &state);
-        struct fid_fields_in in = {
+        struct fid_packed_in in = {
             .path = "mutant", .p = copy.p, .end = copy.p + copy.n, .word = keep};
-        if (fid_fields_read (fid_run_fields, mutant, &in, &err) ||
-            fid_events_read_names (&mutant->events, &in, &err) ||
+        if (fid_record_unpack (fid_run_record, mutant, &in, &err) ||
+            fid_record_unpack (fid_event_names_record, &mutant->events, &in, &err) ||
             fid_events_read_rows (&mutant->events, &in, &err)) {
             refused_n++;
             wrong_n += err.status != FID_EINPUT || strncmp (err.text, "mutant: ", 8) != 0;

@@ -165,12 +165,12 @@ static struct fid_run *changed (const struct job *job, const struct fid_run *run
     struct fid_error err = {0};
     struct fid_bytes b = {0};
     struct fid_run *mutant = calloc (1, sizeof *mutant);
-    fuzz_want (mutant && fid_fields_write (fid_run_fields, run, &b, &err) == 0,
+    fuzz_want (mutant && fid_record_pack (fid_run_record, run, &b, &err) == 0,
                "a run cannot be written");
     for (size_t i = 0; i < job->change_n; i++)
         b.p[job->change[i].at % b.n] = (unsigned char)job->change[i].value;
-    struct fid_fields_in in = {.path = "mutant", .p = b.p, .end = b.p + b.n, .word = any_word};
-    if (fid_fields_read (fid_run_fields, mutant, &in, &err)) {
+    struct fid_packed_in in = {.path = "mutant", .p = b.p, .end = b.p + b.n, .word = any_word};
+    if (fid_record_unpack (fid_run_record, mutant, &in, &err)) {
         fuzz_want_error (&err);
         fid_run_destroy (mutant);
         mutant = NULL;

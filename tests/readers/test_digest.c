@@ -43,7 +43,7 @@ static struct fid_bytes bytes_of (const struct fid_run *run)
 {
     struct fid_error err;
     struct fid_bytes b = {0};
-    if (fid_fields_write (fid_run_fields, run, &b, &err))
+    if (fid_record_pack (fid_run_record, run, &b, &err))
         diag ("%s", err.text);
     return b;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_fields.c - bytes of numbers (readers/test_digest.c has whole runs) */
+/* test_bytes.c - bytes of numbers (readers/test_digest.c has whole runs) */
 #include <stdlib.h>
 #include <string.h>
-#include "base/fields.h"
+#include "base/record.h"
 #include "tests/tap.h"
 
 int main (void)
