@@ -3,19 +3,14 @@
 # `fidlio NAME' starts fidlio-NAME (src/cli/tools.c).
 noinst_LTLIBRARIES += libtools.la
 libtools_la_SOURCES = \
+  tools/logs/json.c \
   tools/logs/log_figure.c \
-  tools/logs/log_figure.h \
-  tools/logs/load.c \
   tools/logs/log_files.c \
-  tools/logs/log_files.h \
-  tools/logs/read_json.c \
+  tools/logs/logs.h \
   tools/logs/read_run.c \
   tools/logs/read_text.c \
   tools/logs/summary.c \
-  tools/logs/summary.h \
   tools/logs/training_log.c \
-  tools/logs/training_log.h \
-  tools/logs/write.c \
   tools/prepare/events.c \
   tools/prepare/gpu.c \
   tools/prepare/log.c \

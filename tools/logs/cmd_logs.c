@@ -2,12 +2,11 @@
 /* cmd_logs.c - fidlio logs parse|summary|plot|extract */
 #include "base/memstream.h"
 #include "base/outfile.h"
+#include "base/python_repr.h"
 #include "charts/html_page.h"
 #include "program/figure_output.h"
 #include "program/program.h"
-#include "tools/logs/log_figure.h"
-#include "tools/logs/log_files.h"
-#include "tools/logs/summary.h"
+#include "tools/logs/logs.h"
 
 struct args {
     struct fid_common common;
@@ -28,18 +27,9 @@ enum content { JSON, SUMMARY, TABLE };
 /* Read a log or its JSON (path NULL: standard input) and print its notes.  -1 with fid_why. */
 static int load_log (const struct args *args, const char *path, struct fid_training_log *log)
 {
-    if (fid_training_log_load (log, path, args->form))
-        return -1;
-    for (size_t i = 0; i < log->note_n; i++)
-        fid_say (&args->common, "%s", log->note[i]);
-    return 0;
-}
-
-/* The same, with the names that options give. */
-static int load_named (const struct args *args, const char *path, struct fid_training_log *log)
-{
-    if (load_log (args, path, log))
-        return -1;
+    FID_TRY (fid_training_log_load (log, path, args->form));
+    FID_EACH (const char *const, note, log->note)
+        fid_say (&args->common, "%s", *note);
     log->system = args->system ? args->system : log->system;
     log->batch = args->batch ? args->batch : log->batch;
     return 0;
@@ -54,6 +44,31 @@ static void say_missing (const struct args *args, const char *path,
         fid_say (&args->common, "%s: n/a: %s", path ? path : "standard input", missing);
 }
 
+/* A table of step times: a row for each step number, a column for each epoch. */
+static void write_table (const struct fid_training_log *log, enum fid_format format, FILE *f)
+{
+    size_t n, column_n = log->epoch_n + 1;
+    char text[FID_REPR_TEXT];
+    struct fid_cells cells;
+    struct fid_column *column = fid_take (column_n, sizeof *column);
+    const struct fid_training_step *step = fid_training_log_steps (log, &n), *end = step + n;
+    column[0] = (struct fid_column){"step", true};
+    for (size_t i = 1; i < column_n; i++)
+        column[i] =
+            (struct fid_column){fid_textf ("epoch %" PRIu64, log->epoch[i - 1].number), true};
+    fid_cells_init (&cells, column, column_n);
+    while (step < end) {
+        uint64_t number = step->number;
+        fid_cells_add (&cells, "%" PRIu64, number);
+        for (size_t e = 0; e < log->epoch_n; e++)
+            if (step < end && step->number == number && step->place == e)
+                fid_cells_add (&cells, "%s", fid_repr (step++->time_s, text));
+            else
+                fid_cells_missing (&cells);
+    }
+    fid_must (fid_cells_end (&cells, format, f, &fid_why));
+}
+
 /* Write a log to path, or to standard output (NULL). */
 static void write_log (const struct args *args, const struct fid_training_log *log,
                        enum content content, const char *path, const char *below)
@@ -62,32 +77,31 @@ static void write_log (const struct args *args, const struct fid_training_log *l
     if (content == JSON)
         fid_training_log_write_json (log, args->form, f);
     else if (content == TABLE)
-        fid_training_log_write_table (log, args->common.format, f);
+        write_table (log, args->common.format, f);
     else
         fid_training_log_summary (log, args->form, f);
     if (path)
         fid_file_end (f);
 }
 
-static void convert_runs (const struct args *args, enum content content)
+static int convert_log (const struct args *args, enum content content)
 {
     struct fid_training_log log;
-    fid_must (load_named (args, args->input.word[0], &log));
+    FID_TRY (load_log (args, args->input.word[0], &log));
     write_log (args, &log, content, args->output, NULL);
     if (content == SUMMARY)
         say_missing (args, args->input.word[0], &log);
+    return 0;
 }
 
 static int parse_log (const struct args *args)
 {
-    convert_runs (args, JSON);
-    return 0;
+    return convert_log (args, JSON);
 }
 
 static int summarise_log (const struct args *args)
 {
-    convert_runs (args, SUMMARY);
-    return 0;
+    return convert_log (args, SUMMARY);
 }
 
 /* --- pictures */
@@ -102,8 +116,8 @@ static int draw_log (struct fid_figure *fig, const struct fid_training_log *log,
                      const char *path)
 {
     bool any = false;
-    for (size_t i = 0; i < log->epoch_n; i++)
-        any |= log->epoch[i].step_n > 0;
+    FID_EACH (const struct fid_training_epoch, e, log->epoch)
+        any |= e->step_n > 0;
     if (!any)
         return fid_errorf (&fid_why, FID_EINPUT, "%s: no steps to draw",
                            path ? path : "standard input");
@@ -117,8 +131,8 @@ static int plot_input (const struct args *args, const char *path, FILE *page, do
 {
     struct fid_training_log log;
     FID_SCOPED (fid_figure_clear) struct fid_figure fig = {.title = title_of (args)};
-    if (load_named (args, path, &log) || draw_log (&fig, &log, path))
-        return -1;
+    FID_TRY (load_log (args, path, &log));
+    FID_TRY (draw_log (&fig, &log, path));
     return page ? fid_page_add (page, path ? fid_log_heading (&log, path) : FID_LOG_TITLE, &fig,
                                 width, &fid_why)
                 : fid_figure_output_write (&args->figure, &fig, NULL, &fid_why);
@@ -174,10 +188,9 @@ static int plot_page (const struct args *args)
 
 static int plot_logs (const struct args *args)
 {
-    if (!args->table)
-        return args->page ? plot_page (args) : plot_input (args, args->input.word[0], NULL, 0);
-    convert_runs (args, TABLE);
-    return 0;
+    return args->table  ? convert_log (args, TABLE)
+           : args->page ? plot_page (args)
+                        : plot_input (args, args->input.word[0], NULL, 0);
 }
 
 /* --- extract */
@@ -194,13 +207,12 @@ struct folder {
 };
 
 /* "ROOT/p2-1/256/e1" and an ending; makes the folder. */
-static const char *path_of (const struct folder *f, const struct fid_log_name *name,
+static const char *path_of (const struct folder *f, const struct fid_log_file *file,
                             const char *end)
 {
-    const char *dir = fid_textf ("%s/%.*s/%.*s", f->root, FID_SPAN_ARG (name->system),
-                                 FID_SPAN_ARG (name->batch));
+    const char *dir = fid_textf ("%s/%s/%s", f->root, file->system, file->batch);
     fid_must (fid_make_dirs (dir, f->root, &fid_why));
-    return fid_textf ("%s/%.*s%s", dir, FID_SPAN_ARG (name->experiment), end);
+    return fid_textf ("%s/%s%s", dir, file->experiment, end);
 }
 
 /* Write a figure to path, and append it to the page. */
@@ -224,59 +236,45 @@ static int extract_log (struct folder *f, const struct fid_log_file *file)
 {
     struct fid_training_log *log = &f->log[f->read_n];
     struct fid_figure fig = {0};
-    const char *ending = fid_figure_output_ending (f->args->figure.format);
     bool folder;
-    if (fid_file_is_folder (file->path, &folder, &fid_why))
-        return -1;
+    FID_TRY (fid_file_is_folder (file->path, &folder, &fid_why));
     if (folder)
         return fid_errorf (&fid_why, FID_EINPUT, "%s: not a regular file", file->path);
-    if (load_log (f->args, file->path, log))
-        return -1;
+    FID_TRY (load_log (f->args, file->path, log));
     f->read_n++;
-    log->system = fid_copy (file->name.system);
-    log->batch = fid_copy (file->name.batch);
+    log->system = file->system;
+    log->batch = file->batch;
     if (!f->tree) {
         say_missing (f->args, file->path, log);
-        write_log (f->args, log, JSON, path_of (f, &file->name, ".json"), f->root);
-        write_log (f->args, log, SUMMARY, path_of (f, &file->name, ".summary"), f->root);
+        write_log (f->args, log, JSON, path_of (f, file, ".json"), f->root);
+        write_log (f->args, log, SUMMARY, path_of (f, file, ".summary"), f->root);
     }
-    if (!f->page.f)
-        return 0;
-    if (draw_log (&fig, log, file->path))
+    if (f->page.f && draw_log (&fig, log, file->path))
         fid_say (&f->args->common, "%s", fid_why.text); /* no picture of a log without steps */
-    else
+    else if (f->page.f)
         extract_picture (
-            f, &fig, path_of (f, &file->name, fid_textf ("-step_times_per_epoch%s", ending)),
+            f, &fig,
+            path_of (f, file,
+                     fid_textf ("-step_times_per_epoch%s",
+                                fid_figure_output_ending (f->args->figure.format))),
             fid_log_heading (log, file->path));
     return 0;
 }
 
-/* Lists the JSON below a folder without logs, if there is some and it is to be drawn. */
-static int look_for_tree (struct folder *f, const char *dir)
-{
-    struct fid_log_files found;
-    for (size_t i = 0; i < f->files.n; i++)
-        if (f->files.file[i].name.system.n)
-            return 0;
-    if (!f->args->plots)
-        return 0;
-    if (fid_log_files_tree (&found, dir))
-        return -1;
-    f->tree = found.n && found.file[0].name.system.n; /* these are first */
-    if (f->tree)
-        f->files = found;
-    return 0;
-}
-
-/* List DIR/logs, else DIR itself. */
+/* List DIR/logs, else DIR itself; if it has no logs and pictures are wanted, the JSON below it
+ * that was made of some. */
 static int folder_open (struct folder *f, const char *dir)
 {
     const struct args *args = f->args;
     const char *inner = fid_textf ("%s/logs", dir);
+    struct fid_log_files found = {0};
     bool is = false;
-    if (fid_file_is_folder (inner, &is, &fid_why) ||
-        fid_log_files_list (&f->files, is ? inner : dir) || look_for_tree (f, dir))
-        return -1;
+    FID_TRY (fid_file_is_folder (inner, &is, &fid_why));
+    FID_TRY (fid_log_files_list (&f->files, is ? inner : dir, false));
+    bool logs = f->files.n && f->files.file[0].system; /* these are first */
+    FID_TRY (!logs && args->plots ? fid_log_files_list (&found, dir, true) : 0);
+    f->tree = found.n && found.file[0].system;
+    f->files = f->tree ? found : f->files;
     f->root = args->output ? args->output
               : f->tree    ? dir
                            : fid_textf ("%s/execution-times", dir);
@@ -301,28 +299,31 @@ static void extract_page (struct folder *f)
               f->root);
 }
 
+static bool same_name (const struct fid_log_file *a, const struct fid_log_file *b)
+{
+    return b->system && strcmp (a->system, b->system) == 0 &&
+           strcmp (a->batch, b->batch) == 0 && strcmp (a->experiment, b->experiment) == 0;
+}
+
 /* Extract all logs of a folder; reports and skips those that cannot be read. */
 static int extract_folder (struct folder *f, const char *dir)
 {
-    if (folder_open (f, dir))
-        return -1;
+    FID_TRY (folder_open (f, dir));
     for (size_t i = 0; i < f->files.n; i++) {
         const struct fid_log_file *file = &f->files.file[i];
-        if (!file->name.system.n && f->tree)
+        if (!file->system && f->tree)
             continue; /* pictures of before */
-        if (!file->name.system.n) {
+        if (!file->system) {
             fid_say (&f->args->common, "%s: skipped, its name is not result-VMTYPE-BS-eN.txt",
                      file->path);
-            continue;
-        }
-        if (i && fid_log_file_same (file, file - 1)) {
+        } else if (i && same_name (file, file - 1)) {
             fid_say (&f->args->common, "%s: skipped, %s is the same log", file->path,
                      file[-1].path);
-            continue;
+        } else {
+            f->log_n++;
+            if (fid_bad_input (extract_log (f, file)))
+                fid_say_error (&fid_why);
         }
-        f->log_n++;
-        if (fid_bad_input (extract_log (f, file)))
-            fid_say_error (&fid_why);
     }
     if (f->page.f)
         extract_page (f);
@@ -396,27 +397,16 @@ static void check_plot (struct args *args, struct argp_state *state)
                     args->output);
 }
 
-static void check_extract (const struct args *args, struct argp_state *state)
-{
-    if (!args->input.n)
-        argp_error (state, "extract needs a folder");
-    if (args->input.n > 1 && args->output)
-        argp_error (state, "-o allows one folder only: outputs of two may have the same name");
-    if (args->system || args->batch)
-        argp_error (state, "extract takes machine and batch size from the names of logs");
-}
-
 static void check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
     if (!args->verb)
         argp_error (state, "a verb is missing: parse, summary, plot or extract");
+    bool plot = args->verb->run == plot_logs, extract = args->verb->run == extract_logs;
     if (!args->input.n) { /* NULL: standard input */
         fid_words_add (&args->input, NULL);
         args->input.n = 0;
     }
-    bool plot = args->verb->run == plot_logs;
-    bool extract = args->verb->run == extract_logs;
     if (args->table && !plot)
         argp_error (state, "--table works with plot only");
     if (args->plots && !extract)
@@ -425,11 +415,15 @@ static void check_args (struct argp_state *state, void *input)
         argp_error (state, "--title works with pictures only");
     if (!args->table && args->common.format != FID_FORMAT_TABLE)
         argp_error (state, "--format works with plot --table only");
-    if (extract)
-        check_extract (args, state);
-    else if (plot && !args->table)
+    if (extract && !args->input.n)
+        argp_error (state, "extract needs a folder");
+    if (extract && args->input.n > 1 && args->output)
+        argp_error (state, "-o allows one folder only: outputs of two may have the same name");
+    if (extract && (args->system || args->batch))
+        argp_error (state, "extract takes machine and batch size from the names of logs");
+    if (plot && !args->table)
         check_plot (args, state);
-    else if (args->input.n > 1)
+    else if (!extract && args->input.n > 1)
         argp_error (state, "one log at a time only");
 }
 

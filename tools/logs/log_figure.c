@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* log_figure.c - see log_figure.h */
-#include "tools/logs/log_figure.h"
-#include "tools/logs/summary.h"
-#include "program/must.h"
+/* log_figure.c - charts of the times in training logs */
+#include "metrics/aggregate.h"
+#include "tools/logs/logs.h"
 
 enum {
     UPPER = 250,    /* px of height */
@@ -35,39 +34,31 @@ static struct fid_pen pen_of_many (size_t i, size_t n)
     return (struct fid_pen){.colour = FID_BLUE, .width = .7, .opacity = .15 + .5 * share};
 }
 
-/* The line of an epoch: its steps by number. */
-static struct fid_line line_of (struct fid_figure *fig, const struct fid_training_epoch *e,
-                                struct fid_pen pen)
-{
-    double *x = fid_take (e->step_n, sizeof (double)),
-           *y = fid_take (e->step_n, sizeof (double));
-    struct fid_training_step *step = fid_take (e->step_n, sizeof *step);
-    if (e->step_n) {
-        memcpy (step, e->step, e->step_n * sizeof *step);
-        qsort (step, e->step_n, sizeof *step, fid_training_step_order);
-    }
-    for (size_t i = 0; i < e->step_n; i++) {
-        x[i] = (double)step[i].number;
-        y[i] = step[i].time_s;
-    }
-    return (struct fid_line){
-        .label = fid_figure_text (fig, "Epoch %llu", (unsigned long long)e->number),
-        .x = x,
-        .y = y,
-        .n = e->step_n,
-        .pen = pen};
-}
-
-/* The lines of all epochs. */
+/* The lines of all epochs: their steps by number. */
 static struct fid_line *lines_of (struct fid_figure *fig, const struct fid_training_log *log)
 {
     size_t n = log->epoch_n;
     struct fid_line *line = fid_take (n, sizeof *line);
     for (size_t i = 0; i < n; i++) {
+        const struct fid_training_epoch *e = &log->epoch[i];
         /* the first of many is drawn last but one, so that the others do not hide it */
         size_t at = n <= FID_KEYS_MAX || i + 1 == n ? i : i == 0 ? n - 2 : i - 1;
+        double *x = fid_take (e->step_n, sizeof (double)),
+               *y = fid_take (e->step_n, sizeof (double));
+        struct fid_training_step *step = fid_take (e->step_n, sizeof *step);
+        for (size_t k = 0; k < e->step_n; k++)
+            step[k] = e->step[k];
+        qsort (step, e->step_n, sizeof *step, fid_training_step_order);
+        for (size_t k = 0; k < e->step_n; k++) {
+            x[k] = (double)step[k].number;
+            y[k] = step[k].time_s;
+        }
         line[at] =
-            line_of (fig, &log->epoch[i], n <= FID_KEYS_MAX ? pen_of (i) : pen_of_many (i, n));
+            (struct fid_line){.label = fid_figure_text (fig, "Epoch %" PRIu64, e->number),
+                              .x = x,
+                              .y = y,
+                              .n = e->step_n,
+                              .pen = n <= FID_KEYS_MAX ? pen_of (i) : pen_of_many (i, n)};
     }
     return line;
 }
@@ -77,10 +68,10 @@ static struct fid_lines *add_panel (struct fid_figure *fig, const char *title, d
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     double lo = INFINITY, hi = 0;
-    for (size_t i = 0; i < log->epoch_n; i++)
-        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
-            lo = fmin (lo, (double)log->epoch[i].step[k].number);
-            hi = fmax (hi, (double)log->epoch[i].step[k].number);
+    FID_EACH (const struct fid_training_epoch, e, log->epoch)
+        FID_EACH (const struct fid_training_step, step, e->step) {
+            lo = fmin (lo, (double)step->number);
+            hi = fmax (hi, (double)step->number);
         }
     part->shared = true;
     part->height = height;
@@ -98,13 +89,11 @@ static struct fid_lines *add_panel (struct fid_figure *fig, const char *title, d
 /* Whether any step lies within the lower panel. */
 static bool any_near (const struct fid_training_log *log, double usual_s)
 {
-    for (size_t i = 0; i < log->epoch_n; i++)
-        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
-            double t = log->epoch[i].step[k].time_s;
-            if (t >= usual_s / NEAR && t <= usual_s * NEAR)
-                return true;
-        }
-    return false;
+    bool any = false;
+    FID_EACH (const struct fid_training_epoch, e, log->epoch)
+        FID_EACH (const struct fid_training_step, step, e->step)
+            any |= step->time_s >= usual_s / NEAR && step->time_s <= usual_s * NEAR;
+    return any;
 }
 
 /* --- many epochs: the first, the last, and a summary of all */
@@ -117,14 +106,22 @@ struct band {
 
 static struct band *band_of (const struct fid_training_log *log)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < log->epoch_n; i++)
-        n += log->epoch[i].step_n;
+    size_t step_n;
+    struct fid_training_step *step = fid_training_log_steps (log, &step_n);
+    double *time_s = fid_take (step_n, sizeof *time_s);
     struct band *band = fid_take (1, sizeof *band);
-    band->x = fid_take (n, sizeof (double));
+    band->x = fid_take (step_n, sizeof (double));
     for (int k = 0; k < 5; k++)
-        band->quartile[k] = fid_take (n, sizeof (double));
-    band->n = fid_training_log_quartiles (log, band->x, band->quartile);
+        band->quartile[k] = fid_take (step_n, sizeof (double));
+    for (size_t i = 0, end; i < step_n; i = end) {
+        for (end = i; end < step_n && step[end].number == step[i].number; end++)
+            time_s[end - i] = step[end].time_s;
+        fid_sort (time_s, end - i);
+        band->x[band->n] = (double)step[i].number;
+        for (int k = 0; k < 5; k++)
+            band->quartile[k][band->n] = fid_quantile (time_s, end - i, .25 * k);
+        band->n++;
+    }
     return band;
 }
 
@@ -163,25 +160,12 @@ static void upper_of_many (struct fid_figure *fig, struct fid_lines *l,
         l->line = few;
         l->line_n = 3;
     } else {
-        l->panel.key[l->panel.key_n++] = (struct fid_key){
-            .label = fid_figure_text (fig, "Epochs %llu to %llu, later ones darker",
-                                      (unsigned long long)e[1].number,
-                                      (unsigned long long)e[n - 2].number),
-            .pen = pen_of_many (n / 2, n)};
+        l->panel.key[l->panel.key_n++] =
+            (struct fid_key){.label = fid_figure_text (
+                                 fig, "Epochs %" PRIu64 " to %" PRIu64 ", later ones darker",
+                                 e[1].number, e[n - 2].number),
+                             .pen = pen_of_many (n / 2, n)};
     }
-}
-
-/* The lower panel: the first, the last, the median and the middle half.  Returns how many
- * lines. */
-static size_t lower_of_many (struct fid_lines *l, const struct fid_line *last,
-                             const struct band *band, struct fid_line *out)
-{
-    out[0] = last[-1]; /* the first */
-    out[1] = last[0];
-    out[0].pen.width = out[1].pen.width = .7;
-    out[0].pen.opacity = out[1].pen.opacity = .5;
-    out[2] = median_line (l, band, 1, 3, "middle half of the epochs");
-    return 3;
 }
 
 /* --- the panels */
@@ -205,11 +189,14 @@ static void add_lower (struct fid_figure *fig, const struct fid_training_log *lo
         .n = 2,
         .pen = {.colour = FID_INK, .dash = FID_DOTTED, .width = 1.8}};
     l->panel.key[l->panel.key_n++] = (struct fid_key){.label = usual.label, .pen = usual.pen};
-    l->line_n = log->epoch_n;
+    l->line_n = band ? 2 : log->epoch_n;
+    for (size_t i = 0; i < l->line_n; i++) { /* of many the first and the last */
+        shown[i] = line[band ? log->epoch_n - 2 + i : i];
+        shown[i].pen.width = band ? .7 : shown[i].pen.width;
+        shown[i].pen.opacity = band ? .5 : shown[i].pen.opacity;
+    }
     if (band)
-        l->line_n = lower_of_many (l, &line[log->epoch_n - 1], band, shown);
-    else
-        memcpy (shown, line, log->epoch_n * sizeof *line);
+        shown[l->line_n++] = median_line (l, band, 1, 3, "middle half of the epochs");
     shown[l->line_n++] = usual;
     l->line = shown;
     l->panel.y.lo = usual_s / NEAR;
@@ -284,23 +271,16 @@ static struct fid_line accuracy_line (struct accuracy *s, const struct fid_train
     return line;
 }
 
-/* Whether all accuracies are at most 1. */
-static bool are_fractions (const struct fid_line *line, size_t line_n)
-{
-    for (size_t i = 0; i < line_n; i++)
-        for (size_t k = 0; k < line[i].n; k++)
-            if (line[i].y[k] > 1)
-                return false;
-    return true;
-}
-
 /* The panel of trainings on one system, if any has a line; returns how many. */
 static size_t add_system (struct accuracy *s, const struct fid_training_log *log, size_t log_n)
 {
     struct fid_line *line = fid_take (log_n, sizeof *line);
+    bool fractions = true;
     size_t n = 0;
     for (size_t i = 0; i < log_n; i++) {
         line[n] = accuracy_line (s, &log[i]);
+        for (size_t k = 0; k < line[n].n; k++)
+            fractions &= line[n].y[k] <= 1;
         n += line[n].n > 0;
     }
     if (!n)
@@ -313,7 +293,7 @@ static size_t add_system (struct accuracy *s, const struct fid_training_log *log
     part->as.lines.line_n = n;
     p->title = log->system ? log->system : "unknown system";
     p->x = (struct fid_axis){.label = "training time", .unit = FID_UNIT_SECONDS};
-    p->y = (struct fid_axis){.label = "validation accuracy", .hi = are_fractions (line, n)};
+    p->y = (struct fid_axis){.label = "validation accuracy", .hi = fractions};
     for (size_t i = 0; i < n; i++) /* a key for each batch size */
         if ((i == 0 || strcmp (line[i].label, line[i - 1].label) != 0) &&
             p->key_n < FID_KEYS_MAX)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* read_run.c - the times of a run, or of a log that a reader knows (see training_log.h)
+/* read_run.c - the times of a run, or of a log that a reader knows
  *
  * Epochs are those that spans and steps are numbered by; without numbers there is one.  An
  * epoch took as long as the span that is called so, else as its blocks, else as its training;
  * an evaluation without a number belongs to the epoch that began last. */
 #include "readers/load.h"
-#include "tools/logs/training_log.h"
-#include "program/must.h"
+#include "tools/logs/logs.h"
 
 enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
 
@@ -22,8 +21,7 @@ struct records {
     size_t open_n;
     bool evaluates, open_eval;        /* some evaluation ends, does not end */
     FID_LIST (struct fid_step, step); /* without those of evaluations */
-    struct epoch *epoch;              /* by number */
-    size_t epoch_n;
+    FID_LIST (struct epoch, epoch);   /* by number */
 };
 
 /* --- records */
@@ -31,14 +29,13 @@ struct records {
 static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct records *r = self;
+    bool open = p->flags & FID_PHASE_TRUNCATED, eval = p->kind == FID_PHASE_EVAL;
     (void)err;
-    if (p->flags & FID_PHASE_TRUNCATED) {
-        r->open_n++;
-        r->open_eval |= p->kind == FID_PHASE_EVAL;
-        return 0;
-    }
-    r->evaluates |= p->kind == FID_PHASE_EVAL;
-    FID_APPEND (r->phase, *p);
+    r->open_n += open;
+    r->open_eval |= open && eval;
+    r->evaluates |= !open && eval;
+    if (!open)
+        FID_APPEND (r->phase, *p);
     return 0;
 }
 
@@ -59,28 +56,10 @@ static int read_file (struct records *r, const char *path, bool steps,
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input in = {.text = &text, .sink = &sink};
-    if (fid_reader_open (&text, path, &in.head, reader, &fid_why))
-        return -1;
+    FID_TRY (fid_reader_open (&text, path, &in.head, reader, &fid_why));
     if (*reader && !((*reader)->gives & (FID_GIVES_PHASES | FID_GIVES_STEPS)))
         *reader = NULL;
     return *reader ? (*reader)->read (&in, &fid_why) : 0;
-}
-
-/* The spans of a run's log as the log has them, and its steps. */
-static int read_run (struct records *r, const char *dir)
-{
-    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &fid_why);
-    const struct fid_reader *reader;
-    int rc = run ? 0 : -1;
-    for (size_t i = 0; !rc && i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
-        if ((s->used & FID_GIVES_PHASES) && s->phase_n)
-            rc = read_file (r, fid_textf ("%s/%s", run->dir, s->path), false, &reader);
-    }
-    for (size_t i = 0; !rc && i < run->steps.n; i++)
-        on_step (r, &run->steps.step[i], NULL);
-    fid_run_destroy (run);
-    return rc;
 }
 
 /* --- epochs */
@@ -95,21 +74,19 @@ static bool is_training (const struct fid_phase *p)
 /* Collect the numbers of epochs. */
 static void find_epochs (struct records *r)
 {
-    size_t n = 0, kept = 0;
-    r->epoch = fid_take (r->phase_n + r->step_n + 1, sizeof *r->epoch);
-    for (size_t i = 0; i < r->phase_n; i++)
-        if (is_training (&r->phase[i]) && r->phase[i].epoch >= 0)
-            r->epoch[n++].number = r->phase[i].epoch;
-    for (size_t i = 0; i < r->step_n; i++)
-        if (r->step[i].epoch >= 0)
-            r->epoch[n++].number = r->step[i].epoch;
-    if (!n && r->phase_n + r->step_n)
-        r->epoch[n++].number = 1;
-    FID_SORT (r->epoch, n, by_number);
-    for (size_t i = 0; i < n; i++)
-        if (!i || r->epoch[i].number != r->epoch[kept - 1].number)
-            r->epoch[kept++] =
-                (struct epoch){.number = r->epoch[i].number, .start_ns = INT64_MAX};
+    size_t kept = 0;
+    FID_EACH (const struct fid_phase, p, r->phase)
+        if (is_training (p) && p->epoch >= 0)
+            FID_APPEND (r->epoch, (struct epoch){.number = p->epoch, .start_ns = INT64_MAX});
+    FID_EACH (const struct fid_step, s, r->step)
+        if (s->epoch >= 0)
+            FID_APPEND (r->epoch, (struct epoch){.number = s->epoch, .start_ns = INT64_MAX});
+    if (!r->epoch_n)
+        FID_APPEND (r->epoch, (struct epoch){.number = 1, .start_ns = INT64_MAX});
+    FID_SORT (r->epoch, r->epoch_n, by_number);
+    FID_EACH (const struct epoch, e, r->epoch)
+        if (!kept || e->number != r->epoch[kept - 1].number)
+            r->epoch[kept++] = *e;
     r->epoch_n = kept;
 }
 
@@ -117,12 +94,12 @@ static void find_epochs (struct records *r)
  * first.  NULL if there is none. */
 static struct epoch *epoch_of (const struct records *r, int number, int64_t t_ns)
 {
-    struct epoch key = {.number = number}, *best = r->epoch_n ? r->epoch : NULL;
+    struct epoch key = {.number = number}, *best = r->epoch;
     if (number >= 0)
-        return r->epoch_n ? bsearch (&key, r->epoch, r->epoch_n, sizeof key, by_number) : NULL;
-    for (size_t i = 0; i < r->epoch_n; i++)
-        if (r->epoch[i].start_ns <= t_ns)
-            best = &r->epoch[i];
+        return bsearch (&key, r->epoch, r->epoch_n, sizeof key, by_number);
+    FID_EACH (struct epoch, e, r->epoch)
+        if (e->start_ns <= t_ns)
+            best = e;
     return best;
 }
 
@@ -133,86 +110,56 @@ static void add_length (int64_t *sum_ns, const struct fid_phase *p)
         *sum_ns = INT64_MAX;
 }
 
-static void add_span (struct epoch *e, const struct fid_phase *p)
-{
-    int by = p->name == FID_NAME_EPOCH   ? BY_EPOCH
-             : p->name == FID_NAME_BLOCK ? BY_BLOCK
-                                         : BY_TRAINING;
-    if (!e)
-        return;
-    add_length (&e->sum_ns[by], p);
-    e->start_ns = p->start_ns < e->start_ns ? p->start_ns : e->start_ns;
-}
-
 static void add_spans (struct records *r)
 {
-    for (size_t i = 0; i < r->phase_n; i++)
-        if (is_training (&r->phase[i]))
-            add_span (epoch_of (r, r->phase[i].epoch, r->phase[i].start_ns), &r->phase[i]);
-    for (size_t i = 0; i < r->phase_n; i++) {
-        const struct fid_phase *p = &r->phase[i];
-        struct epoch *e =
-            p->kind == FID_PHASE_EVAL ? epoch_of (r, p->epoch, p->start_ns) : NULL;
-        if (p->kind == FID_PHASE_EVAL && !e)
-            e = epoch_of (r, -1, p->start_ns);
-        if (e)
-            add_length (&e->eval_ns, p);
+    FID_EACH (const struct fid_phase, p, r->phase) {
+        struct epoch *e = is_training (p) ? epoch_of (r, p->epoch, p->start_ns) : NULL;
+        if (!e)
+            continue;
+        add_length (&e->sum_ns[p->name == FID_NAME_EPOCH   ? BY_EPOCH
+                               : p->name == FID_NAME_BLOCK ? BY_BLOCK
+                                                           : BY_TRAINING],
+                    p);
+        e->start_ns = p->start_ns < e->start_ns ? p->start_ns : e->start_ns;
+    }
+    FID_EACH (const struct fid_phase, p, r->phase) {
+        if (p->kind != FID_PHASE_EVAL)
+            continue;
+        struct epoch *e = epoch_of (r, p->epoch, p->start_ns);
+        e = e ? e : epoch_of (r, -1, p->start_ns);
+        add_length (&e->eval_ns, p);
     }
 }
 
 /* --- the log */
-
-static double seconds_of_ns (int64_t ns)
-{
-    return (double)ns / 1e9;
-}
 
 /* The times of the whole run. */
 static void put_totals (struct fid_training_log *log, const struct records *r)
 {
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
     FID_EACH (const struct fid_phase, p, r->phase) {
-        if (p->kind == FID_PHASE_INIT && log->init_s < 0)
-            log->init_s = seconds_of_ns (p->end_ns - p->start_ns);
+        if (p->kind == FID_PHASE_INIT && log->time_s[FID_LOG_INIT] < 0)
+            log->time_s[FID_LOG_INIT] = (double)(p->end_ns - p->start_ns) / 1e9;
         first_ns = p->start_ns < first_ns ? p->start_ns : first_ns;
         last_ns = p->end_ns > last_ns ? p->end_ns : last_ns;
     }
     if (first_ns < last_ns)
-        log->total_s = seconds_of_ns (last_ns - first_ns);
+        log->time_s[FID_LOG_TOTAL] = (double)(last_ns - first_ns) / 1e9;
 }
 
-/* The whole step, else its parts; negative: unknown. */
-static double step_time (const struct fid_step *s)
+/* Add the steps to their epochs; the number of each is its place there. */
+static void put_steps (struct fid_training_log *log, const struct records *r)
 {
-    return s->step_s >= 0                        ? s->step_s
-           : s->load_s >= 0 && s->compute_s >= 0 ? s->load_s + s->compute_s
-                                                 : FID_TRAINING_UNKNOWN;
-}
-
-/* Add a step to its epoch; its number is its place there. */
-static void put_step (struct fid_training_log *log, const struct records *r,
-                      const struct fid_step *s)
-{
-    struct epoch *from = epoch_of (r, s->epoch, s->end_ns);
-    double time_s = step_time (s);
-    if (!from)
-        return;
-    from->step_n++;
-    if (time_s >= 0 && time_s <= FID_TRAINING_MAX_S)
-        fid_training_epoch_add_step (&log->epoch[from - r->epoch], from->step_n, time_s);
-}
-
-/* An epoch without an evaluation had none, if the log has those of others. */
-static void put_spans (struct fid_training_epoch *e, const struct records *r,
-                       const struct epoch *from)
-{
-    int by = 0;
-    while (by < BY_N && !from->sum_ns[by])
-        by++;
-    if (from->eval_ns || (r->evaluates && !r->open_eval))
-        fid_training_epoch_set (e, FID_EPOCH_VALIDATION, seconds_of_ns (from->eval_ns));
-    if (by < BY_N)
-        fid_training_epoch_set (e, FID_EPOCH_TIME, seconds_of_ns (from->sum_ns[by]));
+    FID_EACH (const struct fid_step, s, r->step) {
+        struct epoch *e = epoch_of (r, s->epoch, s->end_ns);
+        bool parts = s->load_s >= 0 && s->compute_s >= 0;
+        double time_s = s->step_s >= 0 ? s->step_s
+                        : parts        ? s->load_s + s->compute_s
+                                       : FID_TRAINING_UNKNOWN;
+        e->step_n++;
+        if (time_s >= 0 && time_s <= FID_TRAINING_MAX_S)
+            fid_training_epoch_add_step (&log->epoch[e - r->epoch], e->step_n, time_s);
+    }
 }
 
 static void put_log (struct fid_training_log *log, struct records *r, const char *path)
@@ -220,22 +167,45 @@ static void put_log (struct fid_training_log *log, struct records *r, const char
     find_epochs (r);
     add_spans (r);
     put_totals (log, r);
-    for (size_t i = 0; i < r->epoch_n; i++)
-        fid_training_log_add_epoch (log, (uint64_t)r->epoch[i].number);
-    for (size_t i = 0; i < r->step_n; i++)
-        put_step (log, r, &r->step[i]);
-    for (size_t i = 0; i < r->epoch_n; i++)
-        put_spans (&log->epoch[i], r, &r->epoch[i]);
+    FID_EACH (const struct epoch, e, r->epoch)
+        fid_training_log_add_epoch (log, (uint64_t)e->number);
+    put_steps (log, r);
+    for (size_t i = 0; i < r->epoch_n; i++) {
+        const struct epoch *e = &r->epoch[i];
+        int by = 0;
+        while (by < BY_N && !e->sum_ns[by])
+            by++;
+        /* an epoch without an evaluation had none, if the log has those of others */
+        if (e->eval_ns || (r->evaluates && !r->open_eval))
+            fid_training_epoch_set (&log->epoch[i], FID_EPOCH_VALIDATION,
+                                    (double)e->eval_ns / 1e9);
+        if (by < BY_N)
+            fid_training_epoch_set (&log->epoch[i], FID_EPOCH_TIME,
+                                    (double)e->sum_ns[by] / 1e9);
+    }
     if (r->open_n)
         fid_training_log_note (log, "%s: %zu spans never end: left out", path, r->open_n);
+}
+
+static void destroy_run (struct fid_run **run)
+{
+    fid_run_destroy (*run);
 }
 
 int fid_training_log_read_run (struct fid_training_log *log, const char *dir)
 {
     struct records r = {0};
+    const struct fid_reader *reader;
     fid_training_log_init (log);
-    if (read_run (&r, dir))
+    FID_SCOPED (destroy_run)
+    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &fid_why);
+    if (!run)
         return -1;
+    FID_EACH (const struct fid_source, s, run->source) /* spans as the log has them */
+        if ((s->used & FID_GIVES_PHASES) && s->phase_n)
+            FID_TRY (read_file (&r, fid_textf ("%s/%s", run->dir, s->path), false, &reader));
+    FID_EACH_OF (const struct fid_step, s, run->steps.step, run->steps.n)
+        on_step (&r, s, NULL);
     if (!r.phase_n && !r.step_n)
         return fid_errorf (&fid_why, FID_EINPUT, "%s: the run states no phases and no steps",
                            dir);

@@ -1,33 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* read_text.c - the values of a training log (see training_log.h)
+/* read_text.c - the values of a training log (logs.h)
  *
  * Every value follows a colon: the words before the colon name it.  Scanning from colon
  * to colon needs neither lines nor the text between values, so progress bars, carriage
  * returns and CRLF are harmless.  One exception: text may run into the number of a step. */
-#include "tools/logs/training_log.h"
+#include "tools/logs/logs.h"
 
 #define NUMBER_MAX      400 /* characters of a number */
 #define STEP_DIGITS_MAX 15
 
-enum kind { STEP, GROUP, VALIDATION, EPOCH, ACCURACY, WHOLE, REAL };
+/* WHOLE: from there on the times of the whole training. */
+enum kind { STEP, GROUP, VALIDATION, EPOCH, ACCURACY, REAL, WHOLE };
 
+/* Labels before a colon beside those of the whole training (fid_log_times). */
 static const struct label {
-    const char *text; /* before the colon */
+    const char *text;
     enum kind kind;
-    bool seconds;  /* an "s" must follow the value; without it the value may be truncated */
-    size_t offset; /* of WHOLE: its member of struct fid_training_log */
+    bool seconds; /* an "s" must follow the value; without it the value may be truncated */
 } labels[] = {
-    {"step training time", STEP, true, 0},
-    {"steps training", GROUP, true, 0},
-    {"Validation time", VALIDATION, false, 0},
-    {"Epoch time", EPOCH, true, 0},
-    {"val_accuracy", ACCURACY, false, 0},
-    {"Tempo de inicializacao", WHOLE, false, offsetof (struct fid_training_log, init_s)},
-    {"Duracao do treinamento", WHOLE, false, offsetof (struct fid_training_log, total_s)},
-    {"Tempo do fit", WHOLE, false, offsetof (struct fid_training_log, fit_s)},
-    {"Tempo levado para o modelo ser salvo", WHOLE, false,
-     offsetof (struct fid_training_log, save_s)},
-    {"Real time", REAL, false, 0},
+    {"step training time", STEP, true},     {"steps training", GROUP, true},
+    {"Validation time", VALIDATION, false}, {"Epoch time", EPOCH, true},
+    {"val_accuracy", ACCURACY, false},      {"Real time", REAL, false},
 };
 
 struct scan {
@@ -40,8 +33,7 @@ struct scan {
     const char *done;    /* end of the value found last */
     bool closed;         /* the last epoch has ended */
     double first_real_s, last_real_s;
-    size_t value_n, glued_n, glued_line, repeat_n;
-    uint64_t repeat_epoch;
+    size_t value_n, glued_n, glued_line;
 };
 
 /* The line of p, from 1; p must not decrease between calls. */
@@ -57,14 +49,9 @@ static size_t line_of (struct scan *s, const char *p)
 
 /* --- numbers */
 
-static bool is_digit (char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static const char *skip_digits (const char *p, const char *end)
 {
-    while (p < end && is_digit (*p))
+    while (p < end && isdigit ((unsigned char)*p))
         p++;
     return p;
 }
@@ -76,11 +63,11 @@ static const char *number_at (const char *p, const char *end, double *out)
     const char *q = skip_digits (p, end);
     if (q == p)
         return NULL;
-    if (end - q > 1 && *q == '.' && is_digit (q[1]))
+    if (end - q > 1 && *q == '.' && isdigit ((unsigned char)q[1]))
         q = skip_digits (q + 1, end);
     if (end - q > 1 && (*q == 'e' || *q == 'E')) {
         const char *e = q + 1 + (q[1] == '-' || q[1] == '+');
-        if (e < end && is_digit (*e))
+        if (e < end && isdigit ((unsigned char)*e))
             q = skip_digits (e, end);
     }
     struct fid_span number = {p, (size_t)(q - p)};
@@ -108,7 +95,7 @@ static bool step_number_before (struct fid_span text, uint64_t due, uint64_t *ou
     *glued = false;
     while (end && text.p[end - 1] == ' ')
         end--;
-    for (from = end; from && is_digit (text.p[from - 1]);)
+    for (from = end; from && isdigit ((unsigned char)text.p[from - 1]);)
         from--;
     if (end == text.n || from == end)
         return false;
@@ -141,12 +128,6 @@ static struct fid_training_epoch *epoch_for (struct scan *s, enum fid_epoch_part
     return fid_training_log_add_epoch (s->log, s->log->epoch_n + 1);
 }
 
-static void set_part (struct scan *s, enum fid_epoch_part part, double value)
-{
-    fid_training_epoch_set (epoch_for (s, part), part, value);
-    s->closed |= part != FID_EPOCH_VALIDATION;
-}
-
 static void add_step (struct scan *s, enum kind kind, const char *label, double time_s)
 {
     const struct fid_training_epoch *last = s->closed ? NULL : last_epoch (s);
@@ -174,90 +155,62 @@ static bool is_validation_accuracy (const struct scan *s, const char *label)
                                    "val_loss");
 }
 
-static void add_value (struct scan *s, const struct label *l, const char *label, double v)
+static void add_value (struct scan *s, enum kind kind, const char *label, double v)
 {
-    if (l->kind == STEP || l->kind == GROUP) {
-        add_step (s, l->kind, label, v);
+    static const enum fid_epoch_part parts[] = {[VALIDATION] = FID_EPOCH_VALIDATION,
+                                                [EPOCH] = FID_EPOCH_TIME,
+                                                [ACCURACY] = FID_EPOCH_ACCURACY};
+    if (kind == STEP || kind == GROUP) {
+        add_step (s, kind, label, v);
         return;
     }
-    if (l->kind == ACCURACY && !is_validation_accuracy (s, label))
+    if (kind == ACCURACY && !is_validation_accuracy (s, label))
         return;
     s->value_n++;
-    switch (l->kind) {
-    case VALIDATION:
-        set_part (s, FID_EPOCH_VALIDATION, v);
-        break;
-    case EPOCH:
-        set_part (s, FID_EPOCH_TIME, v);
-        break;
-    case ACCURACY:
-        set_part (s, FID_EPOCH_ACCURACY, v);
-        break;
-    case WHOLE:
-        *(double *)((char *)s->log + l->offset) = v;
-        break;
-    default:
-        if (s->first_real_s < 0)
-            s->first_real_s = v;
+    if (kind == REAL) {
+        s->first_real_s = s->first_real_s < 0 ? v : s->first_real_s;
         s->last_real_s = v;
+    } else if (kind >= WHOLE) {
+        s->log->time_s[kind - WHOLE] = v;
+    } else {
+        fid_training_epoch_set (epoch_for (s, parts[kind]), parts[kind], v);
+        s->closed |= kind != VALIDATION;
     }
 }
 
-/* The label that ends at a colon; NULL if none does. */
-static const struct label *label_before (const struct scan *s, const char *colon)
+/* The label that ends at a colon: its kind, or WHOLE and a time; -1 if none does. */
+static int label_before (const struct scan *s, const char *colon, struct label *out)
 {
     struct fid_span before = {s->done, (size_t)(colon - s->done)};
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-        if (fid_span_ends (before, labels[i].text))
-            return &labels[i];
-    return NULL;
+        if (fid_span_ends (before, labels[i].text)) {
+            *out = labels[i];
+            return 0;
+        }
+    for (int t = 0; t < FID_LOG_TIME_N; t++)
+        if (fid_log_times[t].label && fid_span_ends (before, fid_log_times[t].label)) {
+            *out = (struct label){fid_log_times[t].label, (enum kind) (WHOLE + t), false};
+            return 0;
+        }
+    return -1;
 }
 
 static void scan_text (struct scan *s)
 {
-    const char *end = s->text.p + s->text.n, *p = s->text.p, *colon;
+    const char *end = s->text.p + s->text.n, *p = s->text.p, *colon, *after;
     while (p < end && (colon = memchr (p, ':', (size_t)(end - p)))) {
-        const struct label *l = label_before (s, colon);
-        const char *after;
+        struct label l;
         double v;
         p = colon + 1;
-        if (!l || !(after = value_at (s, colon, l->seconds, &v)))
+        if (label_before (s, colon, &l) || !(after = value_at (s, colon, l.seconds, &v)))
             continue;
-        add_value (s, l, colon - strlen (l->text), v);
-        if (after == end && !l->seconds)
+        add_value (s, l.kind, colon - strlen (l.text), v);
+        if (after == end && !l.seconds)
             fid_training_log_note (s->log,
                                    "%s:%zu: the text ends in a value, which may be truncated",
                                    s->name, line_of (s, colon));
         p = s->done = after;
     }
-}
-
-/* Totals and notes about the log as a whole. */
-static void finish_log (struct scan *s)
-{
-    struct fid_training_log *log = s->log;
-    for (size_t i = 0; i < log->epoch_n; i++) {
-        size_t n = fid_training_epoch_merge_repeats (&log->epoch[i]);
-        if (n && !s->repeat_n)
-            s->repeat_epoch = log->epoch[i].number;
-        s->repeat_n += n;
-    }
-    if (s->first_real_s >= 0 && s->last_real_s >= s->first_real_s)
-        log->real_s = s->last_real_s - s->first_real_s;
-    if (log->total_s < 0 && s->form != FID_LOG_V1)
-        log->total_s = log->fit_s; /* newer logs have no other total */
-    if (s->last_real_s < s->first_real_s)
-        fid_training_log_note (log, "%s: Real time goes backwards", s->name);
-    if (s->repeat_n)
-        fid_training_log_note (
-            log, "%s: %zu steps are repeated, first in epoch %llu: the last time counts",
-            s->name, s->repeat_n, (unsigned long long)s->repeat_epoch);
-    if (s->glued_n)
-        fid_training_log_note (log,
-                               "%s:%zu: %zu steps ignored: other text runs into their numbers",
-                               s->name, s->glued_line, s->glued_n);
-    if (!s->value_n)
-        fid_training_log_note (log, "%s: contains no times of a training", s->name);
 }
 
 void fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
@@ -272,7 +225,29 @@ void fid_training_log_read_text (struct fid_training_log *log, struct fid_span t
                      .done = text.p,
                      .first_real_s = FID_TRAINING_UNKNOWN,
                      .last_real_s = FID_TRAINING_UNKNOWN};
+    size_t repeat_n = 0;
+    uint64_t repeat_epoch = 0;
     fid_training_log_init (log);
     scan_text (&s);
-    finish_log (&s);
+    FID_EACH (struct fid_training_epoch, e, log->epoch) {
+        size_t n = fid_training_epoch_merge_repeats (e);
+        repeat_epoch = repeat_n ? repeat_epoch : e->number;
+        repeat_n += n;
+    }
+    if (s.first_real_s >= 0 && s.last_real_s >= s.first_real_s)
+        log->time_s[FID_LOG_REAL] = s.last_real_s - s.first_real_s;
+    if (log->time_s[FID_LOG_TOTAL] < 0 && form != FID_LOG_V1) /* newer logs have no other */
+        log->time_s[FID_LOG_TOTAL] = log->time_s[FID_LOG_FIT];
+    if (s.last_real_s < s.first_real_s)
+        fid_training_log_note (log, "%s: Real time goes backwards", name);
+    if (repeat_n)
+        fid_training_log_note (
+            log, "%s: %zu steps are repeated, first in epoch %" PRIu64 ": the last time counts",
+            name, repeat_n, repeat_epoch);
+    if (s.glued_n)
+        fid_training_log_note (log,
+                               "%s:%zu: %zu steps ignored: other text runs into their numbers",
+                               name, s.glued_line, s.glued_n);
+    if (!s.value_n)
+        fid_training_log_note (log, "%s: contains no times of a training", name);
 }

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* training_log.c - see training_log.h */
-#include "tools/logs/training_log.h"
-#include "program/must.h"
+/* training_log.c - a training log and its epochs, and which reader a path needs */
+#include "readers/digest.h"
+#include "tools/logs/logs.h"
+
+const struct fid_log_time_words fid_log_times[FID_LOG_TIME_N] = {
+    [FID_LOG_INIT] = {"init", "Tempo de inicializacao", "the initialization time", false},
+    [FID_LOG_TOTAL] = {"total_training", "Duracao do treinamento", "the total time", false},
+    [FID_LOG_REAL] = {"largest_real_time_delta", NULL, "real times", true},
+    [FID_LOG_FIT] = {"fit_time", "Tempo do fit", "the fit time", true},
+    [FID_LOG_SAVE] = {"write_model_time", "Tempo levado para o modelo ser salvo",
+                      "the model's save time", true},
+};
 
 void fid_training_log_init (struct fid_training_log *log)
 {
-    *log = (struct fid_training_log){.init_s = FID_TRAINING_UNKNOWN,
-                                     .total_s = FID_TRAINING_UNKNOWN,
-                                     .fit_s = FID_TRAINING_UNKNOWN,
-                                     .save_s = FID_TRAINING_UNKNOWN,
-                                     .real_s = FID_TRAINING_UNKNOWN};
+    *log = (struct fid_training_log){.note = NULL};
+    for (int t = 0; t < FID_LOG_TIME_N; t++)
+        log->time_s[t] = FID_TRAINING_UNKNOWN;
 }
 
 void fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
@@ -62,19 +69,14 @@ FID_ORDER_BY (by_place, struct fid_training_step, FID_RISING (place))
 
 size_t fid_training_epoch_merge_repeats (struct fid_training_epoch *e)
 {
-    bool rising = true;
     size_t n = e->step_n, kept = 0;
-    for (size_t i = 1; i < n && rising; i++)
-        rising = e->step[i - 1].number < e->step[i].number;
-    if (rising)
-        return 0;
-    qsort (e->step, n, sizeof *e->step, fid_training_step_order);
+    FID_SORT (e->step, n, by_step);
     for (size_t i = 0; i < n; i++)
         if (kept && e->step[kept - 1].number == e->step[i].number)
             e->step[kept - 1].time_s = e->step[i].time_s;
         else
             e->step[kept++] = e->step[i];
-    qsort (e->step, kept, sizeof *e->step, by_place);
+    FID_SORT (e->step, kept, by_place);
     e->step_n = kept;
     return n - kept;
 }
@@ -83,14 +85,71 @@ struct fid_training_step *fid_training_log_steps (const struct fid_training_log 
 {
     size_t at = 0;
     *n = 0;
-    for (size_t i = 0; i < log->epoch_n; i++)
-        *n += log->epoch[i].step_n;
+    FID_EACH (const struct fid_training_epoch, e, log->epoch)
+        *n += e->step_n;
     struct fid_training_step *all = fid_take (*n, sizeof *all);
     for (size_t i = 0; i < log->epoch_n; i++)
-        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
-            all[at] = log->epoch[i].step[k];
-            all[at++].place = i;
-        }
-    qsort (all, *n, sizeof *all, fid_training_step_order);
+        FID_EACH (const struct fid_training_step, step, log->epoch[i].step)
+            all[at++] = (struct fid_training_step){step->number, step->time_s, i};
+    FID_SORT (all, *n, by_step);
     return all;
+}
+
+/* --- the log, JSON or run that a path names */
+
+static bool is_known (const struct fid_training_log *log)
+{
+    bool known = log->epoch_n > 0;
+    for (int t = 0; t < FID_LOG_TIME_N; t++)
+        known |= log->time_s[t] >= 0;
+    return known;
+}
+
+/* A file that may be JSON, or the log of a training program. */
+static int load_text (struct fid_training_log *log, const char *path, enum fid_log_form form)
+{
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
+    struct fid_span all;
+    size_t i = 0;
+    FID_TRY (path ? fid_text_open (&text, path, &fid_why) : fid_text_stdin (&text, &fid_why));
+    FID_TRY (fid_text_rest (&text, &all, &fid_why));
+    while (i < all.n && memchr (" \t\r\n", all.p[i], 4))
+        i++;
+    bool named = fid_span_ends (fid_span_of (text.path), ".json");
+    bool braced = i < all.n && all.p[i] == '{';
+    bool json =
+        (named || braced) && !fid_bad_input (fid_training_log_read_json (log, all, text.path));
+    if (named && !json)
+        return -1;
+    if (!json)
+        fid_training_log_read_text (log, all, text.path, form);
+    if (!json && braced && !is_known (log))
+        return -1; /* with what is wrong with the JSON */
+    if (text.cut_gzip)
+        fid_training_log_note (log, "%s: the gzip file is truncated", text.path);
+    return 0;
+}
+
+int fid_training_log_load (struct fid_training_log *log, const char *path,
+                           enum fid_log_form form)
+{
+    struct fid_training_log other;
+    bool folder = false;
+    fid_training_log_init (log);
+    if (path) {
+        FID_TRY (fid_digest_refuse (path, &fid_why));
+        FID_TRY (fid_file_is_folder (path, &folder, &fid_why));
+    }
+    if (folder)
+        return fid_training_log_read_run (log, path);
+    int rc = load_text (log, path, form);
+    struct fid_error why = fid_why;
+    if (!path || (rc ? why.status != FID_EINPUT : is_known (log)))
+        return rc;
+    if (fid_training_log_read_known (&other, path)) {
+        *log = other;
+        return 0;
+    }
+    fid_why = why;
+    return rc;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_log_picture.c - what training logs tell, drawn */
-#include "tools/logs/log_figure.h"
+#include "tools/logs/logs.h"
 #include "tests/tap.h"
 
 /* A job of n epochs of the same k steps: step i of epoch e takes

@@ -3,7 +3,7 @@
 #ifndef FID_TEST_JOB_H
 #define FID_TEST_JOB_H
 
-#include "tools/logs/summary.h"
+#include "tools/logs/logs.h"
 #include "program/must.h"
 
 /* The log of the reference, whose numbers were worked out by hand. */
