@@ -3,7 +3,7 @@
 #pragma once
 
 #include "program/cmd.h"
-#include "storage/answered.h"
+#include "storage/changes.h"
 
 /* Runs of one side. */
 struct fid_answering_side {

@@ -8,7 +8,7 @@
 #include "job/show.h"
 #include "readers/load.h"
 #include "results/answer_words.h"
-#include "storage/predicted.h"
+#include "storage/changes.h"
 
 static void read_profile (struct argp_state *state, const char *arg, void *member)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answers.c - see answers.h */
 #include "compare/answers.h"
-#include "storage/source.h"
+#include "storage/answer.h"
 
 int fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size_t real_n,
                       const struct fid_run *const *emulation, size_t emulation_n,

@@ -4,7 +4,7 @@
 
 #include "compare/comparison.h"
 #include "derive/claims.h"
-#include "storage/mended.h"
+#include "storage/changes.h"
 
 /* Finds the shortest interval of the real run's headline window that holds half of a stream's
  * shape difference (local cost along the warping path), and the part of the job in which it

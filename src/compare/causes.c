@@ -9,7 +9,7 @@
 #include "compare/repeats.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
-#include "storage/source.h"
+#include "storage/answer.h"
 
 /* Shares of the loss. */
 #define LEFT_SHARE 0.05  /* a clause without a cause that costs it is shown as it is */

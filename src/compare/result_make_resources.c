@@ -5,7 +5,7 @@
 #include "compare/repeats.h"
 #include "compare/result_make.h"
 #include "results/answer_words.h"
-#include "storage/answer_doc.h"
+#include "storage/answer.h"
 
 static const struct fid_clause *clause_of (const struct fid_verdict *v,
                                            const struct fid_measure *m)

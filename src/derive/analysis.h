@@ -3,7 +3,7 @@
 #pragma once
 
 #include "derive/derive.h"
-#include "job/find.h"
+#include "job/of_run.h"
 
 struct fid_analysis {
     const struct fid_run *run;    /* borrowed */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* orders.c - in which order files and records are used: shuffling */
 #include "derive/analysis.h"
-#include "job/orders.h"
+#include "job/layout.h"
 
 #define ORDERED   0.9 /* rank correlation of two orders that are one */
 #define UNORDERED 0.5

@@ -2,7 +2,7 @@
 /* replay.c - see replay.h */
 #include "base/outfile.h"
 #include "derive/replay.h"
-#include "job/find.h"
+#include "job/of_run.h"
 
 #define AHEAD 0.5 /* batches: a loader with fewer reads between steps */
 

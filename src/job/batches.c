@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batches.c - what each step takes from the loader
+/* batches.c - what each step takes from the loader (finder.h)
  *
  * A loader process of PyTorch unlinks the shared memory of the tensors of a batch when it hands
  * it over: its reads since the batch before are those of this one.  Other processes read a
  * batch at once, as files, records or groups of them; between batches they wait. */
-#include "job/ranks.h"
+#include "job/finder.h"
 
 #define NO_BATCH    UINT32_MAX
-#define BURST       5        /* gaps between batches are so many times those inside */
-#define TENSOR_NS   20000000 /* tensors of one batch follow each other within */
-#define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has, and */
-#define GROUPS_MAX  512      /* so many are looked at */
+#define BURST       5   /* gaps between batches are so many times those inside, */
+#define BURST_LEAST 6   /* which so many gaps show */
+#define APART       2   /* single items are batches if gaps are so many times their length, */
+#define APART_LEAST 4   /* which so many gaps show */
+#define JUMPS_MAX   100 /* a batch has fewer page faults */
+#define ITEMS_MAX   10  /* and, to be told by gaps, fewer items */
+#define TENSOR_NS   20000000 /* tensors of one batch follow each other within this time */
 #define TENSORS_MAX 32       /* more than a batch has */
-#define JUMPS_MAX   100      /* a batch has fewer page faults */
+#define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has; */
+#define GROUPS_MAX  512      /* so many are looked at */
 #define LOST        0.1      /* tensors of a batch that a tracer may miss */
-#define APART       2 /* single items are batches if gaps are so many times their length */
 
 /* --- processes */
 
@@ -25,164 +28,64 @@ struct process {
     bool hands;        /* it hands over tensors */
     bool over;         /* it has, since its last read */
     bool single;       /* each tensor is a batch: the log has as many steps */
-    size_t handed_n;   /* tensors, of all its batches */
-    size_t each_n;     /* items of each of its batches, if it is known by their number; 0 */
-    size_t first;      /* then, of its batches */
     bool reads, mixed; /* it reads; for both sides */
+    size_t handed_n;   /* tensors, of all its batches */
+    size_t each_n;     /* items of each of its batches, if they tell batches apart; 0 */
+    size_t first;      /* then, of its batches */
     size_t tensor_n;   /* of its current batch, so far */
-    size_t
-        owed_n; /* tensors of the batch before, which a thread hands over while it reads on */
-    size_t current; /* number of its batch; SIZE_MAX: none */
-    size_t item_n;  /* in the current batch; by reads */
-    int64_t end_ns; /* of its last item */
+    size_t owed_n;     /* of the batch before, which a thread hands over while it reads on */
+    size_t current;    /* number of its batch; SIZE_MAX: none */
+    size_t item_n;     /* in the current batch; by reads */
+    int64_t end_ns;    /* of its last item */
     enum fid_side side;
 };
 
-struct processes {
-    struct process *at; /* owned */
+struct loaders {
+    struct fid_finder *f;  /* borrowed */
+    struct fid_error *err; /* borrowed */
+    struct process *at;    /* owned */
     size_t n, cap;
     struct fid_index by_pid;
     uint32_t recent[RECENT]; /* found last, by a part of their numbers */
+    size_t usual_n;          /* tensors of a batch */
 };
 
-static struct process *process_of (struct processes *p, int64_t pid, struct fid_error *err)
+static void clear_loaders (struct loaders *l)
 {
-    uint32_t *recent = &p->recent[pid & (RECENT - 1)];
-    if (*recent < p->n && p->at[*recent].pid == pid)
-        return &p->at[*recent];
+    free (l->at);
+    fid_index_clear (&l->by_pid);
+}
+
+/* The process of a row; NULL without memory. */
+static struct process *process_of (struct loaders *l, uint32_t row)
+{
+    int64_t pid = fid_pid_of (&l->f->ev->io, row);
+    uint32_t *recent = &l->recent[pid & (RECENT - 1)];
+    if (*recent < l->n && l->at[*recent].pid == pid)
+        return &l->at[*recent];
     uint64_t hash = fid_hash_number ((uint64_t)pid, 0);
-    for (size_t at = 0, i; fid_index_next (&p->by_pid, hash, &at, &i);)
-        if (p->at[i].pid == pid) {
+    for (size_t at = 0, i; fid_index_next (&l->by_pid, hash, &at, &i);)
+        if (l->at[i].pid == pid) {
             *recent = (uint32_t)i;
-            return &p->at[i];
+            return &l->at[i];
         }
-    if (fid_array_grow (&p->at, &p->cap, p->n + 1, sizeof *p->at, err) ||
-        fid_index_put (&p->by_pid, hash, p->n, err))
+    struct process p = {.pid = pid, .current = SIZE_MAX, .end_ns = INT64_MIN};
+    if (fid_index_put (&l->by_pid, hash, l->n, l->err) ||
+        FID_PUSH_TO (l->at, l->n, l->cap, l->err, p))
         return NULL;
-    p->at[p->n] = (struct process){.pid = pid, .current = SIZE_MAX, .end_ns = INT64_MIN};
-    return &p->at[p->n++];
+    return &l->at[l->n - 1];
 }
 
-static void processes_clear (struct processes *p)
+static int add_batch (struct loaders *l, enum fid_side side, int64_t pid, int64_t start_ns)
 {
-    free (p->at);
-    fid_index_clear (&p->by_pid);
-    *p = (struct processes){0};
-}
-
-static int add_batch (struct fid_finder *f, enum fid_side side, int64_t pid, int64_t start_ns,
-                      struct fid_error *err)
-{
+    struct fid_finder *f = l->f;
     struct fid_batch b = {.first_ns = start_ns, .done_ns = start_ns, .pid = pid, .side = side};
-    return FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], err, b);
+    return FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], l->err, b);
 }
 
 static int64_t end_of (const struct fid_data_read *r)
 {
     return r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 0);
-}
-
-/* --- batches that are handed over */
-
-static int take_handed (struct fid_finder *f, struct process *p, int64_t start_ns,
-                        size_t usual_n, struct fid_error *err)
-{
-    if (p->owed_n) {
-        p->owed_n--;
-        return 0;
-    }
-    if (p->current == SIZE_MAX ||
-        (p->over && p->tensor_n >= usual_n &&
-         (p->single || start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS))) {
-        /* a batch of what the process has in memory */
-        FID_TRY (add_batch (f, p->side, p->pid, start_ns, err));
-        p->current = f->batch_n[p->side] - 1;
-        p->tensor_n = 0;
-    }
-    p->tensor_n++;
-    struct fid_batch *b = &f->batch[p->side][p->current];
-    b->done_ns = start_ns;
-    b->handed = p->over = true;
-    return 0;
-}
-
-static int take_worker_read (struct fid_finder *f, struct process *p, size_t read,
-                             size_t usual_n, struct fid_error *err)
-{
-    const struct fid_data_read r = fid_read_of (&f->ev->io, read);
-    enum fid_side side = f->ev->io.file[r.file].side;
-    if (p->current == SIZE_MAX || p->over || p->side != side) {
-        FID_TRY (add_batch (f, side, r.pid, r.start_ns, err));
-        p->current = f->batch_n[side] - 1;
-        p->side = side;
-        p->owed_n = p->over && p->tensor_n < usual_n ? usual_n - p->tensor_n : 0;
-        p->over = false;
-        p->tensor_n = 0;
-    }
-    f->batch_of[read] = (uint32_t)p->current;
-    f->batch[side][p->current].done_ns = end_of (&r);
-    return 0;
-}
-
-/* Steps of a side that the log has, or counts. */
-static double logged_steps (const struct fid_finder *f, enum fid_side side)
-{
-    const struct fid_step *step;
-    size_t step_n;
-    int64_t number;
-    double n = 0;
-    fid_logged_steps (f, &step, &step_n, &number);
-    for (size_t i = 0; i < step_n; i++)
-        n += step[i].eval == (side == FID_SIDE_EVAL) && (number < 0 || step[i].rank == number);
-    return n > 0 ? n
-                 : fid_counted_steps (f, side == FID_SIDE_EVAL ? FID_JOB_EVALUATION
-                                                               : FID_JOB_TRAINING);
-}
-
-/* Processes whose tensors are whole batches of that many, less those where they are not. */
-static long whole_batches (const struct processes *ps, size_t n)
-{
-    long sum = 0;
-    for (size_t i = 0; i < ps->n; i++)
-        if (ps->at[i].handed_n)
-            sum += ps->at[i].handed_n % n ? -1 : 1;
-    return sum;
-}
-
-/* Tensors of a batch: the largest number that stands between two reads of a process a tenth of
- * the first times at least, and divides what most processes hand over; each step that the log
- * has takes a batch.  Not the usual number: where a process reads on while a thread hands over,
- * most are less, and where several batches come from one read, most are more.  1: not known. */
-static int usual_tensors (const struct fid_finder *f, struct processes *ps, size_t *out,
-                          struct fid_error *err)
-{
-    const struct fid_data_io *io = &f->ev->io;
-    double steps = logged_steps (f, FID_SIDE_TRAIN) + logged_steps (f, FID_SIDE_EVAL);
-    double most = steps > 0 ? (double)io->handed_n / steps + LOST : TENSORS_MAX;
-    size_t times[TENSORS_MAX + 1] = {0}, n = 0, h = 0;
-    for (size_t i = 0; i < io->read_n && n < GROUPS_MAX; i++) {
-        for (; h < io->handed_n &&
-               fid_start_of (io, io->handed[h].row) < fid_start_of (io, io->read[i].row);
-             h++) {
-            struct process *p = process_of (ps, fid_pid_of (io, io->handed[h].row), err);
-            FID_TRY (!p);
-            p->tensor_n++;
-        }
-        struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
-        FID_TRY (!p);
-        n += p->tensor_n > 0;
-        times[p->tensor_n <= TENSORS_MAX ? p->tensor_n : 0] += p->tensor_n > 0;
-        p->tensor_n = 0;
-    }
-    for (size_t i = 0; i < ps->n; i++) {
-        ps->at[i].tensor_n = 0;
-        ps->at[i].single = most < 2;
-    }
-    *out = 1;
-    for (size_t k = 2; k <= TENSORS_MAX && (double)k <= most && n >= GROUPS_MIN; k++)
-        if (10 * times[k] >= n && whole_batches (ps, k) > 0)
-            *out = k;
-    return 0;
 }
 
 /* Whether read i begins an item of its side: a use of a file, or a record. */
@@ -195,270 +98,409 @@ static bool begins_item (const struct fid_finder *f, size_t i, enum fid_side sid
     return fid_start_of (io, io->use[io->read[i].of].row) == fid_start_of (io, io->read[i].row);
 }
 
-/* What a loader process does, in the order of time: calls with the next read of data, or the
- * next tensor, of any process. */
-typedef int step_fn (struct fid_finder *f, struct process *p, size_t read,
-                     const struct fid_call *h, size_t usual_n, struct fid_error *err);
-
-static int walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step,
-                         size_t usual_n, struct fid_error *err)
+/* Steps of a side that the log has, or counts. */
+static double logged_steps (const struct fid_finder *f, enum fid_side side)
 {
-    const struct fid_data_io *io = &f->ev->io;
+    const struct fid_step *step;
+    size_t step_n;
+    int64_t number;
+    double n = 0;
+    fid_logged_steps (f, &step, &step_n, &number);
+    FID_EACH_OF (const struct fid_step, s, step, step_n)
+        n += s->eval == (side == FID_SIDE_EVAL) && (number < 0 || s->rank == number);
+    return n > 0 ? n : fid_counted_steps (f, fid_kind_of_side (side));
+}
+
+/* --- batches that are handed over */
+
+/* What loader processes do, in the order of time: calls with the next read of data, or the next
+ * hand-over (then read is that of any process behind it), of the process. */
+typedef int step_fn (struct loaders *l, struct process *p, size_t read,
+                     const struct fid_call *handed);
+
+static int walk_loaders (struct loaders *l, step_fn *step)
+{
+    const struct fid_data_io *io = &l->f->ev->io;
     for (size_t i = 0, h = 0; i <= io->read_n; i++) {
         int64_t until = i < io->read_n ? fid_start_of (io, io->read[i].row) : INT64_MAX;
         for (; h < io->handed_n && fid_start_of (io, io->handed[h].row) < until; h++) {
-            struct process *p = process_of (ps, fid_pid_of (io, io->handed[h].row), err);
-            FID_TRY (!p || step (f, p, i, &io->handed[h], usual_n, err));
+            struct process *p = process_of (l, io->handed[h].row);
+            FID_TRY (!p);
+            FID_TRY (step (l, p, i, &io->handed[h]));
         }
         if (i == io->read_n || io->file[fid_file_of_read (io, i)].index ||
             !fid_bytes_of (io, io->read[i].row))
             continue;
-        struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
-        FID_TRY (!p || (p->hands && step (f, p, i, NULL, usual_n, err)));
+        struct process *p = process_of (l, io->read[i].row);
+        FID_TRY (!p);
+        if (p->hands)
+            FID_TRY (step (l, p, i, NULL));
     }
     return 0;
 }
 
-static int count_items (struct fid_finder *f, struct process *p, size_t read,
-                        const struct fid_call *h, size_t usual_n, struct fid_error *err)
+/* Finds how many tensors a batch has: the most that a process hands over between two of its
+ * reads in a tenth of the cases, if most processes hand over whole batches of so many, and no
+ * more than the log's steps leave for each.  Not the usual number: where a process reads on
+ * while a thread hands over, most are less, and where several batches come from one read, most
+ * are more.  1: unknown. */
+static int find_tensors (struct loaders *l)
 {
-    (void)usual_n, (void)err;
-    if (h)
-        return 0;
-    enum fid_side side = f->ev->io.file[fid_file_of_read (&f->ev->io, read)].side;
-    p->mixed = p->mixed || (p->reads && p->side != side);
-    p->reads = true;
-    p->side = side;
-    p->item_n += begins_item (f, read, side);
+    const struct fid_data_io *io = &l->f->ev->io;
+    double steps = logged_steps (l->f, FID_SIDE_TRAIN) + logged_steps (l->f, FID_SIDE_EVAL);
+    double most = steps > 0 ? (double)io->handed_n / steps + LOST : TENSORS_MAX;
+    size_t times[TENSORS_MAX + 1] = {0}, n = 0;
+    for (size_t i = 0, h = 0; i < io->read_n && n < GROUPS_MAX; i++) {
+        uint32_t row = io->read[i].row;
+        for (;
+             h < io->handed_n && fid_start_of (io, io->handed[h].row) < fid_start_of (io, row);
+             h++) {
+            struct process *p = process_of (l, io->handed[h].row);
+            FID_TRY (!p);
+            p->tensor_n++;
+        }
+        struct process *p = process_of (l, row);
+        FID_TRY (!p);
+        n += p->tensor_n > 0;
+        times[p->tensor_n <= TENSORS_MAX ? p->tensor_n : 0] += p->tensor_n > 0;
+        p->tensor_n = 0;
+    }
+    FID_EACH_OF (struct process, p, l->at, l->n) {
+        p->tensor_n = 0;
+        p->single = most < 2;
+    }
+    l->usual_n = 1;
+    for (size_t k = 2; k <= TENSORS_MAX && (double)k <= most && n >= GROUPS_MIN; k++) {
+        long whole = 0; /* processes that hand over whole batches, less those that do not */
+        FID_EACH_OF (const struct process, p, l->at, l->n)
+            whole += !p->handed_n ? 0 : p->handed_n % k ? -1 : 1;
+        if (10 * times[k] >= n && whole > 0)
+            l->usual_n = k;
+    }
     return 0;
 }
 
-/* A batch is handed over when its items are read: else they do not have the same number. */
-static int check_items (struct fid_finder *f, struct process *p, size_t read,
-                        const struct fid_call *h, size_t usual_n, struct fid_error *err)
+static int count_items (struct loaders *l, struct process *p, size_t read,
+                        const struct fid_call *handed)
 {
-    (void)err;
-    if (!h)
-        p->item_n += begins_item (f, read, p->side);
-    else if (p->item_n < (p->tensor_n++ / usual_n + 1) * p->each_n)
+    const struct fid_data_io *io = &l->f->ev->io;
+    if (handed)
+        return 0;
+    enum fid_side side = io->file[fid_file_of_read (io, read)].side;
+    p->mixed = p->mixed || (p->reads && p->side != side);
+    p->reads = true;
+    p->side = side;
+    p->item_n += begins_item (l->f, read, side);
+    return 0;
+}
+
+/* Gives a process up as one whose batches all have each_n items if it hands one over before
+ * these are read. */
+static int check_items (struct loaders *l, struct process *p, size_t read,
+                        const struct fid_call *handed)
+{
+    if (!handed)
+        p->item_n += begins_item (l->f, read, p->side);
+    else if (p->item_n < (p->tensor_n++ / l->usual_n + 1) * p->each_n)
         p->each_n = 0;
     return 0;
 }
 
-/* Loader processes whose batches all have one number of items: each batch is known by it,
+/* Finds loader processes whose batches all have one number of items: each batch is known by it,
  * however late a thread hands it over. */
-static int find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n,
-                         struct fid_error *err)
+static int find_counted (struct loaders *l)
 {
-    FID_TRY (walk_loaders (f, ps, count_items, usual_n, err));
-    FID_EACH_OF (struct process, p, ps->at, ps->n) {
-        size_t batch_n = p->handed_n / usual_n;
-        bool whole = batch_n && !p->mixed && p->handed_n % usual_n == 0;
+    FID_TRY (walk_loaders (l, count_items));
+    FID_EACH_OF (struct process, p, l->at, l->n) {
+        size_t batch_n = p->handed_n / l->usual_n;
+        bool whole = batch_n && !p->mixed && p->handed_n % l->usual_n == 0;
         p->each_n = whole && p->item_n % batch_n == 0 ? p->item_n / batch_n : 0;
         p->item_n = 0;
     }
-    FID_TRY (walk_loaders (f, ps, check_items, usual_n, err));
-    FID_EACH_OF (struct process, p, ps->at, ps->n) {
+    FID_TRY (walk_loaders (l, check_items));
+    FID_EACH_OF (struct process, p, l->at, l->n) {
         p->item_n = p->tensor_n = 0;
-        p->first = f->batch_n[p->side];
-        for (size_t k = 0; p->each_n && k < p->handed_n / usual_n; k++)
-            FID_TRY (add_batch (f, p->side, p->pid, INT64_MAX, err));
+        p->first = l->f->batch_n[p->side];
+        for (size_t k = 0; p->each_n && k < p->handed_n / l->usual_n; k++)
+            FID_TRY (add_batch (l, p->side, p->pid, INT64_MAX));
     }
     return 0;
 }
 
-static int take_loader_step (struct fid_finder *f, struct process *p, size_t read,
-                             const struct fid_call *h, size_t usual_n, struct fid_error *err)
+/* A tensor is handed over by a process whose batches its items do not tell apart. */
+static int take_tensor (struct loaders *l, struct process *p, int64_t start_ns)
 {
+    struct fid_finder *f = l->f;
+    if (p->owed_n) {
+        p->owed_n--;
+        return 0;
+    }
+    if (p->current == SIZE_MAX ||
+        (p->over && p->tensor_n >= l->usual_n &&
+         (p->single || start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS))) {
+        /* a batch of what the process has in memory */
+        FID_TRY (add_batch (l, p->side, p->pid, start_ns));
+        p->current = f->batch_n[p->side] - 1;
+        p->tensor_n = 0;
+    }
+    p->tensor_n++;
+    struct fid_batch *b = &f->batch[p->side][p->current];
+    b->done_ns = start_ns;
+    b->handed = p->over = true;
+    return 0;
+}
+
+/* Such a process reads: for its current batch, or for the next one. */
+static int take_read (struct loaders *l, struct process *p, size_t read)
+{
+    struct fid_finder *f = l->f;
+    const struct fid_data_read r = fid_read_of (&f->ev->io, read);
+    enum fid_side side = f->ev->io.file[r.file].side;
+    if (p->current == SIZE_MAX || p->over || p->side != side) {
+        FID_TRY (add_batch (l, side, r.pid, r.start_ns));
+        p->current = f->batch_n[side] - 1;
+        p->side = side;
+        p->owed_n = p->over && p->tensor_n < l->usual_n ? l->usual_n - p->tensor_n : 0;
+        p->over = false;
+        p->tensor_n = 0;
+    }
+    f->batch_of[read] = (uint32_t)p->current;
+    f->batch[side][p->current].done_ns = end_of (&r);
+    return 0;
+}
+
+static int take_step (struct loaders *l, struct process *p, size_t read,
+                      const struct fid_call *handed)
+{
+    struct fid_finder *f = l->f;
+    int64_t handed_ns = handed ? fid_start_of (&f->ev->io, handed->row) : 0;
     if (!p->each_n)
-        return h ? take_handed (f, p, fid_start_of (&f->ev->io, h->row), usual_n, err)
-                 : take_worker_read (f, p, read, usual_n, err);
-    const struct fid_data_read r =
-        h ? (struct fid_data_read){0} : fid_read_of (&f->ev->io, read);
-    p->item_n += !h && begins_item (f, read, p->side);
-    size_t k = h ? p->tensor_n++ / usual_n : p->item_n ? (p->item_n - 1) / p->each_n : 0;
-    struct fid_batch *b = &f->batch[p->side][p->first + k];
-    b->handed = b->handed || h;
-    b->done_ns = h ? fid_start_of (&f->ev->io, h->row) : end_of (&r);
-    if (!h) {
-        b->first_ns = b->first_ns < r.start_ns ? b->first_ns : r.start_ns;
-        f->batch_of[read] = (uint32_t)(p->first + k);
+        return handed ? take_tensor (l, p, handed_ns) : take_read (l, p, read);
+    if (handed) {
+        struct fid_batch *b = &f->batch[p->side][p->first + p->tensor_n++ / l->usual_n];
+        b->handed = true;
+        b->done_ns = handed_ns;
+        return 0;
     }
+    const struct fid_data_read r = fid_read_of (&f->ev->io, read);
+    p->item_n += begins_item (f, read, p->side);
+    size_t k = p->first + (p->item_n ? (p->item_n - 1) / p->each_n : 0);
+    struct fid_batch *b = &f->batch[p->side][k];
+    b->done_ns = end_of (&r);
+    b->first_ns = b->first_ns < r.start_ns ? b->first_ns : r.start_ns;
+    f->batch_of[read] = (uint32_t)k;
     return 0;
 }
 
-static int find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
+static int find_handed (struct loaders *l)
 {
-    const struct fid_data_io *io = &f->ev->io;
-    size_t usual_n = 1;
+    const struct fid_data_io *io = &l->f->ev->io;
     for (size_t i = 0; i < io->handed_n; i++) {
-        struct process *p = process_of (ps, fid_pid_of (io, io->handed[i].row), err);
+        struct process *p = process_of (l, io->handed[i].row);
         FID_TRY (!p);
         p->hands = true;
         p->handed_n++;
     }
     if (!io->handed_n)
         return 0;
-    return FID_FAILED (usual_tensors (f, ps, &usual_n, err) ||
-                       find_counted (f, ps, usual_n, err) ||
-                       walk_loaders (f, ps, take_loader_step, usual_n, err));
+    FID_TRY (find_tensors (l));
+    FID_TRY (find_counted (l));
+    return walk_loaders (l, take_step);
 }
 
-/* --- batches by what is read at once */
+/* --- batches by what is read at once
+ *
+ * Of reads that no process hands over.  Items of one process are cut into batches by their
+ * number, or by long gaps; what tells these is tried in the order of its evidence. */
 
-/* Gaps between items of one process above which a new batch begins; 0: none.  Of the gaps at
- * least one in `most_n' is between batches. */
-static double burst_limit (double *gap, size_t n, double item_ns, size_t most_n)
+enum size_rule { BY_STEPS, BY_JUMPS, BY_BURSTS, BY_CONFIGURATION, SIZE_RULE_N };
+
+struct sizing {
+    struct loaders *l;
+    enum fid_side side;
+    double evidence[SIZE_RULE_N]; /* how much there is of it */
+    double *gap; /* owned; ns between items of a process in a part of the job */
+    size_t gap_n, item_n;
+    double length_ns; /* of all items */
+    double limit_ns;  /* a longer gap begins a batch; 0: none does */
+    size_t size;      /* items of a batch; 0: unknown, SIZE_MAX: gaps alone tell */
+};
+
+/* Goes to the next loose read from *i on: 1 and the read with its process; 0 at the end; -1. */
+static int next_loose (struct sizing *z, size_t *i, struct fid_data_read *r, struct process **p)
 {
-    double limit = 0, jump = BURST;
+    const struct fid_data_io *io = &z->l->f->ev->io;
+    for (; *i < io->read_n; ++*i) {
+        if (z->l->f->batch_of[*i] != NO_BATCH ||
+            !fid_is_of_side (io, fid_file_of_read (io, *i), z->side))
+            continue;
+        *r = fid_read_of (io, *i);
+        if (!r->byte_n)
+            continue;
+        *p = process_of (z->l, io->read[*i].row);
+        return *p ? 1 : -1;
+    }
+    return 0;
+}
+
+static void begin_loose (struct sizing *z)
+{
+    FID_EACH_OF (struct process, p, z->l->at, z->l->n) {
+        p->current = SIZE_MAX;
+        p->end_ns = INT64_MIN;
+    }
+}
+
+/* Measures the items and the gaps between them. */
+static int measure_items (struct sizing *z)
+{
+    const struct fid_finder *f = z->l->f;
+    struct fid_data_read r;
+    struct process *p;
+    size_t i = 0, span = 0;
+    int more;
+    begin_loose (z);
+    for (; (more = next_loose (z, &i, &r, &p)) > 0; i++) {
+        while (span + 1 < f->span_n && f->span[span].end_ns <= r.start_ns)
+            span++;
+        bool inside = f->span_n && p->end_ns >= f->span[span].start_ns;
+        if (begins_item (f, i, z->side)) {
+            if (p->end_ns != INT64_MIN && inside)
+                z->gap[z->gap_n++] = fmax ((double)(r.start_ns - p->end_ns), 1);
+            z->item_n++;
+        }
+        z->length_ns += (double)(end_of (&r) - r.start_ns);
+        p->end_ns = end_of (&r);
+    }
+    return more;
+}
+
+/* Finds the gap above which a new batch begins: behind the largest jump in the sorted gaps, of
+ * which at least one in `most_n' is between batches; 0: none. */
+static double burst_limit (struct sizing *z, size_t most_n)
+{
+    double limit = 0, jump = BURST, *gap = z->gap;
+    size_t n = z->gap_n;
     qsort (gap, n, sizeof *gap, fid_order_doubles);
-    for (size_t i = n / 10; n >= 6 && i + 1 < n - n / most_n; i++)
+    for (size_t i = n / 10; n >= BURST_LEAST && i + 1 < n - n / most_n; i++)
         if (gap[i + 1] / gap[i] > jump) {
             jump = gap[i + 1] / gap[i];
             limit = sqrt (gap[i + 1] * gap[i]);
         }
-    if (!(limit > 0) && n >= 4 && gap[n / 2] > APART * item_ns)
+    double item_ns = z->length_ns / (double)z->item_n;
+    if (!(limit > 0) && n >= APART_LEAST && gap[n / 2] > APART * item_ns)
         limit = gap[n / 2] / APART;
     return limit;
 }
 
-/* Measures the items of a side that no process hands over. */
-struct items {
-    double *gap; /* owned; between those of one process in one part of the job */
-    size_t gap_n, n;
-    double length_ns; /* the sum */
-};
-
-static int measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps,
-                          struct items *m, struct fid_error *err)
+/* Cuts the loose reads into batches of z->size items of one process, or at gaps above the limit.
+ * count: only counts the items of each, *n of them; NULL: adds them to the finder's. */
+static int cut_batches (struct sizing *z, double *count, size_t *n)
 {
-    const struct fid_data_io *io = &f->ev->io;
-    size_t span = 0;
-    for (size_t i = 0; i < ps->n; i++)
-        ps->at[i].end_ns = INT64_MIN;
-    for (size_t i = 0; i < io->read_n; i++) {
-        if (f->batch_of[i] != NO_BATCH || !fid_is_of_side (io, fid_file_of_read (io, i), side))
-            continue;
-        const struct fid_data_read r = fid_read_of (io, i);
-        if (!r.byte_n)
-            continue;
-        struct process *p = process_of (ps, r.pid, err);
-        FID_TRY (!p);
-        while (span + 1 < f->span_n && f->span[span].end_ns <= r.start_ns)
-            span++;
-        bool inside = f->span_n && p->end_ns >= f->span[span].start_ns;
-        if (begins_item (f, i, side)) {
-            if (p->end_ns != INT64_MIN && inside)
-                m->gap[m->gap_n++] = fmax ((double)(r.start_ns - p->end_ns), 1);
-            m->n++;
+    struct fid_finder *f = z->l->f;
+    struct fid_data_read r;
+    struct process *p;
+    size_t i = 0;
+    int more;
+    begin_loose (z);
+    for (; (more = next_loose (z, &i, &r, &p)) > 0; i++) {
+        bool item = begins_item (f, i, z->side), full = p->item_n >= z->size;
+        bool far = z->limit_ns > 0 && p->end_ns != INT64_MIN &&
+                   (double)(r.start_ns - p->end_ns) > z->limit_ns;
+        if (p->current == SIZE_MAX || (item && (full || far))) {
+            p->current = count ? (*n)++ : f->batch_n[z->side];
+            p->item_n = 0;
+            if (!count)
+                FID_TRY (add_batch (z->l, z->side, r.pid, r.start_ns));
         }
-        m->length_ns += (double)(end_of (&r) - r.start_ns);
+        p->item_n += item;
         p->end_ns = end_of (&r);
+        if (count) {
+            count[p->current] = (double)p->item_n;
+            continue;
+        }
+        f->batch_of[i] = (uint32_t)p->current;
+        f->batch[z->side][p->current].done_ns = end_of (&r);
     }
+    return more;
+}
+
+static int size_by_steps (struct sizing *z)
+{
+    z->limit_ns = 0;
+    z->size =
+        (size_t)fmax (1, round ((double)z->item_n / z->evidence[BY_STEPS] / z->l->f->rank_n));
     return 0;
 }
 
-/* Puts reads into batches of `size` items of one process; `limit`: a longer gap begins one. */
-static int fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps,
-                         size_t size, double limit, struct fid_error *err)
+static int size_by_jumps (struct sizing *z)
 {
-    const struct fid_data_io *io = &f->ev->io;
-    for (size_t i = 0; i < ps->n; i++) {
-        ps->at[i].current = ps->at[i].hands ? ps->at[i].current : SIZE_MAX;
-        ps->at[i].end_ns = INT64_MIN;
-    }
-    for (size_t i = 0; i < io->read_n; i++) {
-        if (f->batch_of[i] != NO_BATCH || !fid_is_of_side (io, fid_file_of_read (io, i), side))
-            continue;
-        const struct fid_data_read r = fid_read_of (io, i);
-        if (!r.byte_n)
-            continue;
-        struct process *p = process_of (ps, r.pid, err);
-        FID_TRY (!p);
-        bool item = begins_item (f, i, side);
-        bool full = p->item_n >= size, far = limit > 0 && p->end_ns != INT64_MIN &&
-                                             (double)(r.start_ns - p->end_ns) > limit;
-        if (p->current == SIZE_MAX || (item && (full || far))) {
-            FID_TRY (add_batch (f, side, r.pid, r.start_ns, err));
-            p->current = f->batch_n[side] - 1;
-            p->item_n = 0;
-        }
-        p->item_n += item;
-        f->batch_of[i] = (uint32_t)p->current;
-        f->batch[side][p->current].done_ns = end_of (&r);
-        p->end_ns = end_of (&r);
-    }
+    z->size = SIZE_MAX;
     return 0;
 }
 
 /* The median number of items between gaps above the limit. */
-static int usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps,
-                        double limit, size_t *out, struct fid_error *err)
+static int size_by_bursts (struct sizing *z)
 {
-    struct fid_batch *kept = f->batch[side];
-    size_t kept_n = f->batch_n[side], kept_cap = f->batch_cap[side], n = 0;
-    const struct fid_data_io *io = &f->ev->io;
-    f->batch[side] = NULL;
-    f->batch_n[side] = f->batch_cap[side] = 0;
-    int rc = fill_batches (f, side, ps, SIZE_MAX, limit, err);
-    FID_FREED double *count = rc ? NULL : calloc (f->batch_n[side] + 1, sizeof *count);
-    if (!count && !rc)
-        rc = fid_error_nomem (err);
-    for (size_t i = 0; i < io->read_n; i++) {
-        if (f->batch_of[i] == NO_BATCH || !fid_is_of_side (io, fid_file_of_read (io, i), side))
-            continue;
-        struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
-        if (!p || p->hands)
-            continue;
-        if (count && begins_item (f, i, side))
-            count[f->batch_of[i]]++;
-        f->batch_of[i] = NO_BATCH;
-    }
-    n = f->batch_n[side];
-    if (count && n)
-        qsort (count, n, sizeof *count, fid_order_doubles);
-    *out = count && n ? (size_t)fmax (1, count[n / 2]) : 0;
-    free (f->batch[side]);
-    f->batch[side] = kept;
-    f->batch_n[side] = kept_n;
-    f->batch_cap[side] = kept_cap;
-    return rc;
+    FID_FREED double *count = calloc (z->l->f->ev->io.read_n + 1, sizeof *count);
+    size_t n = 0;
+    FID_NEED (count, z->l->err);
+    z->size = SIZE_MAX;
+    FID_TRY (cut_batches (z, count, &n));
+    qsort (count, n, sizeof *count, fid_order_doubles);
+    z->size = n ? (size_t)fmax (1, count[n / 2]) : 0;
+    return 0;
 }
 
-static int find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
-                      struct fid_error *err)
+static int size_by_configuration (struct sizing *z)
 {
+    const struct fid_finder *f = z->l->f;
+    z->size = (size_t)fmax (1, f->log_batch * (double)f->ev->side[z->side].group_n);
+    return 0;
+}
+
+/* The first rule of whose evidence there is more than its floor gives the size. */
+static const struct {
+    double floor;
+    int (*size) (struct sizing *z);
+} size_rules[SIZE_RULE_N] = {
+    [BY_STEPS] = {0, size_by_steps},   /* steps that the log has or counts */
+    [BY_JUMPS] = {0, size_by_jumps},   /* ns: gap that sets bursts of page faults apart */
+    [BY_BURSTS] = {0, size_by_bursts}, /* ns: gap that sets bursts of items apart */
+    [BY_CONFIGURATION] = {0, size_by_configuration}, /* samples of a batch */
+};
+
+static int find_read (struct loaders *l, enum fid_side side)
+{
+    struct fid_finder *f = l->f;
     const struct fid_side_facts *s = &f->ev->side[side];
-    struct items m = {.gap = malloc ((f->ev->io.read_n + 1) * sizeof *m.gap)};
-    double steps = logged_steps (f, side), limit = 0;
-    size_t size = 0;
-    int rc = m.gap ? measure_items (f, side, ps, &m, err) : fid_error_nomem (err);
+    FID_FREED double *gap = malloc ((f->ev->io.read_n + 1) * sizeof *gap);
+    struct sizing z = {.l = l, .side = side, .gap = gap};
+    double steps = z.evidence[BY_STEPS] = logged_steps (f, side);
+    FID_NEED (gap, l->err);
+    FID_TRY (measure_items (&z));
     /* where batches are of as many jumps as there happen to be, the log's steps tell more */
     bool stream = s->layout == FID_LAYOUT_STREAM && (!s->jumps || steps > 0);
-    if (rc || !m.n || stream || s->layout == FID_LAYOUT_NONE)
-        goto done;
-    if (2 * (double)m.n < steps) /* several steps read parts of one item */
-        goto done;
-    limit = burst_limit (m.gap, m.gap_n, m.length_ns / (double)m.n, s->jumps ? JUMPS_MAX : 10);
-    if (steps > 0)
-        size = (size_t)fmax (1, round ((double)m.n / steps / f->rank_n));
-    else if (limit > 0 && s->jumps)
-        size = SIZE_MAX;
-    else if (limit > 0)
-        rc = usual_burst (f, side, ps, limit, &size, err);
-    else if (f->log_batch > 0 && side == FID_SIDE_TRAIN)
-        size = (size_t)fmax (1, f->log_batch * (double)s->group_n);
-    if (!rc && size) {
-        rc = fill_batches (f, side, ps, size, steps > 0 ? 0 : limit, err);
-        if (f->batch_from[side] == FID_BATCH_UNKNOWN)
-            f->batch_from[side] = FID_BATCH_READ;
-    }
-done:
-    free (m.gap);
-    return rc;
+    bool parts = 2 * (double)z.item_n < steps; /* several steps read parts of one item */
+    if (!z.item_n || stream || parts || s->layout == FID_LAYOUT_NONE)
+        return 0;
+    z.limit_ns = burst_limit (&z, s->jumps ? JUMPS_MAX : ITEMS_MAX);
+    z.evidence[s->jumps ? BY_JUMPS : BY_BURSTS] = z.limit_ns;
+    z.evidence[BY_CONFIGURATION] = side == FID_SIDE_TRAIN ? f->log_batch : 0;
+    for (size_t i = 0; i < SIZE_RULE_N; i++)
+        if (z.evidence[i] > size_rules[i].floor) {
+            FID_TRY (size_rules[i].size (&z));
+            break;
+        }
+    if (!z.size)
+        return 0;
+    FID_TRY (cut_batches (&z, NULL, NULL));
+    if (f->batch_from[side] == FID_BATCH_UNKNOWN)
+        f->batch_from[side] = FID_BATCH_READ;
+    return 0;
 }
 
-/* --- order and demand */
+/* --- order */
 
 struct placed {
     int64_t done_ns;
@@ -470,45 +512,293 @@ FID_ORDER_BY (by_done, struct placed, FID_RISING (done_ns) FID_RISING (at))
 /* Puts the batches of a side in the order in which they are done. */
 static int order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
 {
+    const struct fid_data_io *io = &f->ev->io;
     size_t n = f->batch_n[side];
     FID_FREED struct placed *p = malloc ((n + 1) * sizeof *p);
     FID_FREED struct fid_batch *sorted = malloc ((n + 1) * sizeof *sorted);
     FID_FREED uint32_t *to = malloc ((n + 1) * sizeof *to);
     FID_NEED (p && sorted && to, err);
-    for (size_t i = 0; i < n; i++)
-        p[i] = (struct placed){f->batch[side][i].done_ns, (uint32_t)i};
     if (!n)
         return 0;
+    for (size_t i = 0; i < n; i++)
+        p[i] = (struct placed){f->batch[side][i].done_ns, (uint32_t)i};
     qsort (p, n, sizeof *p, by_done);
     for (size_t i = 0; i < n; i++) {
         sorted[i] = f->batch[side][p[i].at];
         to[p[i].at] = (uint32_t)i;
     }
     memcpy (f->batch[side], sorted, n * sizeof *sorted);
-    for (size_t i = 0; i < f->ev->io.read_n; i++)
-        if (f->batch_of[i] != NO_BATCH &&
-            f->ev->io.file[fid_file_of_read (&f->ev->io, i)].side == side)
+    for (size_t i = 0; i < io->read_n; i++)
+        if (f->batch_of[i] != NO_BATCH && io->file[fid_file_of_read (io, i)].side == side)
             f->batch_of[i] = to[f->batch_of[i]];
     return 0;
 }
 
 int fid_find_batches (struct fid_finder *f, struct fid_error *err)
 {
-    struct processes ps = {0};
+    FID_SCOPED (clear_loaders) struct loaders l = {.f = f, .err = err};
     size_t n = f->ev->io.read_n;
-    f->batch_of = malloc ((n + 1) * sizeof *f->batch_of);
-    int rc = f->batch_of ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++)
+    FID_NEED (f->batch_of = malloc ((n + 1) * sizeof *f->batch_of), err);
+    for (size_t i = 0; i < n; i++)
         f->batch_of[i] = NO_BATCH;
-    if (!rc)
-        rc = find_handed (f, &ps, err);
-    for (int side = 0; side < FID_SIDE_N && !rc; side++) {
+    FID_TRY (find_handed (&l));
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++) {
         if (f->batch_n[side])
             f->batch_from[side] = FID_BATCH_HANDED;
-        rc = find_read (f, (enum fid_side)side, &ps, err);
-        if (!rc)
-            rc = order_batches (f, (enum fid_side)side, err);
+        FID_TRY (find_read (&l, side));
+        FID_TRY (order_batches (f, side, err));
     }
-    processes_clear (&ps);
-    return rc;
+    return 0;
+}
+
+/* --- bytes and calls of each batch, and the stretches of files that it reads */
+
+#define PAGE           4096
+#define STRETCHES_MOST 4 /* of a file in a batch: a header, a directory at its end, the rest */
+
+/* Adds a read to that of the last n stretches, all of its file, which it goes on with, as the
+ * client's read-ahead sees it: what a stretch has already, or a page that it has begun, is read
+ * from memory, and a call goes on where the one before ended, or in the page after it.  A header
+ * that is read again, or a directory at the end of the file, does not make the calls jump.
+ * False: it begins a stretch of its own. */
+static bool goes_on_with (struct fid_job_read *stretch, size_t n, uint64_t offset,
+                          uint64_t byte_n)
+{
+    for (struct fid_job_read *s = stretch + n; s-- > stretch;) {
+        uint64_t end = s->offset + s->byte_n, to = offset + byte_n;
+        if (!s->sequential || offset / PAGE < s->offset / PAGE ||
+            offset / PAGE > (end - (s->byte_n > 0)) / PAGE + 1)
+            continue;
+        s->call_n += to > end;
+        s->offset = offset < s->offset ? offset : s->offset;
+        s->byte_n = (to > end ? to : end) - s->offset;
+        return true;
+    }
+    return false;
+}
+
+/* Adds a read to a batch, and to the stretch that it continues or to a new one. */
+static int add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read *r,
+                     struct fid_error *err)
+{
+    const struct fid_data_use *use = &f->ev->io.use[r->use];
+    struct fid_job *job = f->job;
+    struct fid_job_read *last = b->read_n ? &job->read[b->read_first + b->read_n - 1] : NULL;
+    b->byte_n += (double)r->byte_n;
+    b->stored_n += (double)r->stored_n;
+    b->wait_n += r->waits;
+    b->request_n += r->request_n;
+    b->busy_ns += r->dur_ns > 0 ? (double)r->dur_ns : 0;
+    b->meta_n += use->opened && fid_start_of (&f->ev->io, use->row) == r->start_ns;
+    uint64_t offset = r->offset != FID_NO_OFFSET ? r->offset
+                      : last                     ? last->offset + last->byte_n
+                                                 : 0;
+    size_t n = 0;
+    while (n < b->read_n && n < STRETCHES_MOST && last[-(ptrdiff_t)n].file == r->file)
+        n++;
+    struct fid_job_read *first = n ? last - (n - 1) : NULL;
+    if (n && goes_on_with (first, n, offset, r->byte_n))
+        return 0;
+    if (n && (!last->sequential || n == STRETCHES_MOST)) {
+        /* after so many jumps it is not known which bytes were read: one stretch has all */
+        for (struct fid_job_read *s = first + 1; s <= last; s++) {
+            first->call_n += s->call_n;
+            first->offset = s->offset < first->offset ? s->offset : first->offset;
+            first->byte_n += s->byte_n;
+        }
+        first->sequential = false;
+        first->call_n++;
+        first->offset = offset < first->offset ? offset : first->offset;
+        first->byte_n += r->byte_n;
+        b->read_n -= n - 1;
+        job->read_n -= n - 1;
+        return 0;
+    }
+    if (!b->read_n++)
+        b->read_first = job->read_n;
+    return FID_PUSH (job->read, err,
+                     (struct fid_job_read){.file = r->file,
+                                           .call_n = 1,
+                                           .offset = offset,
+                                           .byte_n = r->byte_n,
+                                           .first_n = r->byte_n,
+                                           .sequential = true});
+}
+
+/* The reads of a side's batches, those of a batch together and in order.  (*begin)[k], owned,
+ * is where batch k begins: batch k is counted at k + 2 first, and placed from k + 1 on, which
+ * is where batch k + 1 begins in the end.  NULL without memory. */
+static uint32_t *reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
+                                 struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t n = f->batch_n[side], *at = *begin = calloc (n + 2, sizeof *at);
+    uint32_t *read = NULL;
+    for (int pass = 0; pass < 2 && at; pass++) {
+        for (size_t i = 0; i < io->read_n; i++)
+            if (f->batch_of[i] < n && io->file[fid_file_of_read (io, i)].side == side) {
+                if (pass)
+                    read[at[f->batch_of[i] + 1]++] = (uint32_t)i;
+                else
+                    at[f->batch_of[i] + 2]++;
+            }
+        for (size_t k = 2; k < n + 2 && !pass; k++)
+            at[k] += at[k - 1];
+        if (!pass && !(read = malloc ((at[n + 1] + 1) * sizeof *read)))
+            break;
+    }
+    if (!read)
+        fid_error_nomem (err);
+    return read;
+}
+
+/* --- what readers do besides */
+
+#define READERS_MOST 4096 /* batches back to the last one of a process */
+#define MOST_WORK    2    /* times the lower quartile of the work for a byte */
+
+static int64_t start_of_batch (const struct fid_batch *b)
+{
+    return b->first_ns < b->done_ns ? b->first_ns : b->done_ns;
+}
+
+/* The shortest pause of a process between two of its batches, and the shortest time from the
+ * end of one to the end of the next that it was not in calls; false if none has two. */
+static bool shortest_pause (const struct fid_batch *b, size_t n, double *gap_ns,
+                            double *cycle_ns)
+{
+    bool any = false;
+    *gap_ns = *cycle_ns = HUGE_VAL;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k-- > 0 && i - k < READERS_MOST;)
+            if (b[k].pid == b[i].pid) {
+                *gap_ns = fmin (*gap_ns, (double)(start_of_batch (&b[i]) - b[k].done_ns));
+                *cycle_ns =
+                    fmin (*cycle_ns, (double)(b[i].done_ns - b[k].done_ns) - b[i].busy_ns);
+                any = true;
+                break;
+            }
+    *gap_ns = fmax (0, *gap_ns);
+    return any;
+}
+
+/* Finds the time that the reader of each batch needs besides reading.  A reader that has to wait
+ * until it is asked does so between two batches: what it needs there is what the shortest pause
+ * of any has.  Some wait amid a batch, with its first files read: a batch takes at most
+ * MOST_WORK times as long for a byte as the lower quartile. */
+static int find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
+{
+    struct fid_batch *b = f->batch[side];
+    size_t n = f->batch_n[side], m = 0;
+    FID_FREED double *rate = malloc ((n + 1) * sizeof *rate);
+    double gap_ns, cycle_ns;
+    FID_NEED (rate, err);
+    for (size_t i = 0; i < n; i++) {
+        b[i].work_ns = fmax (0, (double)(b[i].done_ns - start_of_batch (&b[i])) - b[i].busy_ns);
+        if (b[i].byte_n > 0)
+            rate[m++] = b[i].work_ns / b[i].byte_n;
+    }
+    FID_SORT (rate, m, fid_order_doubles);
+    for (size_t i = 0; i < n && m; i++)
+        b[i].work_ns = fmin (b[i].work_ns, MOST_WORK * rate[m / 4] * b[i].byte_n);
+    bool again = shortest_pause (b, n, &gap_ns, &cycle_ns);
+    for (size_t k = 0; k < n && again; k++)
+        b[k].work_ns = fmax (b[k].work_ns + gap_ns, cycle_ns);
+    return 0;
+}
+
+int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_job_rank *rank = &f->job->rank[f->rank];
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++) {
+        FID_FREED size_t *begin = NULL;
+        FID_FREED uint32_t *read = reads_by_batch (f, side, &begin, err);
+        double late_n = 0;
+        FID_TRY (!read);
+        for (size_t k = 0; k < f->batch_n[side]; k++) {
+            struct fid_batch *b = &f->batch[side][k];
+            for (size_t i = begin[k]; i < begin[k + 1]; i++) {
+                const struct fid_data_read r = fid_read_of (&f->ev->io, read[i]);
+                FID_TRY (add_read (f, b, &r, err));
+                /* storage serves in order: a call that waits has all that was asked for before
+                 * it; another takes its bytes of what is read ahead */
+                late_n = r.waits ? 0 : fmax (0, late_n - (double)r.byte_n);
+                late_n += (double)r.late_n;
+            }
+            b->late_n = late_n; /* a batch that reads nothing waits for nothing, either */
+        }
+        double depth = side == FID_SIDE_EVAL ? rank->eval_loader.depth : rank->loader.depth;
+        if (depth >= 0.5 && f->batch_from[side] != FID_BATCH_TIME)
+            FID_TRY (find_work (f, side, err));
+    }
+    return 0;
+}
+
+/* --- what no step takes */
+
+/* When a call begins, in seconds of the job. */
+static double row_seconds (const struct fid_finder *f, uint32_t row)
+{
+    return fid_finder_seconds (f, fid_start_of (&f->ev->io, row));
+}
+
+/* The reads of data, of all ranks, that begin in a part of the job; for each rank its share. */
+static struct fid_job_step sum_of_reads (const struct fid_finder *f,
+                                         const struct fid_job_segment *g)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    enum fid_side side = g->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
+    struct fid_job_step sum = {0};
+    size_t i = fid_reads_before (io, f->origin_ns + (int64_t)(g->start_s * 1e9) - 1000);
+    for (; i < io->read_n && row_seconds (f, io->read[i].row) < g->end_s; i++) {
+        if (row_seconds (f, io->read[i].row) < g->start_s ||
+            !fid_is_of_side (io, fid_file_of_read (io, i), side))
+            continue;
+        const struct fid_data_read r = fid_read_of (io, i);
+        sum.byte_n += (double)r.byte_n / f->rank_n;
+        sum.stored_n += (double)r.stored_n / f->rank_n;
+        sum.wait_n += r.waits / f->rank_n;
+        sum.request_n += r.request_n / f->rank_n;
+        sum.busy_s += (double)(r.dur_ns > 0 ? r.dur_ns : 0) / 1e9 / f->rank_n;
+    }
+    FID_EACH (const struct fid_call, c, io->open) {
+        double at_s = row_seconds (f, c->row);
+        if (at_s >= g->start_s && at_s < g->end_s && fid_is_of_side (io, c->of, side))
+            sum.meta_n += 1 / f->rank_n;
+    }
+    return sum;
+}
+
+void fid_sum_stepless (struct fid_finder *f)
+{
+    struct fid_job_rank *r = &f->job->rank[0];
+    FID_EACH (struct fid_job_segment, g, r->segment)
+        if ((g->kind == FID_JOB_TRAINING || g->kind == FID_JOB_EVALUATION) &&
+            !fid_job_step_n (r, g->kind))
+            g->sum = sum_of_reads (f, g);
+}
+
+void fid_add_asked (struct fid_finder *f)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    FID_EACH (const struct fid_call, c, io->asked)
+        f->job->asked_n += (double)fid_call_of (io, *c).event_n;
+    FID_EACH_OF (struct fid_job_rank, r, f->job->rank, f->logged_n) {
+        for (size_t i = 0; i < io->asked_n && r->segment_n; i++) {
+            const struct fid_event_row call = fid_call_of (io, io->asked[i]);
+            double at_s = fid_finder_seconds (f, call.start_ns);
+            struct fid_job_segment *g = r->segment; /* the last that began, or the first */
+            while (g + 1 < r->segment + r->segment_n && g[1].start_s <= at_s)
+                g++;
+            size_t from = g->step_first, to = from + g->step_n - 1;
+            while (g->step_n && from < to) { /* the first that ends after it, or the last */
+                size_t middle = from + (to - from) / 2;
+                if (r->step[middle].end_s > at_s)
+                    to = middle;
+                else
+                    from = middle + 1;
+            }
+            (g->step_n ? &r->step[from] : &g->sum)->meta_n += (double)call.event_n / f->rank_n;
+        }
+    }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* complete.c - see complete.h */
-#include "job/complete.h"
-#include "job/find.h"
+/* complete.c - phases and steps of a run that its log does not name, as its job has them (of_run.h) */
+#include "job/of_run.h"
 #include "run/steps.h"
 
 /* The training phase that a step belongs to: the last that has begun; NULL. */

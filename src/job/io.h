@@ -1,10 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* io.h - a run's file I/O as the job's model needs it: data files and how they were read,
- * batches that loader processes hand over, files of checkpoints */
+/* io.h - a run's file I/O as the model of its job needs it */
 #pragma once
 
-#include "job/by_time.h"
+#include "run/events.h"
 #include "run/reads.h"
+
+/* --- the rows of a run, or some of them, in the order of their starts
+ *
+ *     for (size_t i; fid_by_time_next (&b, &i);)
+ *
+ * Each trace is almost in order, so stretches in order are merged: that takes 16 bytes for each
+ * of these, not for each row.  Rows that start together come in the order in which they stand. */
+
+/* A row of the run's events, with what this one has to do with it. */
+struct fid_call {
+    uint32_t row;
+    uint32_t of; /* opens: number of the file; files of checkpoints: of the name; reads: of the
+                    file, then of the use; requests: of the read that made it, or FID_NO_READ */
+};
+
+struct fid_by_time {
+    const struct fid_events *events; /* borrowed */
+    const struct fid_call *call;     /* borrowed; NULL: all rows */
+    struct fid_in_order {
+        int64_t start_ns; /* of the one at its beginning */
+        uint32_t at, end;
+    } * heap; /* owned; the earliest first */
+    size_t heap_n, heap_cap;
+};
+
+/* Begins with the n calls, or, where call is NULL, all rows.  -1 without memory, or if there
+ * are more than 2^32 - 2 of them.  Clear *b even after a failure. */
+int fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
+                      const struct fid_call *call, size_t n, struct fid_error *err);
+
+/* The place of the next one: in call, or the row. */
+bool fid_by_time_next (struct fid_by_time *b, size_t *i);
+
+void fid_by_time_clear (struct fid_by_time *b);
+
+/* Orders an array of calls. */
+int fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
+                      struct fid_error *err);
+
+/* --- a run's file I/O as the job's model needs it: data files and how they were read,
+ * batches that loader processes hand over, files of checkpoints */
 
 enum fid_side { FID_SIDE_TRAIN, FID_SIDE_EVAL, FID_SIDE_N };
 
@@ -162,3 +202,9 @@ static inline bool fid_is_of_side (const struct fid_data_io *io, uint32_t file,
 {
     return !io->file[file].index && io->file[file].side == side;
 }
+
+#define FID_NO_READ UINT32_MAX /* fid_call.of of a request that no read of data made */
+
+/* requests.c: joins reads to the n block requests of the run, which are in order. */
+int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
+                       struct fid_call *request, size_t n, struct fid_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout.h - how the files of samples are read */
+/* layout.h - how the files of samples are read, and in which order */
 #pragma once
 
 #include "job/io.h"
@@ -43,3 +43,17 @@ struct fid_side_facts {
 int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
                      enum fid_sample_unit unit, struct fid_side_facts *out,
                      struct fid_error *err);
+
+/* --- in which order files and records are used */
+
+struct fid_order_found {
+    size_t n;      /* files, or records, of the first epoch */
+    double within; /* rank correlation of their use with the order of names and offsets */
+    double again;  /* of the first epoch's order with the second's; 0: not comparable */
+    bool epochs;   /* a second epoch uses as many */
+};
+
+/* Measures a side.  records: reads of more than half of block_n bytes; else first uses of
+ * files. -1 without memory.  O(n log n). */
+int fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records,
+                    double block_n, struct fid_order_found *out, struct fid_error *err);

@@ -1,6 +1,296 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* of_run.c - see of_run.h */
-#include "job/of_run.h"
+/* of_run.c - from a run to its job */
+#include "job/finder.h"
+
+/* --- data set */
+
+static int find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *out,
+                      struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    const struct fid_side_facts *s = &f->ev->side[side];
+    double byte_n = 0, sized_n = 0;
+    double logged = fid_run_fact_number (f->run, side ? "eval_samples" : "train_samples");
+    struct fid_order_found order;
+    for (size_t i = 0; i < io->file_n; i++)
+        if (fid_is_of_side (io, (uint32_t)i, side) && io->file[i].end_byte) {
+            byte_n += (double)io->file[i].end_byte;
+            sized_n++;
+        }
+    FID_TRY (fid_order_find (io, side, s->layout == FID_LAYOUT_RECORDS, s->block, &order, err));
+    *out = (struct fid_job_data){.file_n = s->file_n,
+                                 .named_n = s->part_n > 0 ? (size_t)s->part_n : 0,
+                                 .file_byte_n = sized_n > 0 ? byte_n / sized_n : 0,
+                                 .sample_n = logged > 0 ? logged
+                                             : s->layout == FID_LAYOUT_WHOLE
+                                                 ? (double)s->file_n / (double)s->group_n
+                                                 : s->file_item_n * (double)s->file_n,
+                                 .order_within = order.within,
+                                 .order_again = order.again};
+    out->sample_byte_n =
+        out->sample_n > 0 && s->whole_files ? byte_n / out->sample_n : s->item_byte_n;
+    if (s->use_n)
+        out->known =
+            (struct fid_job_known){FID_JOB_TRACES, s->layout == FID_LAYOUT_STREAM ? 0.6 : 0.9};
+    return 0;
+}
+
+/* --- loader */
+
+/* The most processes that read a side's files in one epoch. */
+static int count_readers (const struct fid_finder *f, enum fid_side side, double *out,
+                          struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    enum fid_part part = side ? FID_PART_EVAL : FID_PART_TRAINING;
+    struct reader {
+        int64_t pid, epoch;
+    };
+    FID_FREED struct reader *seen = NULL;
+    size_t n = 0, cap = 0;
+    *out = 0;
+    FID_EACH (const struct fid_data_use, u, io->use) {
+        if (!fid_is_of_side (io, u->file, side) || u->part != part || !u->byte_n)
+            continue;
+        struct reader reader = {fid_pid_of (io, u->row), u->epoch};
+        double same = 1;
+        size_t k = n;
+        for (; k > 0 && (seen[k - 1].epoch != u->epoch || seen[k - 1].pid != reader.pid); k--)
+            same += seen[k - 1].epoch == u->epoch;
+        if (k)
+            continue;
+        FID_TRY (FID_PUSH_TO (seen, n, cap, err, reader));
+        *out = fmax (*out, same);
+    }
+    return 0;
+}
+
+/* Processes that read at the same time: the mean number of batches from one of a process to its
+ * next. */
+static double readers_at_once (const struct fid_finder *f, enum fid_side side)
+{
+    const struct fid_batch *b = f->batch[side];
+    size_t n = f->batch_n[side], counted = 0;
+    double sum = 0;
+    for (size_t i = 0; i < n && i < 4096; i++) {
+        size_t count = 1;
+        while (i + count < n && b[i + count].pid != b[i].pid)
+            count++;
+        if (i + count < n) {
+            sum += (double)count;
+            counted++;
+        }
+    }
+    return counted ? round (sum / (double)counted) : 0;
+}
+
+static int find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
+                        struct fid_error *err)
+{
+    double readers, at_once = readers_at_once (f, side);
+    FID_TRY (count_readers (f, side, &readers, err));
+    /* without epochs in a log, processes of different epochs would be counted together */
+    if (!f->run->phases.known && at_once > 0 && at_once < readers)
+        readers = at_once;
+    l->readers = fmax (1, readers / f->rank_n);
+    return 0;
+}
+
+/* --- cache, epochs */
+
+static void find_cache (struct fid_finder *f)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    struct fid_job *job = f->job;
+    double read = 0, stored = 0;
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read r = fid_read_of (io, i);
+        read += (double)r.byte_n;
+        stored += (double)r.stored_n;
+    }
+    job->data_seen = read >= FID_BOOKS_SOME;
+    job->cache_seen = io->request_n > 0;
+    job->cached = read > 0 && job->cache_seen ? fmin (1, fmax (0, 1 - stored / read)) : 0;
+    job->read_ahead_n = (double)io->request_most_n;
+    job->memory_n = fid_run_fact_number (f->run, "memory_limit_bytes");
+}
+
+/* Epochs of the log, or how often the files of training are read whole. */
+static void find_epochs (struct fid_finder *f)
+{
+    const struct fid_side_facts *s = &f->ev->side[FID_SIDE_TRAIN];
+    double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
+    int last = -1;
+    FID_EACH (const struct fid_job_span, p, f->span) {
+        if (p->kind != FID_JOB_TRAINING)
+            continue;
+        f->job->epoch_n += p->epoch > 0 && p->epoch != last;
+        last = p->epoch;
+    }
+    if (!f->job->epoch_n && s->layout == FID_LAYOUT_WHOLE && passes > 0)
+        f->job->epoch_n = (int)fmax (1, round (passes));
+}
+
+/* --- ranks */
+
+/* Finds how the files of both sides are read. */
+static int find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
+{
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++)
+        FID_TRY (fid_layout_find (&ev->io, side, FID_UNIT_SAMPLE, &ev->side[side], err));
+    return 0;
+}
+
+static void clear_batches (struct fid_finder *f)
+{
+    FID_FREE (f->batch[0], f->batch[1], f->batch_of);
+    f->batch_of = NULL;
+}
+
+/* Finds batches, loader and steps of f->rank. */
+static int find_rank (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_job_rank *r = &f->job->rank[f->rank];
+    FID_TRY (fid_find_batches (f, err));
+    FID_TRY (find_loader (f, FID_SIDE_TRAIN, &r->loader, err));
+    FID_TRY (find_loader (f, FID_SIDE_EVAL, &r->eval_loader, err));
+    return fid_find_steps (f, err);
+}
+
+/* Finds a rank by its own calls alone. */
+static int find_separate_rank (const struct fid_finder *f, size_t rank, struct fid_error *err)
+{
+    FID_SCOPED (fid_rank_evidence_clear) struct fid_job_evidence own = {.origin_ns = 0};
+    FID_SCOPED (clear_batches) struct fid_finder one = *f;
+    one.rank = rank;
+    one.rank_n = 1;
+    FID_TRY (fid_rank_evidence (&one, &own, err));
+    one.ev = &own;
+    FID_TRY (find_layouts (&own, err));
+    return find_rank (&one, err);
+}
+
+static int find_ranks (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_job *job = f->job;
+    bool separate;
+    FID_TRY (fid_ranks_separate (f, &separate, err));
+    for (size_t i = 0; i < f->logged_n && separate; i++)
+        FID_TRY (find_separate_rank (f, i, err));
+    if (!separate) {
+        FID_TRY (find_rank (f, err));
+        FID_TRY (fid_copy_demand (f, err));
+    }
+    FID_TRY (fid_find_meetings (f, err));
+    fid_sum_stepless (f);
+    fid_add_asked (f);
+    for (size_t i = f->logged_n; i < job->rank_n; i++) { /* the log says nothing of them */
+        int number = job->rank[i].number;
+        job->rank[i] = job->rank[0];
+        job->rank[i].number = number;
+        job->rank[i].alike = true;
+    }
+    return 0;
+}
+
+/* From the first part, which begins before the origin where the log has the start, until the
+ * last rank has ended. */
+static double length_of_job (const struct fid_finder *f)
+{
+    double start_s = 0, end_s = 0;
+    if (f->span_n) {
+        start_s = fid_finder_seconds (f, f->span[0].start_ns);
+        end_s = fid_finder_seconds (f, f->span[f->span_n - 1].end_ns);
+    }
+    FID_EACH (const struct fid_job_rank, r, f->job->rank)
+        if (r->step_n)
+            end_s = fmax (end_s, r->step[r->step_n - 1].end_s);
+    return end_s - fmin (start_s, 0);
+}
+
+/* --- all of it */
+
+static int find_parts (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_job *job = f->job;
+    FID_TRY (find_layouts (f->ev, err));
+    FID_TRY (fid_find_spans (f, err));
+    FID_TRY (fid_find_saves (f, err));
+    FID_TRY (find_ranks (f, err));
+    FID_TRY (find_data (f, FID_SIDE_TRAIN, &job->train, err));
+    FID_TRY (find_data (f, FID_SIDE_EVAL, &job->eval, err));
+    find_cache (f);
+    find_epochs (f);
+    FID_EACH (const struct fid_job_span, p, f->span)
+        job->evaluation_n += p->kind == FID_JOB_EVALUATION;
+    job->duration_s = length_of_job (f);
+    return fid_books_fill (f, err);
+}
+
+static void clear_finder (struct fid_finder *f)
+{
+    clear_batches (f);
+    free (f->span);
+}
+
+static int find_in_log (struct fid_job *job, struct fid_job_evidence *ev,
+                        const struct fid_run *run, struct fid_error *err)
+{
+    FID_SCOPED (clear_finder)
+    struct fid_finder f = {.run = run, .job = job, .ev = ev, .each = {1, 1}};
+    FID_TRY (fid_data_io_fill (&ev->io, run, err));
+    f.rank_n = fmax (1, fid_run_fact_number (run, "ranks"));
+    f.rank_n = f.rank_n > 1 ? f.rank_n : fmax (1, (double)ev->io.rank_n);
+    f.log_batch = fid_run_fact_number (run, "global_batch_size") / f.rank_n;
+    f.origin_ns = run->phases.known              ? run->phases.origin_ns
+                  : ev->io.first_ns != INT64_MAX ? ev->io.first_ns
+                                                 : 0;
+    ev->origin_ns = f.origin_ns;
+    FID_TRY (fid_make_ranks (&f, err));
+    return find_parts (&f, err);
+}
+
+/* Fills *log with a copy of the run without what fid_job_complete has added to its phases and
+ * steps.  The copy owns log->phases alone, which the caller clears. */
+static int copy_logged (const struct fid_run *run, struct fid_run *log, struct fid_error *err)
+{
+    FID_FREED struct fid_phase *named = malloc ((run->phases.phase_n + 1) * sizeof *named);
+    size_t n = 0;
+    FID_NEED (named, err);
+    FID_EACH (const struct fid_phase, p, run->phases.phase)
+        if (!(p->flags & FID_PHASE_FOUND))
+            named[n++] = *p;
+    *log = *run;
+    if (run->steps.found)
+        log->steps = (struct fid_steps){0};
+    return fid_phases_build (&log->phases, named, n, err);
+}
+
+int fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
+                  struct fid_error *err)
+{
+    bool added = run->steps.found;
+    struct fid_run log;
+    *job = (struct fid_job){0};
+    *ev = (struct fid_job_evidence){0};
+    FID_EACH (const struct fid_phase, p, run->phases.phase)
+        added |= (p->flags & FID_PHASE_FOUND) != 0;
+    if (!added)
+        return find_in_log (job, ev, run, err);
+    FID_TRY (copy_logged (run, &log, err));
+    int rc = find_in_log (job, ev, &log, err);
+    ev->io.events = &run->events; /* the copy goes */
+    fid_phases_clear (&log.phases);
+    return rc;
+}
+
+void fid_job_evidence_clear (struct fid_job_evidence *ev)
+{
+    fid_data_io_clear (&ev->io);
+    *ev = (struct fid_job_evidence){0};
+}
+
+/* --- the job that a run keeps */
 
 #define KEPT_N ((size_t)1 << 18) /* calls of evidence that is kept, 3 MiB */
 
@@ -16,15 +306,14 @@ static struct fid_run_job *find_run_job (const struct fid_run *run, struct fid_e
     struct fid_run_job *j = calloc (1, sizeof *j);
     if (!j)
         return fid_null_nomem (err);
+    if (fid_job_find (&j->job, &j->evidence, run, err)) {
+        destroy_run_job (j);
+        return NULL;
+    }
     const struct fid_data_io *io = &j->evidence.io;
-    int rc = fid_job_find (&j->job, &j->evidence, run, err);
-    j->whole = !rc && io->read_n + io->open_n + io->use_n + io->asked_n <= KEPT_N;
+    j->whole = io->read_n + io->open_n + io->use_n + io->asked_n <= KEPT_N;
     if (!j->whole)
         fid_job_evidence_clear (&j->evidence);
-    if (rc) {
-        destroy_run_job (j);
-        j = NULL;
-    }
     return j;
 }
 
@@ -32,7 +321,7 @@ const struct fid_run_job *fid_job_of_run (const struct fid_run *run, struct fid_
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static pthread_cond_t found = PTHREAD_COND_INITIALIZER;
-    struct fid_run *keeper = (struct fid_run *)run; /* to others the run does not change */
+    struct fid_run *keeper = (struct fid_run *)run; /* for others the run does not change */
     pthread_mutex_lock (&lock);
     while (keeper->job.sought)
         pthread_cond_wait (&found, &lock);
@@ -51,59 +340,21 @@ const struct fid_run_job *fid_job_of_run (const struct fid_run *run, struct fid_
     return j;
 }
 
-int fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
-                    struct fid_error *err)
-{
-    const struct fid_job **job = malloc ((n + 1) * sizeof *job);
-    int rc = job ? 0 : fid_error_nomem (err);
-    *a = (struct fid_agreement){.odd = NULL};
-    for (size_t i = 0; i < n && !rc; i++) {
-        const struct fid_run_job *found = fid_job_of_run (run[i], err);
-        rc = found ? 0 : -1;
-        job[i] = found ? &found->job : NULL;
-    }
-    if (!rc)
-        rc = fid_jobs_agree (a, job, n, err);
-    free (job);
-    return rc;
-}
-
-static double saved_bytes (const struct fid_job *job)
-{
-    double sum = 0;
-    for (size_t i = 0; i < job->checkpoint_n; i++)
-        sum += job->checkpoint[i].load ? 0 : job->checkpoint[i].byte_n;
-    return sum;
-}
-
-/* What a run did; below 0: it is not known. */
-static double fact_of (const struct fid_job *job, enum fid_repeat_fact fact)
-{
-    switch (fact) {
-    case FID_REPEAT_BYTES:
-        return job->data_seen ? job->books.data_n : -1;
-    case FID_REPEAT_STORED:
-        return job->books.block_n;
-    case FID_REPEAT_SAVED:
-        return saved_bytes (job);
-    case FID_REPEAT_SAVE_N:
-        return (double)fid_job_checkpoint_n (job, false);
-    case FID_REPEAT_STEPS:
-        return job->books.step_n > 0 ? job->books.step_n : -1;
-    case FID_REPEAT_DURATION:
-        return job->duration_s > 0 ? job->duration_s : -1;
-    case FID_REPEAT_BOOKS:
-        return job->books.gap != FID_BOOKS_BALANCED;
-    case FID_REPEAT_FACT_N:
-        break;
-    }
-    return -1;
-}
+/* --- repeats */
 
 void fid_job_did (struct fid_did *did, const struct fid_job *job)
 {
-    for (int f = 0; f < FID_REPEAT_FACT_N; f++)
-        did->of[f] = fact_of (job, (enum fid_repeat_fact)f);
+    double saved_n = 0;
+    FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint)
+        saved_n += c->load ? 0 : c->byte_n;
+    *did = (struct fid_did){
+        .of = {[FID_REPEAT_BYTES] = job->data_seen ? job->books.data_n : -1,
+               [FID_REPEAT_STORED] = job->books.block_n,
+               [FID_REPEAT_SAVED] = saved_n,
+               [FID_REPEAT_SAVE_N] = (double)fid_job_checkpoint_n (job, false),
+               [FID_REPEAT_STEPS] = job->books.step_n > 0 ? job->books.step_n : -1,
+               [FID_REPEAT_DURATION] = job->duration_s > 0 ? job->duration_s : -1,
+               [FID_REPEAT_BOOKS] = job->books.gap != FID_BOOKS_BALANCED}};
 }
 
 int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
@@ -111,7 +362,22 @@ int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, s
 {
     FID_FREED struct fid_did *did = malloc ((n + 1) * sizeof *did);
     *a = (struct fid_agreement){.odd = NULL};
-    for (size_t i = 0; i < n && did; i++)
+    FID_NEED (did, err);
+    for (size_t i = 0; i < n; i++)
         fid_job_did (&did[i], job[i]);
-    return did ? fid_repeats_agree (a, did, n, err) : fid_error_nomem (err);
+    return fid_repeats_agree (a, did, n, err);
+}
+
+int fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
+                    struct fid_error *err)
+{
+    FID_FREED const struct fid_job **job = malloc ((n + 1) * sizeof *job);
+    *a = (struct fid_agreement){.odd = NULL};
+    FID_NEED (job, err);
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_run_job *found = fid_job_of_run (run[i], err);
+        FID_TRY (!found);
+        job[i] = &found->job;
+    }
+    return fid_jobs_agree (a, job, n, err);
 }

@@ -1,36 +1,86 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranks.c - see ranks.h: whose calls they are */
+/* ranks.c - which rank made a call, and when ranks wait for each other (finder.h, ranks.h) */
+#include "job/finder.h"
 #include "job/ranks.h"
+#include "metrics/aggregate.h"
 
-#define UNKNOWN_SHARE 0.05 /* of the bytes of data may be of nobody knows which rank */
+#define UNKNOWN_SHARE 0.05 /* of the bytes of data may be read by an unknown rank */
+
+/* --- iterations */
+
+FID_ORDER_BY (by_rank, struct fid_rank_step, FID_RISING (number) FID_RISING (logged))
+FID_ORDER_BY (by_place, struct fid_rank_step,
+              FID_RISING (epoch) FID_RISING (k) FID_RISING (rank))
+
+int fid_iterations_find (struct fid_iterations *it, const struct fid_job *job,
+                         const struct fid_run *run, struct fid_error *err)
+{
+    const struct fid_steps *log = &run->steps;
+    *it = (struct fid_iterations){.at = malloc ((log->n + log->other_n + 1) * sizeof *it->at)};
+    FID_NEED (it->at, err);
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        FID_STEPS_OF (s, r, FID_JOB_TRAINING)
+            if (s->logged && !r->alike) {
+                size_t i = s->logged - 1;
+                const struct fid_step *of =
+                    i < log->n ? &log->step[i] : &log->other[i - log->n];
+                it->at[it->n++] = (struct fid_rank_step){s, of, r->number, of->epoch, 0, 0};
+            }
+    FID_SORT (it->at, it->n, by_rank);
+    FID_EACH_OF (struct fid_rank_step, p, it->at, it->n) {
+        bool same = p > it->at && p->number == p[-1].number;
+        p->rank = same ? p[-1].rank : it->rank_n++;
+        p->k = same && p->epoch == p[-1].epoch ? p[-1].k + 1 : 0;
+    }
+    FID_SORT (it->at, it->n, by_place);
+    return 0;
+}
+
+size_t fid_iteration_n (const struct fid_iterations *it, size_t i)
+{
+    const struct fid_rank_step *p = &it->at[i];
+    size_t n = 1;
+    while (i + n < it->n && p[n].epoch == p->epoch && p[n].k == p->k)
+        n++;
+    return n;
+}
+
+void fid_wait_for_last (double *at_s, size_t n)
+{
+    double last_s = -INFINITY;
+    for (size_t i = 0; i < n; i++)
+        last_s = fmax (last_s, at_s[i]);
+    for (size_t i = 0; i < n; i++)
+        at_s[i] = last_s - at_s[i];
+}
 
 /* --- the ranks of the log */
 
-static uint32_t host_of_step (const struct fid_run *run, const struct fid_step *s)
+/* Adds a rank, with the host of one of its steps; NULL: the log has none of them. */
+static int add_rank (struct fid_finder *f, int number, const struct fid_step *s,
+                     struct fid_error *err)
 {
-    return s->source < run->source_n ? run->source[s->source].host : 0;
-}
-
-static int add_rank (struct fid_job *job, int number, uint32_t host, struct fid_error *err)
-{
-    return FID_PUSH (job->rank, err, (struct fid_job_rank){.number = number, .host = host});
+    bool known = s && s->source < f->run->source_n;
+    uint32_t host = known ? f->run->source[s->source].host : 0;
+    return FID_PUSH (f->job->rank, err, (struct fid_job_rank){.number = number, .host = host});
 }
 
 int fid_make_ranks (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_steps *steps = &f->run->steps;
+    const struct fid_step *lead = steps->n ? steps->step : NULL;
     struct fid_job *job = f->job;
-    int lead = steps->n ? (int)steps->step[0].rank : 0;
-    FID_TRY (add_rank (job, lead, steps->n ? host_of_step (f->run, &steps->step[0]) : 0, err));
+    FID_TRY (add_rank (f, lead ? (int)lead->rank : 0, lead, err));
     FID_EACH (const struct fid_step, s, steps->other) {
         size_t k = job->rank_n;
         while (k > 1 && job->rank[k - 1].number != (int)s->rank)
             k--;
-        FID_TRY (k == 1 && add_rank (job, (int)s->rank, host_of_step (f->run, s), err));
+        if (k == 1)
+            FID_TRY (add_rank (f, (int)s->rank, s, err));
     }
     f->logged_n = job->rank_n;
     while ((double)job->rank_n < f->rank_n)
-        FID_TRY (add_rank (job, (int)job->rank_n, 0, err));
+        FID_TRY (add_rank (f, (int)job->rank_n, NULL, err));
     f->rank_n = (double)job->rank_n;
     return 0;
 }
@@ -44,19 +94,24 @@ void fid_logged_steps (const struct fid_finder *f, const struct fid_step **step,
     *number = f->rank ? f->job->rank[f->rank].number : -1;
 }
 
-/* --- processes */
+/* --- processes of ranks */
 
-/* The processes that the log names, each with its rank. */
 struct owner {
     int64_t pid;
     size_t rank;
 };
 
+/* The processes whose rank is known. */
 struct owners {
     struct owner *at; /* owned */
     size_t n, cap;
     bool by_host; /* each rank has a host of its own */
 };
+
+static void clear_owners (struct owners *o)
+{
+    free (o->at);
+}
 
 static int add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
 {
@@ -68,28 +123,29 @@ static int add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_err
 
 /* Whether the traces show which process each rank is, and the log, which has one rank's steps,
  * does not. */
-static bool known_ranks (const struct fid_finder *f)
+static bool traces_show_ranks (const struct fid_finder *f)
 {
-    return f->logged_n == 1 && f->ev->io.rank_n > 1 &&
-           f->ev->io.rank_n == (size_t)f->job->rank_n;
+    return f->logged_n == 1 && f->ev->io.rank_n > 1 && f->ev->io.rank_n == f->job->rank_n;
 }
 
-static int owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err)
+static int find_owners (const struct fid_finder *f, struct owners *o, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
+    bool shown = traces_show_ranks (f);
     struct fid_finder of = *f;
-    o->by_host = !known_ranks (f);
-    for (size_t k = 0; known_ranks (f) && k < f->ev->io.rank_n; k++)
+    o->by_host = !shown;
+    for (size_t k = 0; shown && k < f->ev->io.rank_n; k++)
         FID_TRY (add_owner (o, f->ev->io.rank_pid[k], k, err));
     for (of.rank = 0; of.rank < f->logged_n; of.rank++) {
         const struct fid_step *step;
         size_t n;
         int64_t number, last = 0;
         fid_logged_steps (&of, &step, &n, &number);
-        for (size_t i = 0; i < n; i++) {
-            bool mine = step[i].pid > 0 && (number < 0 || step[i].rank == number);
-            FID_TRY (mine && step[i].pid != last && add_owner (o, step[i].pid, of.rank, err));
-            last = mine ? step[i].pid : last;
+        FID_EACH_OF (const struct fid_step, s, step, n) {
+            if (s->pid <= 0 || s->pid == last || (number >= 0 && s->rank != number))
+                continue;
+            FID_TRY (add_owner (o, s->pid, of.rank, err));
+            last = s->pid;
         }
         for (size_t k = 0; k < of.rank; k++)
             o->by_host &= job->rank[k].host != job->rank[of.rank].host;
@@ -97,10 +153,10 @@ static int owners_find (const struct fid_finder *f, struct owners *o, struct fid
     return 0;
 }
 
-/* The rank of a process; SIZE_MAX: unknown. */
-static size_t rank_of_process (const struct fid_finder *f, const struct owners *o, int64_t pid)
+/* The rank of the process that made a call; SIZE_MAX: unknown. */
+static size_t rank_of_row (const struct fid_finder *f, const struct owners *o, uint32_t row)
 {
-    int64_t on_host = pid & (FID_PID_HOSTS - 1);
+    int64_t pid = fid_pid_of (&f->ev->io, row), on_host = pid & (FID_PID_HOSTS - 1);
     for (size_t i = 0; i < o->n; i++)
         if (o->at[i].pid == pid)
             return o->at[i].rank;
@@ -115,24 +171,34 @@ static size_t rank_of_process (const struct fid_finder *f, const struct owners *
 int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    struct owners o = {0};
-    double unknown = 0, all = 0, *byte_n = calloc (f->job->rank_n + 1, sizeof *byte_n);
-    int rc = byte_n ? owners_find (f, &o, err) : fid_error_nomem (err);
-    for (size_t i = 0; i < io->read_n && !rc; i++) {
-        size_t k = rank_of_process (f, &o, fid_pid_of (io, io->read[i].row));
+    FID_SCOPED (clear_owners) struct owners o = {0};
+    FID_FREED double *byte_n = calloc (f->job->rank_n + 1, sizeof *byte_n);
+    double unknown = 0, all = 0;
+    FID_NEED (byte_n, err);
+    FID_TRY (find_owners (f, &o, err));
+    for (size_t i = 0; i < io->read_n; i++) {
+        size_t k = rank_of_row (f, &o, io->read[i].row);
         double n = (double)fid_read_of (io, i).byte_n;
         all += n;
-        if (k == SIZE_MAX)
-            unknown += n;
-        else
-            byte_n[k] += n;
+        *(k == SIZE_MAX ? &unknown : &byte_n[k]) += n;
     }
-    *separate = !rc && (f->logged_n > 1 || known_ranks (f)) && all > 0 &&
-                unknown <= UNKNOWN_SHARE * all;
+    *separate =
+        (f->logged_n > 1 || traces_show_ranks (f)) && all > 0 && unknown <= UNKNOWN_SHARE * all;
     for (size_t k = 0; k < f->logged_n && *separate; k++)
         *separate = byte_n[k] > 0;
-    FID_FREE (byte_n, o.at);
-    return rc;
+    return 0;
+}
+
+/* Puts those of n calls that f->rank made to *out, owned by the caller. */
+static int take_calls (const struct fid_finder *f, const struct owners *o,
+                       const struct fid_call *call, size_t n, struct fid_call **out,
+                       size_t *out_n, struct fid_error *err)
+{
+    FID_NEED (*out = malloc ((n + 1) * sizeof **out), err);
+    for (size_t i = 0; i < n; i++)
+        if (rank_of_row (f, o, call[i].row) == f->rank)
+            (*out)[(*out_n)++] = call[i];
+    return 0;
 }
 
 int fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
@@ -140,40 +206,211 @@ int fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_data_io *to = &out->io;
-    struct owners o = {0};
+    FID_SCOPED (clear_owners) struct owners o = {0};
     *out = (struct fid_job_evidence){.io = *io, .origin_ns = f->ev->origin_ns};
     to->read_n = to->use_n = to->open_n = to->handed_n = 0;
+    to->open = to->handed = NULL;
     to->read = malloc ((io->read_n + 1) * sizeof *to->read);
     to->joined_of = calloc (io->read_n + 1, sizeof *to->joined_of);
     to->use = malloc ((io->use_n + 1) * sizeof *to->use);
-    to->open = malloc ((io->open_n + 1) * sizeof *to->open);
-    to->handed = malloc ((io->handed_n + 1) * sizeof *to->handed);
     FID_FREED uint32_t *use_of = calloc (io->use_n + 1, sizeof *use_of);
-    int rc = to->read && to->joined_of && to->use && to->open && to->handed && use_of
-                 ? owners_find (f, &o, err)
-                 : fid_error_nomem (err);
-    for (size_t i = 0; i < io->use_n && !rc; i++)
-        if (rank_of_process (f, &o, fid_pid_of (io, io->use[i].row)) == f->rank) {
+    FID_NEED (to->read && to->joined_of && to->use && use_of, err);
+    FID_TRY (find_owners (f, &o, err));
+    for (size_t i = 0; i < io->use_n; i++)
+        if (rank_of_row (f, &o, io->use[i].row) == f->rank) {
             use_of[i] = (uint32_t)to->use_n;
             to->use[to->use_n++] = io->use[i];
         }
-    for (size_t i = 0; i < io->read_n && !rc; i++)
-        if (rank_of_process (f, &o, fid_pid_of (io, io->read[i].row)) == f->rank) {
+    for (size_t i = 0; i < io->read_n; i++)
+        if (rank_of_row (f, &o, io->read[i].row) == f->rank) {
             to->joined_of[to->read_n] = io->joined_of ? io->joined_of[i] : 0;
             to->read[to->read_n++] = (struct fid_call){io->read[i].row, use_of[io->read[i].of]};
         }
-    for (size_t i = 0; i < io->open_n && !rc; i++)
-        if (rank_of_process (f, &o, fid_pid_of (io, io->open[i].row)) == f->rank)
-            to->open[to->open_n++] = io->open[i];
-    for (size_t i = 0; i < io->handed_n && !rc; i++)
-        if (rank_of_process (f, &o, fid_pid_of (io, io->handed[i].row)) == f->rank)
-            to->handed[to->handed_n++] = io->handed[i];
-    free (o.at);
-    return rc;
+    FID_TRY (take_calls (f, &o, io->open, io->open_n, &to->open, &to->open_n, err));
+    return take_calls (f, &o, io->handed, io->handed_n, &to->handed, &to->handed_n, err);
 }
 
 void fid_rank_evidence_clear (struct fid_job_evidence *ev)
 {
     FID_FREE (ev->io.read, ev->io.joined_of, ev->io.use, ev->io.open, ev->io.handed);
     *ev = (struct fid_job_evidence){0};
+}
+
+/* --- meetings
+ *
+ * Ranks that exchange gradients end each step together: the ends of their steps stay at the
+ * same distance, which is that of their clocks.  Those of DLIO meet in a barrier behind the
+ * step, which its times do not contain, and begin the next together.  Others drift apart, and
+ * may begin epochs together.  Steps without stamps tell nothing of it. */
+
+#define TOGETHER 0.1  /* of a step: ends of ranks that meet are so close, in the median */
+#define VARIES   0.05 /* steps whose lengths vary so much do not stay together by chance */
+#define LOGGED   0.05 /* of a step: so much that is neither loading nor computing is a wait */
+
+/* As the log has it: ends are rounded, and may be sums of lengths. */
+static double length_of (const struct fid_rank_step *p)
+{
+    return fmax (p->logged->step_s, p->step->load_s + p->step->compute_s);
+}
+
+/* What a step does beside loading and computing. */
+static double rest_of (const struct fid_rank_step *p)
+{
+    return length_of (p) - p->step->load_s - p->step->compute_s;
+}
+
+/* The median distance of x[n], which change, from their median, *middle. */
+static double scatter_of (double *x, size_t n, double *middle)
+{
+    *middle = fid_median_select (x, n);
+    for (size_t k = 0; k < n; k++)
+        x[k] = fabs (x[k] - *middle);
+    return fid_median_select (x, n);
+}
+
+/* The median over some steps of how far apart ranks end (or begin) them, without the constant
+ * part.  by_epoch: only those that begin an epoch; *n: how many these are. */
+static double spread_of (const struct fid_iterations *it, double *x, bool begin, bool by_epoch,
+                         size_t *n)
+{
+    double most = 0, level;
+    for (size_t r = 1; r < it->rank_n; r++) {
+        *n = 0;
+        for (size_t i = by_epoch ? it->rank_n : 0; i < it->n; i += it->rank_n) {
+            const struct fid_job_step *a = it->at[i].step, *b = it->at[i + r].step;
+            if (!by_epoch || it->at[i].epoch != it->at[i - 1].epoch)
+                x[(*n)++] = begin ? b->start_s - a->start_s : b->end_s - a->end_s;
+        }
+        most = *n ? fmax (most, scatter_of (x, *n, &level)) : 0;
+    }
+    return most;
+}
+
+/* Sets how long each rank waits for the last, where ranks meet after each step.  Behind their
+ * steps the last is the one with the longest.  Within them all end at once, and what a rank does
+ * between having its batch and that (beside computing, if the log tells it apart) is the shorter
+ * the later it comes; what the last does is the exchange itself, and no wait. */
+static void take_waits (const struct fid_iterations *it, bool after, double *wait_s)
+{
+    double rest = 0, all = 0;
+    FID_EACH_OF (const struct fid_rank_step, p, it->at, it->n) {
+        rest += rest_of (p);
+        all += length_of (p);
+    }
+    bool logged = rest > LOGGED * all;
+    for (const struct fid_rank_step *p = it->at; p < it->at + it->n; p += it->rank_n) {
+        for (size_t r = 0; r < it->rank_n; r++)
+            wait_s[r] = after    ? length_of (&p[r])
+                        : logged ? -rest_of (&p[r])
+                                 : -p[r].step->compute_s;
+        fid_wait_for_last (wait_s, it->rank_n);
+        for (size_t r = 0; r < it->rank_n; r++) {
+            p[r].step->meet_s = wait_s[r];
+            p[r].step->compute_s += after ? 0 : (logged ? rest_of (&p[r]) : 0) - wait_s[r];
+        }
+    }
+}
+
+struct ranked {
+    double step_s; /* median */
+    int number;
+};
+
+FID_ORDER_BY (by_step_s, struct ranked, FID_RISING (step_s) FID_RISING (number))
+
+static int find_spread (struct fid_job *job, size_t rank_n, struct fid_error *err)
+{
+    struct fid_job_spread *out = &job->spread;
+    size_t n = 0, most = 0;
+    double all_s = 0, meet_s = 0;
+    FID_EACH_OF (const struct fid_job_rank, r, job->rank, rank_n)
+        most = r->step_n > most ? r->step_n : most;
+    FID_FREED struct ranked *of = malloc ((rank_n + 1) * sizeof *of);
+    FID_FREED double *length_s = malloc ((most + 1) * sizeof *length_s);
+    FID_NEED (of && length_s, err);
+    FID_EACH_OF (const struct fid_job_rank, r, job->rank, rank_n) {
+        double step_s = 0, load_s = 0, wait_s = 0;
+        size_t k = 0;
+        FID_STEPS_OF (s, r, FID_JOB_TRAINING)
+            if (s->end_s > s->start_s) {
+                step_s += length_s[k++] = s->end_s - s->start_s;
+                load_s += s->load_s;
+                wait_s += s->meet_s;
+            }
+        if (!k)
+            continue;
+        of[n++] = (struct ranked){fid_median_select (length_s, k), r->number};
+        all_s += step_s + (job->meet_after ? wait_s : 0);
+        meet_s += wait_s;
+        if (n == 1 || load_s / step_s > out->worst_stall_share) {
+            out->worst_stall_share = load_s / step_s;
+            out->worst_stall_rank = r->number;
+        }
+    }
+    if (!n)
+        return 0;
+    qsort (of, n, sizeof *of, by_step_s);
+    out->median_step_s = of[(n - 1) / 2].step_s;
+    out->median_rank = of[(n - 1) / 2].number;
+    out->slowest_step_s = of[n - 1].step_s;
+    out->slowest_rank = of[n - 1].number;
+    out->meeting_share = meet_s / all_s;
+    return 0;
+}
+
+/* Judges by the stamps of steps when ranks meet; without stamps, as is usual. */
+static void judge_meetings (const struct fid_iterations *it, struct fid_job *job, double *x)
+{
+    bool stamped = true;
+    size_t n = 0;
+    double step_s;
+    for (size_t i = 0; i < it->n; i++) {
+        stamped &= it->at[i].logged->end_ns != INT64_MIN;
+        if (i % it->rank_n == 0)
+            x[n++] = length_of (&it->at[i]);
+    }
+    bool vary = scatter_of (x, n, &step_s) > VARIES * step_s;
+    if (!stamped && job->meet_after)
+        job->meetings = (struct fid_job_known){FID_JOB_CONFIGURATION, 0.9};
+    else if (stamped && n > 1 && step_s > 0) {
+        bool ends = spread_of (it, x, false, false, &n) <= TOGETHER * step_s;
+        bool starts = spread_of (it, x, true, false, &n) <= TOGETHER * step_s;
+        job->meetings = (struct fid_job_known){FID_JOB_LOG, vary ? 0.9 : 0.7};
+        if (ends || starts)
+            job->meet_after = job->meet_after ? starts : !ends;
+        else {
+            bool epochs = spread_of (it, x, true, true, &n) <= TOGETHER * step_s && n > 1;
+            job->meeting = epochs ? FID_JOB_EACH_EPOCH : FID_JOB_NEVER;
+            job->meetings.sure = n > 1 ? 0.8 : 0.5;
+        }
+    }
+    if (job->meeting == FID_JOB_EACH_STEP)
+        take_waits (it, job->meet_after, x);
+}
+
+int fid_find_meetings (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_job *job = f->job;
+    job->meeting = job->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
+    job->meet_after = f->run->emulation; /* in the barrier of DLIO */
+    job->meetings = job->rank_n > 1 ? (struct fid_job_known){FID_JOB_UNKNOWN, 0.5}
+                                    : (struct fid_job_known){FID_JOB_TRACES, 1};
+    if (f->logged_n > 1) {
+        struct fid_iterations it;
+        size_t kept = 0;
+        int rc = fid_iterations_find (&it, job, f->run, err);
+        FID_FREED struct fid_rank_step *at = it.at;
+        FID_FREED double *x = malloc ((it.n + 1) * sizeof *x);
+        FID_TRY (rc);
+        FID_NEED (x, err);
+        for (size_t i = 0, n; i < it.n; i += n) { /* leave out what some rank lacks */
+            n = fid_iteration_n (&it, i);
+            for (size_t r = 0; n == it.rank_n && r < n; r++)
+                at[kept++] = at[i + r];
+        }
+        it.n = kept;
+        if (kept && it.rank_n > 1)
+            judge_meetings (&it, job, x);
+    }
+    return find_spread (job, f->logged_n, err);
 }

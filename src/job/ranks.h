@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranks.h - which rank's each call is, and when ranks wait for each other */
+/* ranks.h - the training steps of all ranks in the log, those of one iteration together */
 #pragma once
 
-#include "job/find_priv.h"
+#include "job/job.h"
+#include "run/run.h"
 
-/* Makes the ranks of the job: those that the log has steps of get their numbers. */
-int fid_make_ranks (struct fid_finder *f, struct fid_error *err);
+/* A step of a rank. */
+struct fid_rank_step {
+    struct fid_job_step *step;     /* the job's, which also has what the log does not tell */
+    const struct fid_step *logged; /* the run's */
+    int number;                    /* of the rank */
+    int epoch;                     /* -1: unknown */
+    int64_t k;                     /* from 0 on, in the epoch: that of its iteration */
+    size_t rank;                   /* its place among the ranks, by number */
+};
 
-/* The steps that the log has of rank f->rank: *n of *step, all but those of another number;
- * -1: all. */
-void fid_logged_steps (const struct fid_finder *f, const struct fid_step **step, size_t *n,
-                       int64_t *number);
+struct fid_iterations {
+    struct fid_rank_step *at; /* owned; by epoch, k and rank */
+    size_t n, rank_n;         /* ranks that have some */
+};
 
-/* Whether the log has steps of several ranks, or the traces show the processes of ranks, and it
- * is known of nearly all bytes of data which of them read them. */
-int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err);
+/* Finds those of a job and of its run.  Free at even after a failure. */
+int fid_iterations_find (struct fid_iterations *it, const struct fid_job *job,
+                         const struct fid_run *run, struct fid_error *err);
 
-/* The evidence of rank f->rank alone: its reads, uses, opens, batches handed over.  It borrows
- * the rest; clear it with fid_rank_evidence_clear. */
-int fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
-                       struct fid_error *err);
-void fid_rank_evidence_clear (struct fid_job_evidence *ev);
+/* How many steps the iteration has that begins at i: rank_n, unless a rank lacks it. */
+size_t fid_iteration_n (const struct fid_iterations *it, size_t i);
 
-/* Finds out from the steps when ranks meet; where they meet after each step, their computation
- * is without the time that they wait for each other. */
-int fid_find_meetings (struct fid_finder *f, struct fid_error *err);
+/* at_s[n]: when each rank comes to where all meet; becomes how long it waits for the last. */
+void fid_wait_for_last (double *at_s, size_t n);

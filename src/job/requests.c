@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* requests.c - see io_priv.h: joins reads of data to the block requests that they made */
-#include "job/io_priv.h"
+/* requests.c - joins reads of data to the block requests that they made (io.h) */
+#include "job/io.h"
 #include "run/missed.h"
 
 #define NEAR_BYTES                                                                             \
@@ -81,13 +81,13 @@ static int join_later (struct fid_data_io *io, struct fid_call *call, size_t n,
         if (q.offset == FID_NO_OFFSET)
             continue;
         for (size_t at = 0, j;
-             call[k].of == NO_READ && !rc &&
+             call[k].of == FID_NO_READ && !rc &&
              fid_index_next (&by_end, fid_hash_number (q.offset, 0), &at, &j);) {
             struct request before = request_of (io, call[j]);
             if (before.offset + before.byte_n == q.offset && before.pid == q.pid)
                 rc = join_request (io, call[j].of, &call[k], &q, true, err);
         }
-        if (call[k].of != NO_READ && !rc)
+        if (call[k].of != FID_NO_READ && !rc)
             rc = fid_index_put (&by_end, fid_hash_number (q.offset + q.byte_n, 0), k, err);
     }
     return rc;
@@ -124,7 +124,7 @@ static int join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n,
         last[i] = SIZE_MAX;
     for (size_t k = 0; k < n; k++) {
         uint64_t offset = fid_call_of (io, call[k]).offset;
-        if (call[k].of != NO_READ && offset != FID_NO_OFFSET)
+        if (call[k].of != FID_NO_READ && offset != FID_NO_OFFSET)
             place[place_n++] = offset;
     }
     fid_sort_u64s (place, place_n);
@@ -132,7 +132,7 @@ static int join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n,
         struct request q = request_of (io, call[k]);
         for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns; next++)
             last[first[fid_process_of (io, io->read[next].row)]] = next;
-        if (call[k].of != NO_READ || q.offset == FID_NO_OFFSET ||
+        if (call[k].of != FID_NO_READ || q.offset == FID_NO_OFFSET ||
             !is_near (place, place_n, q.offset))
             continue;
         size_t read = last[first[fid_process_of (io, call[k].row)]];

@@ -3,7 +3,7 @@
 #include "job/of_run.h"
 #include "job/show.h"
 #include "lib/border.h"
-#include "storage/answered.h"
+#include "storage/changes.h"
 
 #define STORAGES_MAX 64
 

@@ -2,7 +2,7 @@
 /* load.c - see load.h */
 #include "base/parallel.h"
 #include "base/plain.h"
-#include "job/complete.h"
+#include "job/of_run.h"
 #include "readers/choose.h"
 #include "readers/digest.h"
 #include "readers/load.h"

@@ -2,7 +2,7 @@
 /* answer.h - the answer of results: how long the jobs take on storages, and how far the
  * benchmark's is off
  *
- * The struct is what files say (doc/answer.md), in their units.  storage/answer_doc.c makes it,
+ * The struct is what files say (doc/answer.md), in their units.  storage/answer_verdict.c makes it,
  * fid_answer_record writes and reads it, report/answer_words.c says it.  A number that is not
  * known is FID_ANSWER_ABSENT; errors are differences of logarithms, ratios are to the time on
  * the recorded storage. */

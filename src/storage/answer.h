@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer.h - how long a job takes on storages and, of a benchmark that emulates it, how far the
+/* answer.h - how far a benchmark's answer is off */
+#pragma once
+
+#include "model/dlio_config.h"
+#include "results/answer.h"
+#include "run/run.h"
+#include "storage/timing.h"
+
+/* --- how long a job takes on storages and, of a benchmark that emulates it, how far the
  * benchmark's answer to that question is off
  *
  *     E = mean over the scenarios of | ln (T_e (S) / T_e (recorded)) - ln (T_r (S) / T_r
@@ -11,11 +19,6 @@
  * throttled storage, the measured times decide, and the models stand beside them.
  *
  * What is varied and which part of the time counts depends on the profile. */
-#pragma once
-
-#include "results/answer.h"
-#include "run/run.h"
-#include "storage/timing.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
 #define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
@@ -169,3 +172,38 @@ int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
                       struct fid_error *err);
 
 const char *fid_answer_reason_words (enum fid_answer_reason r);
+
+/* --- runs as an answer takes them: their jobs, and times measured on throttled storage */
+
+struct fid_answer_sources {
+    struct fid_answer_run
+        *run; /* owned, with measured times and timings; the rest is of the runs */
+    size_t n, cap;
+};
+
+/* Appends runs.  Clear *s even after a failure.  -1 without memory. */
+int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
+                            size_t n, struct fid_error *err);
+void fid_answer_sources_clear (struct fid_answer_sources *s);
+
+/* --- an answer as results have it */
+
+/* Fills *out; lists and texts are in the arena.  -1 without memory. */
+int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
+                    struct fid_result_answer *out, struct fid_error *err);
+
+/* The answer of a configuration of DLIO that was never run. */
+struct fid_predicted {
+    struct fid_job job; /* of the configuration, on the machine of the first real run
+                          (fid_answer_first) */
+    struct fid_answer answer;
+    double apart; /* how far it is from that run's in all that differs: the sum of `apart' of
+                     fid_job_differences */
+};
+
+/* Fills *p, all of whose bytes are 0.  name: of the configuration, for messages.  -1 as
+ * fid_job_of_config.  Clear it even then. */
+int fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real,
+                        size_t real_n, const struct fid_dlio_config *c, const char *name,
+                        const struct fid_answer_opts *opts, struct fid_error *err);
+void fid_predicted_clear (struct fid_predicted *p);

@@ -3,7 +3,6 @@
 #include "base/units.h"
 #include "job/of_run.h"
 #include "storage/answer_priv.h"
-#include "storage/capacity.h"
 
 /* Adds a sentence to what is said of a side. */
 static void FID_PRINTF (2, 3) say (struct fid_answer_side *side, const char *format, ...)

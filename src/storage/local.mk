@@ -5,39 +5,18 @@ libstorage_la_SOURCES = \
   src/storage/answer.c \
   src/storage/answer.h \
   src/storage/answer_doubts.c \
-  src/storage/answer_doc.c \
-  src/storage/answer_doc.h \
   src/storage/answer_priv.h \
-  src/storage/answer_scenarios.c \
   src/storage/answer_verdict.c \
-  src/storage/answered.c \
-  src/storage/answered.h \
-  src/storage/buffer.c \
-  src/storage/buffer.h \
-  src/storage/capacity.c \
-  src/storage/capacity.h \
+  src/storage/changes.c \
+  src/storage/changes.h \
   src/storage/demand.c \
   src/storage/demand.h \
-  src/storage/fio.c \
-  src/storage/fio.h \
-  src/storage/fluid.c \
-  src/storage/fluid.h \
-  src/storage/lanes.c \
-  src/storage/lanes.h \
-  src/storage/mended.c \
-  src/storage/mended.h \
-  src/storage/predicted.c \
-  src/storage/predicted.h \
-  src/storage/source.c \
-  src/storage/source.h \
   src/storage/storage.c \
   src/storage/storage.h \
   src/storage/times.c \
   src/storage/times.h \
   src/storage/timing.c \
-  src/storage/timing.h \
-  src/storage/windows.c \
-  src/storage/windows.h
+  src/storage/timing.h
 nodist_libstorage_la_SOURCES = src/storage/storages.inc
 
 # shipped storages are built in, and installed to be copied

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* storage.h - a storage that a job could run on: rates, waits, and what its client does
+/* storage.h - a storage that a job could run on: rates, waits, and what its client does */
+#pragma once
+
+#include "model/storage_keys.h"
+
+/* --- a storage that a job could run on: rates, waits, and what its client does
  *
  * A file of lines `KEY VALUE', each at most once and each optional; `#' begins a comment.  The
  * name of the storage is the file's without ".conf".  What a storage does not state does not
  * limit; one that states nothing about reads (fid_storage_states_reads) serves them as they
  * were recorded, and likewise for writes. */
-#pragma once
-
-#include "model/storage_keys.h"
 
 /* A member that the file does not state is negative. */
 #define FID_STORAGE_UNSTATED (-1.)

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* times.h - how long a job takes on a storage
+/* times.h - how long a job takes on a storage */
+#pragma once
+
+#include "storage/demand.h"
+
+/* --- how long a job takes on a storage
  *
  * Two models of the same demand (demand.h), without fitted parameters.
  *
@@ -46,11 +51,16 @@
  * Where no steps are known, the bytes of a part take their time beside all that the recording
  * has there (bounded buffer), or after it (fluid): the truth is between.
  *
- * A storage that states nothing about reads serves each batch in the time that its calls took.
- */
-#pragma once
+ * A storage that states nothing about reads serves each batch in the time that its calls took. */
 
-#include "storage/lanes.h"
+/* Seconds; parts are means over ranks. */
+struct fid_times {
+    double total_s; /* from the job's start to the end of its last rank */
+    double part_s[FID_JOB_SEGMENT_N];
+    double compute_s; /* of training */
+};
+
+#define FID_LANES 24
 
 enum fid_model { FID_MODEL_BUFFER, FID_MODEL_FLUID, FID_MODEL_N };
 

@@ -7,8 +7,7 @@
 #include "derive/derive.h"
 #include "readers/load.h"
 #include "report/report.h"
-#include "storage/predicted.h"
-#include "storage/source.h"
+#include "storage/answer.h"
 #include "tune/moves.h"
 #include "tune/tune.h"
 

@@ -2,7 +2,7 @@
 /* test_books.c - accounts of bytes that balance, and those that do not */
 #include <stdio.h>
 #include <string.h>
-#include "job/books.h"
+#include "job/job.h"
 #include "tests/tap.h"
 
 #define GIB 1073741824.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_by_time.c - rows come in the order of their starts, whatever order they stand in */
-#include "job/by_time.h"
+#include "job/io.h"
 #include "tests/tap.h"
 
 #define N 20000

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_iterations.c - the steps of several ranks: which belong together, and when ranks wait */
-#include "job/iterations.h"
+#include "job/ranks.h"
 #include "tests/job/made_job.h"
 #include "tests/tap.h"
 

@@ -2,7 +2,7 @@
 /* test_of_config.c - jobs of configurations: by hand, and against what recordings show */
 #include <math.h>
 #include <stdio.h>
-#include "job/find.h"
+#include "job/of_run.h"
 #include "job/of_config.h"
 #include "storage/timing.h"
 #include "tests/compare/recorded.h"

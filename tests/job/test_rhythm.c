@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rhythm.c - steps that the reads of a buffer show */
 #include <math.h>
-#include "job/rhythm.h"
+#include "job/finder.h"
 #include "tests/tap.h"
 
 #define STEP_NS 400000000

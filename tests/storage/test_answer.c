@@ -2,9 +2,9 @@
 /* Answers of jobs made by hand: the error and its sign, capacity, verdicts and their reasons.
  */
 #include <stdio.h>
-#include "storage/answer_doc.h"
-#include "storage/capacity.h"
-#include "storage/mended.h"
+#include "storage/answer.h"
+#include "storage/timing.h"
+#include "storage/changes.h"
 #include "tests/storage/jobs.h"
 #include "tests/tap.h"
 

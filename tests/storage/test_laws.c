@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include "readers/load.h"
 #include "storage/answer.h"
-#include "storage/source.h"
 #include "tests/storage/simulate.h"
 #include "tests/tap.h"
 

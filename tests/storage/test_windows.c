@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Waits and requests of a client that reads ahead, worked out by hand from Linux' rules. */
 #include <stdio.h>
-#include "storage/windows.h"
+#include "storage/demand.h"
 #include "tests/tap.h"
 
 #define KIB 1024u
@@ -112,7 +112,7 @@ static const struct {
 
 static void check_stream (void)
 {
-    struct fid_window w = {0};
+    struct fid_file_window w = {0};
     struct fid_client c = {128 * KIB, 0};
     double wait_n = 0, request_n = 0;
     for (unsigned i = 0; i < 10; i++)
@@ -136,7 +136,7 @@ static void check_stream (void)
 int main (void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_window w = {.file_n = (double)cases[i].read.byte_n};
+        struct fid_file_window w = {.file_n = (double)cases[i].read.byte_n};
         struct fid_client c = {cases[i].ahead_kib * KIB, cases[i].request_kib * KIB};
         double wait_n = 0, request_n = 0;
         fid_window_read (&w, &cases[i].read, &c, &wait_n, &request_n);

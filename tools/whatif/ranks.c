@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranks.c - the ranks of a run, by its job (job.h) */
 #include "program/must.h"
-#include "job/iterations.h"
+#include "job/ranks.h"
 #include "job/of_run.h"
 #include "readers/load.h"
 #include "tools/whatif/job.h"

@@ -2,7 +2,7 @@
 /* tables.c - see tables.h */
 #include "readers/tables/row_fields.h"
 #include "program/must.h"
-#include "job/iterations.h"
+#include "job/ranks.h"
 #include "tools/whatif/tables.h"
 
 enum { GPUS_MAX = 4096 };

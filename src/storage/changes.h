@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mended.h - the answer of an emulation that did some things as the real job does */
+/* changes.h - the answer of an emulation that did some things as the real job does, or was never run */
 #pragma once
 
 #include "job/traits.h"
 #include "storage/answer.h"
+
+/* --- the answer of an emulation that did some things as the real job does */
 
 /* What a change does to the answer's error: more than the models may be wrong by
  * (FID_ANSWER_MODEL_ERROR), or it is not known. */
@@ -45,3 +47,26 @@ int fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double er
 void fid_changes_print (const struct fid_change *c, size_t n, FILE *f);
 void fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key,
                       const struct fid_change *c, size_t n);
+
+/* --- the answer of runs and in what the emulation differs, as documents have them */
+
+struct fid_answered {
+    struct fid_arena arena; /* owned */
+    struct fid_result_answer doc;
+    struct fid_change change[FID_JOB_TRAIT_N]; /* of the first runs; best first */
+    size_t change_n;
+};
+
+/* Fills *a for real runs, which are at least one, and emulations, which may be none.  Clear it
+ * even after a failure.  -1 without memory. */
+int fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real,
+                       const struct fid_answer_sources *emulation,
+                       const struct fid_answer_opts *opts, struct fid_error *err);
+
+/* Adds {"schema", "real": [names], "emulation": [names], "answer", "differences"} to the root
+ * of d. */
+void fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answered *a,
+                       const struct fid_answer_sources *real,
+                       const struct fid_answer_sources *emulation);
+
+void fid_answered_clear (struct fid_answered *a);

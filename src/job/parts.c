@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parts.c - the parts of a job in time: from the log, and evaluations and checkpoints from the
+ * traces (finder.h) */
+#include "job/finder.h"
+
+#define SOON_NS    INT64_C (500000000) /* reads that follow so soon belong together */
+#define EVAL_GAPS  5   /* gaps between evaluations are so many times those inside */
+#define MOST_OF    0.9 /* a segment with this share of a phase is all of it */
+#define SURE_NAMES 0.7 /* that a folder called "valid" is one of evaluation */
+
+/* --- spans */
+
+static int add_span (struct fid_finder *f, struct fid_job_span s, struct fid_error *err)
+{
+    return s.end_ns > s.start_ns ? FID_PUSH (f->span, err, s) : 0;
+}
+
+FID_ORDER_BY (by_span_start, struct fid_job_span, FID_RISING (start_ns))
+
+/* Cuts the time of a new span out of the others, and adds it. */
+static int cut_span (struct fid_finder *f, struct fid_job_span new_span, struct fid_error *err)
+{
+    size_t n = f->span_n, kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct fid_job_span *s = &f->span[i], tail = *s;
+        if (s->end_ns <= new_span.start_ns || s->start_ns >= new_span.end_ns)
+            continue;
+        if (new_span.epoch < 0)
+            new_span.epoch = s->epoch;
+        double before = (double)(s->end_ns - s->start_ns);
+        if (s->end_ns > new_span.end_ns && s->start_ns < new_span.start_ns) {
+            tail.step_n = s->step_n = 0; /* how many are in which part is not known */
+            if (tail.kind == FID_JOB_EVALUATION && tail.known.from == FID_JOB_TRACES)
+                tail.kind = FID_JOB_REST; /* its end was a guess */
+            tail.start_ns = new_span.end_ns;
+            s->end_ns = new_span.start_ns;
+            FID_TRY (add_span (f, tail, err));
+            s = &f->span[i]; /* the list may have moved */
+        } else if (s->start_ns < new_span.start_ns)
+            s->end_ns = new_span.start_ns;
+        else if (s->end_ns > new_span.end_ns)
+            s->start_ns = new_span.end_ns;
+        else
+            s->end_ns = s->start_ns; /* covered: removed below */
+        if ((double)(s->end_ns - s->start_ns) < MOST_OF * before)
+            s->step_n = 0;
+    }
+    for (size_t i = 0; i < f->span_n; i++)
+        if (f->span[i].end_ns > f->span[i].start_ns)
+            f->span[kept++] = f->span[i];
+    f->span_n = kept;
+    FID_TRY (add_span (f, new_span, err));
+    qsort (f->span, f->span_n, sizeof *f->span, by_span_start);
+    return 0;
+}
+
+size_t fid_span_at (const struct fid_finder *f, enum fid_job_segment_kind kind, int64_t t_ns)
+{
+    size_t next = FID_FIRST_AFTER (f->span, f->span_n, struct fid_job_span, start_ns, t_ns);
+    for (size_t i = next; i-- > 0;)
+        if (f->span[i].kind == kind)
+            return i;
+    while (next < f->span_n && f->span[next].kind != kind)
+        next++;
+    return next < f->span_n ? next : SIZE_MAX;
+}
+
+double fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
+{
+    double n = 0, counted_ns = 0, other_ns = 0;
+    FID_EACH (const struct fid_job_span, p, f->span) {
+        if (p->kind != kind)
+            continue;
+        n += p->step_n;
+        *(p->step_n > 0 ? &counted_ns : &other_ns) += (double)(p->end_ns - p->start_ns);
+    }
+    return n > 0 && other_ns < counted_ns / n ? n : 0;
+}
+
+/* --- the log */
+
+/* Steps of a segment of training or evaluation as the log counts them: those of the phase that
+ * it is; 0: unknown. */
+static double steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
+{
+    enum fid_phase_kind kind = g->part == FID_PART_EVAL ? FID_PHASE_EVAL : FID_PHASE_TRAINING;
+    FID_EACH (const struct fid_phase, q, p->phase)
+        if (q->kind == kind && q->step_n && q->start_ns <= g->start_ns &&
+            q->end_ns >= g->end_ns &&
+            (double)(g->end_ns - g->start_ns) > MOST_OF * (double)(q->end_ns - q->start_ns))
+            return (double)q->step_n;
+    return 0;
+}
+
+static int take_log (struct fid_finder *f, struct fid_error *err)
+{
+    static const enum fid_job_segment_kind kinds[FID_PART_N] = {
+        [FID_PART_BEFORE] = FID_JOB_START,      [FID_PART_INIT] = FID_JOB_START,
+        [FID_PART_TRAINING] = FID_JOB_TRAINING, [FID_PART_EVAL] = FID_JOB_EVALUATION,
+        [FID_PART_CHECKPOINT] = FID_JOB_SAVE,   [FID_PART_BETWEEN] = FID_JOB_REST,
+        [FID_PART_AFTER] = FID_JOB_REST};
+    const struct fid_phases *p = &f->run->phases;
+    FID_EACH (const struct fid_segment, g, p->segment) {
+        struct fid_job_span s = {.kind = kinds[g->part],
+                                 .start_ns = g->start_ns,
+                                 .end_ns = g->end_ns,
+                                 .epoch = g->epoch,
+                                 .save = SIZE_MAX,
+                                 .known = {FID_JOB_LOG, 1}};
+        if (s.kind == FID_JOB_TRAINING || s.kind == FID_JOB_EVALUATION)
+            s.step_n = steps_of_segment (p, g);
+        for (size_t i = 0; i < p->phase_n && s.kind == FID_JOB_SAVE; i++)
+            if (p->phase[i].name == FID_NAME_CHECKPOINT_LOAD &&
+                p->phase[i].start_ns <= g->start_ns && p->phase[i].end_ns > g->start_ns)
+                s.kind = FID_JOB_LOAD;
+        FID_TRY (add_span (f, s, err));
+    }
+    return 0;
+}
+
+/* --- the traces */
+
+/* Without a log: a start until the first call that gets samples for training, and a training
+ * until the last call. */
+static int take_traces (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    int64_t train_ns = io->handed_n ? fid_start_of (io, io->handed[0].row) : INT64_MAX;
+    for (size_t i = 0; i < io->open_n && fid_start_of (io, io->open[i].row) < train_ns; i++)
+        if (io->file[io->open[i].of].side == FID_SIDE_TRAIN)
+            train_ns = fid_start_of (io, io->open[i].row);
+    for (size_t i = 0; i < io->read_n && fid_start_of (io, io->read[i].row) < train_ns; i++)
+        if (io->file[fid_file_of_read (io, i)].side == FID_SIDE_TRAIN)
+            train_ns = fid_start_of (io, io->read[i].row);
+    if (io->last_ns <= io->first_ns)
+        return 0;
+    struct fid_job_span s = {.kind = train_ns < INT64_MAX ? FID_JOB_START : FID_JOB_REST,
+                             .start_ns = io->first_ns,
+                             .end_ns = train_ns < INT64_MAX ? train_ns : io->last_ns,
+                             .epoch = -1,
+                             .save = SIZE_MAX,
+                             .known = {FID_JOB_TRACES, 0.8}};
+    FID_TRY (add_span (f, s, err));
+    s.kind = FID_JOB_TRAINING;
+    s.start_ns = s.end_ns;
+    s.end_ns = io->last_ns;
+    return add_span (f, s, err);
+}
+
+/* Gaps between the starts of the reads of evaluations: the third quartile and the median. */
+static int measure_eval_gaps (const struct fid_data_io *io, int64_t *usual_ns,
+                              int64_t *inside_ns, struct fid_error *err)
+{
+    FID_FREED int64_t *gap = malloc ((io->read_n + 1) * sizeof *gap);
+    size_t n = 0;
+    int64_t last_ns = INT64_MIN;
+    FID_NEED (gap, err);
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (!fid_is_of_side (io, r.file, FID_SIDE_EVAL))
+            continue;
+        if (last_ns != INT64_MIN)
+            gap[n++] = r.start_ns - last_ns;
+        last_ns = r.start_ns;
+    }
+    FID_SORT (gap, n, fid_by_number);
+    *usual_ns = n ? gap[n * 3 / 4] : 0;
+    *inside_ns = n ? gap[n / 2] : 0;
+    return 0;
+}
+
+/* Reads of files of evaluation that follow each other make an evaluation; reads for training
+ * behind a long pause end it. */
+static int add_evaluations (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t train = 0; /* a read: those before it are no later than the evaluation */
+    int64_t usual_ns, inside_ns;
+    struct fid_job_span s = {.kind = FID_JOB_EVALUATION,
+                             .start_ns = INT64_MIN,
+                             .epoch = -1,
+                             .save = SIZE_MAX,
+                             .known = {FID_JOB_TRACES, SURE_NAMES}};
+    FID_TRY (measure_eval_gaps (io, &usual_ns, &inside_ns, err));
+    for (size_t i = 0; i <= io->read_n; i++) {
+        bool over = i == io->read_n;
+        const struct fid_data_read r = over ? (struct fid_data_read){0} : fid_read_of (io, i);
+        if (!over && !fid_is_of_side (io, r.file, FID_SIDE_EVAL))
+            continue;
+        if (s.start_ns != INT64_MIN) {
+            int64_t next_ns = INT64_MAX, pause_ns = r.start_ns - s.end_ns;
+            for (; train < io->read_n && next_ns == INT64_MAX; train++)
+                if (fid_start_of (io, io->read[train].row) > s.end_ns &&
+                    fid_is_of_side (io, fid_file_of_read (io, train), FID_SIDE_TRAIN))
+                    next_ns = fid_start_of (io, io->read[train].row);
+            if (over || (pause_ns > EVAL_GAPS * inside_ns && pause_ns > SOON_NS &&
+                         next_ns < r.start_ns)) {
+                /* the last of its samples are still to be computed */
+                int64_t until_ns = next_ns < io->last_ns ? next_ns : io->last_ns;
+                bool soon = until_ns < s.end_ns + SOON_NS + 3 * usual_ns;
+                s.end_ns = soon ? until_ns : s.end_ns + usual_ns;
+                FID_TRY (cut_span (f, s, err));
+                s.start_ns = INT64_MIN;
+            }
+        }
+        if (s.start_ns == INT64_MIN)
+            s.start_ns = r.start_ns;
+        s.end_ns = r.start_ns + (r.dur_ns > 0 ? r.dur_ns : 1);
+        train = i;
+    }
+    return 0;
+}
+
+int fid_find_spans (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    bool log = f->run->phases.known, named = false, eval_read = false;
+    FID_TRY (log ? take_log (f, err) : take_traces (f, err));
+    FID_EACH (const struct fid_job_span, p, f->span)
+        named |= p->kind == FID_JOB_EVALUATION;
+    for (size_t i = 0; i < io->use_n && !named && !eval_read; i++)
+        eval_read = fid_is_of_side (io, io->use[i].file, FID_SIDE_EVAL);
+    if (eval_read)
+        FID_TRY (add_evaluations (f, err));
+    f->job->evaluations = (struct fid_job_known){log && named ? FID_JOB_LOG : FID_JOB_TRACES,
+                                                 log && named ? 1
+                                                 : eval_read  ? SURE_NAMES
+                                                 : log        ? 0.8
+                                                              : 0.3};
+    return 0;
+}
+
+/* --- checkpoints: files that are written or loaded, by folder and time */
+
+#define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written so close */
+#define BEFORE_NS                                                                              \
+    INT64_C (5000000000)        /* a log may name a checkpoint so long after its writes */
+#define GIB         1073741824. /* what DLIO calls GB */
+#define LEAST_BYTES 1e4         /* a file of less is no checkpoint by itself */
+#define OWN_SHARE   0.5 /* of the bytes that reach the disk: who writes more waits for them */
+#define GOES_ON     8   /* uses of training files: with more the job did not stand still */
+
+/* Calls on files of one folder that follow each other. */
+struct group {
+    struct fid_span folder; /* borrowed */
+    int64_t start_ns, end_ns, pid;
+    double write_n, read_n;
+    size_t file_n, writer_n;
+};
+
+struct groups {
+    struct group *at; /* owned */
+    size_t n, cap;
+    FID_LIST (uint64_t, pair); /* owned; number of the group << 32 | file, or process */
+    struct fid_index by_pair;
+};
+
+static void clear_groups (struct groups *g)
+{
+    FID_FREE (g->at, g->pair);
+    fid_index_clear (&g->by_pair);
+}
+
+static bool is_same_span (struct fid_span a, struct fid_span b)
+{
+    return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
+}
+
+static bool loads (const struct group *g)
+{
+    return g->read_n > g->write_n;
+}
+
+/* Adds a pair to the set of pairs, and 1 to *n if it is new there. */
+static int count_pair (struct groups *g, uint64_t pair, size_t *n, struct fid_error *err)
+{
+    uint64_t hash = fid_hash_number (pair, 0);
+    for (size_t at = 0, i; fid_index_next (&g->by_pair, hash, &at, &i);)
+        if (g->pair[i] == pair)
+            return 0;
+    FID_TRY (fid_index_put (&g->by_pair, hash, g->pair_n, err));
+    ++*n;
+    return FID_PUSH (g->pair, err, pair);
+}
+
+/* The group that a call continues, or a new one; NULL without memory. */
+static struct group *group_of (struct groups *g, const struct fid_data_io *io,
+                               struct fid_call call, const struct fid_event_row *s,
+                               struct fid_error *err)
+{
+    const char *path = io->saved[call.of], *slash = strrchr (path, '/');
+    struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
+    bool sizeless = s->op == FID_OP_OPEN || s->op == FID_OP_CLOSE;
+    for (size_t i = g->n; i-- > 0;) {
+        struct group *p = &g->at[i];
+        if (is_same_span (p->folder, folder) &&
+            s->start_ns - p->end_ns <= NEAR_NS + (p->end_ns - p->start_ns) / 2 &&
+            (sizeless || loads (p) == (s->op == FID_OP_READ) || !(p->read_n + p->write_n > 0)))
+            return p;
+    }
+    struct group new_group = {.folder = folder,
+                              .start_ns = s->start_ns,
+                              .end_ns = s->start_ns + s->span_ns,
+                              .pid = io->events->process[s->process].pid};
+    return FID_PUSH_TO (g->at, g->n, g->cap, err, new_group) ? NULL : &g->at[g->n - 1];
+}
+
+/* The folder above a folder; itself if there is none. */
+static struct fid_span parent_of (struct fid_span folder)
+{
+    struct fid_span last = fid_span_last_part (folder);
+    return folder.n > last.n ? (struct fid_span){folder.p, folder.n - last.n} : folder;
+}
+
+/* Shards of one checkpoint in folders side by side (rank0/, rank1/): groups that are written,
+ * or loaded, at the same time become one. */
+static void join_shards (struct groups *g)
+{
+    size_t n = 0;
+    FID_EACH_OF (struct group, p, g->at, g->n) {
+        struct group *to = g->at;
+        while (to < g->at + n &&
+               !(loads (to) == loads (p) && p->start_ns < to->end_ns &&
+                 to->start_ns < p->end_ns &&
+                 is_same_span (parent_of (to->folder), parent_of (p->folder))))
+            to++;
+        if (to == g->at + n) {
+            g->at[n++] = *p;
+            continue;
+        }
+        to->start_ns = p->start_ns < to->start_ns ? p->start_ns : to->start_ns;
+        to->end_ns = p->end_ns > to->end_ns ? p->end_ns : to->end_ns;
+        to->write_n += p->write_n;
+        to->read_n += p->read_n;
+        to->file_n += p->file_n;
+        if (to->pid != p->pid)
+            to->writer_n += p->writer_n;
+        else if (p->writer_n > to->writer_n)
+            to->writer_n = p->writer_n;
+    }
+    g->n = n;
+}
+
+static int collect_groups (const struct fid_data_io *io, struct groups *g,
+                           struct fid_error *err)
+{
+    const uint64_t process = UINT64_C (1) << 63;
+    FID_EACH (const struct fid_call, c, io->save) {
+        const struct fid_event_row s = fid_call_of (io, *c);
+        int64_t end_ns = s.start_ns + s.span_ns;
+        struct group *p = group_of (g, io, *c, &s, err);
+        FID_TRY (!p);
+        uint64_t number = (uint64_t)(p - g->at) << 32;
+        p->end_ns = end_ns > p->end_ns ? end_ns : p->end_ns;
+        if (s.op != FID_OP_WRITE && s.op != FID_OP_READ)
+            continue;
+        *(s.op == FID_OP_WRITE ? &p->write_n : &p->read_n) += (double)s.byte_n;
+        FID_TRY (count_pair (g, number | c->of, &p->file_n, err));
+        uint32_t pid = (uint32_t)io->events->process[s.process].pid;
+        FID_TRY (count_pair (g, process | number | pid, &p->writer_n, err));
+    }
+    join_shards (g);
+    return 0;
+}
+
+/* Whether other processes go on reading for training meanwhile. */
+static bool goes_on (const struct fid_data_io *io, const struct group *g)
+{
+    size_t n = 0;
+    FID_EACH (const struct fid_data_use, u, io->use)
+        n += fid_pid_of (io, u->row) != g->pid && fid_start_of (io, u->row) > g->start_ns &&
+             fid_start_of (io, u->row) < g->end_ns &&
+             fid_is_of_side (io, u->file, FID_SIDE_TRAIN);
+    return n > GOES_ON;
+}
+
+static bool waits_for_disk (const struct fid_run *run)
+{
+    const uint64_t *of = run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
+    double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
+    return own > OWN_SHARE * (own + later) && own > 1e6;
+}
+
+/* Adds up the groups of a checkpoint of the log.  Without traces its size is what the benchmark
+ * says. */
+static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
+                       const struct groups *g, struct fid_error *err)
+{
+    struct fid_job_checkpoint c = {.load = s->kind == FID_JOB_LOAD,
+                                   .start_s = fid_finder_seconds (f, s->start_ns),
+                                   .end_s = fid_finder_seconds (f, s->end_ns),
+                                   .waits = true,
+                                   .known = {FID_JOB_LOG, 1}};
+    FID_EACH_OF (const struct group, p, g->at, g->n) {
+        if (p->start_ns < from_ns || p->start_ns >= s->end_ns)
+            continue;
+        c.byte_n += c.load ? p->read_n : p->write_n;
+        c.file_n += p->file_n;
+        c.writer_n = p->writer_n > c.writer_n ? p->writer_n : c.writer_n;
+    }
+    if (!f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced && !(c.byte_n > 0))
+        c.byte_n = fmax (0, fid_run_fact_number (f->run, "checkpoint_size_GB") * GIB);
+    c.synced = !c.load && waits_for_disk (f->run);
+    s->save = f->job->checkpoint_n;
+    return FID_PUSH (f->job->checkpoint, err, c);
+}
+
+/* Makes each group that is large enough a checkpoint. */
+static int take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
+{
+    FID_EACH_OF (const struct group, p, g->at, g->n) {
+        bool load = loads (p);
+        if (p->read_n + p->write_n < LEAST_BYTES)
+            continue;
+        struct fid_job_checkpoint c = {.load = load,
+                                       .start_s = fid_finder_seconds (f, p->start_ns),
+                                       .end_s = fid_finder_seconds (f, p->end_ns),
+                                       .byte_n = load ? p->read_n : p->write_n,
+                                       .file_n = p->file_n,
+                                       .writer_n = p->writer_n,
+                                       .synced = !load && waits_for_disk (f->run),
+                                       .waits = !goes_on (&f->ev->io, p),
+                                       .known = {FID_JOB_TRACES, 0.9}};
+        struct fid_job_span s = {.kind = load ? FID_JOB_LOAD : FID_JOB_SAVE,
+                                 .start_ns = p->start_ns,
+                                 .end_ns = p->end_ns,
+                                 .epoch = -1,
+                                 .save = f->job->checkpoint_n,
+                                 .known = c.known};
+        FID_TRY (FID_PUSH (f->job->checkpoint, err, c));
+        if (c.waits)
+            FID_TRY (cut_span (f, s, err));
+    }
+    return 0;
+}
+
+int fid_find_saves (struct fid_finder *f, struct fid_error *err)
+{
+    FID_SCOPED (clear_groups) struct groups g = {0};
+    bool named = false, traced = f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
+    int64_t from_ns = INT64_MIN;
+    FID_TRY (collect_groups (&f->ev->io, &g, err));
+    FID_EACH (struct fid_job_span, s, f->span) {
+        if (s->kind != FID_JOB_SAVE && s->kind != FID_JOB_LOAD)
+            continue;
+        named = true;
+        if (from_ns < s->start_ns - BEFORE_NS)
+            from_ns = s->start_ns - BEFORE_NS;
+        FID_TRY (take_named (f, s, from_ns, &g, err));
+        from_ns = s->end_ns;
+    }
+    f->job->checkpoints = named                  ? (struct fid_job_known){FID_JOB_LOG, 1}
+                          : traced               ? (struct fid_job_known){FID_JOB_TRACES, 0.9}
+                          : f->run->phases.known ? (struct fid_job_known){FID_JOB_LOG, 0.7}
+                                                 : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+    return named ? 0 : take_groups (f, &g, err);
+}
