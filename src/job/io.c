@@ -33,10 +33,9 @@ int fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
     int64_t before_ns = INT64_MAX;
     for (size_t i = 0; i < n; i++) {
         int64_t start_ns = start_at (b, i);
-        if ((!i || start_ns < before_ns) &&
-            FID_PUSH (b->heap, err,
-                      (struct fid_in_order){.start_ns = start_ns, .at = (uint32_t)i}))
-            return -1;
+        if (!i || start_ns < before_ns)
+            FID_TRY (FID_PUSH (b->heap, err,
+                               (struct fid_in_order){.start_ns = start_ns, .at = (uint32_t)i}));
         b->heap[b->heap_n - 1].end = (uint32_t)i + 1;
         before_ns = start_ns;
     }
@@ -68,17 +67,16 @@ void fid_by_time_clear (struct fid_by_time *b)
 int fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
                       struct fid_error *err)
 {
-    struct fid_by_time b;
+    FID_SCOPED (fid_by_time_clear) struct fid_by_time b = {.events = NULL};
     FID_FREED struct fid_call *sorted = NULL;
-    int rc = fid_by_time_init (&b, events, call, n, err);
-    if (!rc && b.heap_n > 1 && !(sorted = malloc (n * sizeof *sorted)))
-        rc = fid_error_nomem (err);
-    for (size_t i, k = 0; sorted && fid_by_time_next (&b, &i); k++)
+    FID_TRY (fid_by_time_init (&b, events, call, n, err));
+    if (b.heap_n < 2)
+        return 0;
+    FID_NEED (sorted = malloc (n * sizeof *sorted), err);
+    for (size_t i, k = 0; fid_by_time_next (&b, &i); k++)
         sorted[k] = call[i];
-    if (sorted)
-        memcpy (call, sorted, n * sizeof *sorted);
-    fid_by_time_clear (&b);
-    return rc;
+    memcpy (call, sorted, n * sizeof *sorted);
+    return 0;
 }
 
 static uint64_t hash_of_file (struct fid_span name, struct fid_span folder)
@@ -87,6 +85,7 @@ static uint64_t hash_of_file (struct fid_span name, struct fid_span folder)
                           fid_hash_bytes (folder.p, folder.n, 0));
 }
 
+/* The number of a file by name and folder; -1: it is not there. */
 static int64_t find_file (const struct fid_data_io *io, struct fid_span name,
                           struct fid_span folder)
 {
@@ -96,53 +95,47 @@ static int64_t find_file (const struct fid_data_io *io, struct fid_span name,
     return -1;
 }
 
+/* The same, added if it is not there; -1 without memory. */
 static int64_t file_number (struct fid_data_io *io, struct fid_span name,
                             struct fid_span folder, struct fid_error *err)
 {
     int64_t i = find_file (io, name, folder);
     if (i >= 0)
         return i;
-    FID_TRY (fid_array_grow (&io->file, &io->file_cap, io->file_n + 1, sizeof *io->file, err));
     struct fid_data_file f = {.of = SIZE_MAX, .part_n = -1};
-    f.name = fid_strndup (name.p, name.n, err);
-    f.folder = f.name ? fid_strndup (folder.p, folder.n, err) : NULL;
-    if (!f.folder ||
-        fid_index_put (&io->by_name, hash_of_file (name, folder), io->file_n, err)) {
-        FID_FREE (f.name, f.folder);
-        return -1;
-    }
-    io->file[io->file_n] = f;
-    return (int64_t)io->file_n++;
+    FID_TRY (fid_index_put (&io->by_name, hash_of_file (name, folder), io->file_n, err));
+    FID_TRY (FID_PUSH (io->file, err, f));
+    struct fid_data_file *new_file = &io->file[io->file_n - 1];
+    new_file->name = fid_strndup (name.p, name.n, err);
+    FID_TRY (!new_file->name);
+    new_file->folder = fid_strndup (folder.p, folder.n, err);
+    return new_file->folder ? (int64_t)io->file_n - 1 : -1;
 }
 
 /* --- joining */
 
-/* Whether traces of reads name no folders, but those of opens do: reads then get the folder of
- * the last open of that name. */
+/* Gives reads whose traces name no folders the folder of the last open of that name. */
 static int give_folders (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = io->file_n, o = 0;
-    uint32_t *bare = malloc ((n + 1) * sizeof *bare); /* of a file the one without folder */
-    uint32_t *now = malloc ((n + 1) * sizeof *now);   /* of one without: the one meant */
-    if (!bare || !now) {
-        FID_FREE (bare, now);
-        return fid_error_nomem (err);
-    }
+    FID_FREED uint32_t *bare = malloc ((n + 1) * sizeof *bare); /* its file without folder */
+    FID_FREED uint32_t *now =
+        malloc ((n + 1) * sizeof *now); /* of one without: the one meant */
+    FID_NEED (bare && now, err);
     for (size_t i = 0; i < n; i++) {
-        bare[i] = now[i] = (uint32_t)i;
         int64_t k = find_file (io, fid_span_of (io->file[i].name), fid_span_of (""));
-        bare[i] = k >= 0 ? (uint32_t)k : bare[i];
+        now[i] = (uint32_t)i;
+        bare[i] = k >= 0 ? (uint32_t)k : (uint32_t)i;
     }
     /* where a read precedes all opens (a trace that begins late) the first open tells */
     for (size_t i = io->open_n; i-- > 0;)
         now[bare[io->open[i].of]] = io->open[i].of;
-    for (size_t i = 0; i < io->read_n; i++) {
-        int64_t start_ns = fid_start_of (io, io->read[i].row);
+    FID_EACH (struct fid_call, read, io->read) {
+        int64_t start_ns = fid_start_of (io, read->row);
         for (; o < io->open_n && fid_start_of (io, io->open[o].row) <= start_ns; o++)
             now[bare[io->open[o].of]] = io->open[o].of;
-        io->read[i].of = now[io->read[i].of];
+        read->of = now[read->of];
     }
-    FID_FREE (bare, now);
     return 0;
 }
 
@@ -173,6 +166,11 @@ struct live_table {
     struct live *at; /* owned */
     size_t n, used_n;
 };
+
+static void clear_live (struct live_table *t)
+{
+    free (t->at);
+}
 
 static struct live *live_of (struct live_table *t, int64_t pid, uint32_t file,
                              struct fid_error *err)
@@ -207,56 +205,47 @@ static struct live *live_of (struct live_table *t, int64_t pid, uint32_t file,
     return l;
 }
 
+/* Joins reads to uses of files, and counts what is read of each file in which part of the run. */
 static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
-    struct live_table live = {0};
+    FID_SCOPED (clear_live) struct live_table live = {0};
     struct part part = {.epoch = -1, .part = FID_PART_TRAINING};
     size_t o = 0;
-    int rc = 0;
-    for (size_t i = 0; i < io->read_n && !rc; i++) {
-        struct fid_event_row r = fid_call_of (io, io->read[i]);
-        uint32_t file = io->read[i].of;
-        struct fid_data_file *f = &io->file[file];
-        for (; o < io->open_n && fid_start_of (io, io->open[o].row) <= r.start_ns && !rc; o++) {
+    FID_EACH (struct fid_call, read, io->read) {
+        struct fid_event_row r = fid_call_of (io, *read);
+        struct fid_data_file *f = &io->file[read->of];
+        for (; o < io->open_n && fid_start_of (io, io->open[o].row) <= r.start_ns; o++) {
             struct live *l =
                 live_of (&live, fid_pid_of (io, io->open[o].row), io->open[o].of, err);
-            rc = l ? 0 : -1;
-            if (l)
-                l->opened = true;
+            FID_TRY (!l);
+            l->opened = true;
         }
-        struct live *l =
-            rc ? NULL : live_of (&live, io->events->process[r.process].pid, file, err);
-        if (!l) {
-            rc = -1;
-            break;
-        }
-        bool again = l->use == UINT32_MAX || l->opened ||
-                     (!io->open_n && r.offset == 0 && io->use[l->use].byte_n > f->end_byte / 2);
-        if (again) {
-            struct fid_data_use u = {.row = io->read[i].row, .file = file, .opened = l->opened};
-            find_part (run, r.start_ns, &part);
-            u.part = (uint8_t)part.part;
-            u.epoch = part.epoch;
+        struct live *l = live_of (&live, io->events->process[r.process].pid, read->of, err);
+        FID_TRY (!l);
+        find_part (run, r.start_ns, &part);
+        if (l->use == UINT32_MAX || l->opened ||
+            (!io->open_n && r.offset == 0 && io->use[l->use].byte_n > f->end_byte / 2)) {
+            struct fid_data_use u = {.row = read->row,
+                                     .file = read->of,
+                                     .epoch = part.epoch,
+                                     .part = (uint8_t)part.part,
+                                     .opened = l->opened};
             l->use = (uint32_t)io->use_n;
             l->opened = false;
-            if ((rc = FID_PUSH (io->use, err, u)))
-                break;
+            FID_TRY (FID_PUSH (io->use, err, u));
         }
         struct fid_data_use *u = &io->use[l->use];
-        io->read[i].of = l->use;
+        read->of = l->use;
         u->byte_n += r.byte_n;
         uint64_t end = (r.offset == FID_NO_OFFSET ? u->byte_n - r.byte_n : r.offset) + r.byte_n;
-        if (end > f->end_byte)
-            f->end_byte = end;
-        find_part (run, r.start_ns, &part);
+        f->end_byte = end > f->end_byte ? end : f->end_byte;
         if (part.part == FID_PART_TRAINING || part.part == FID_PART_EVAL) {
             f->byte_n[part.part == FID_PART_EVAL] += r.byte_n;
             f->read_n[part.part == FID_PART_EVAL] += r.byte_n > 0;
         }
         f->used |= r.byte_n > 0;
     }
-    free (live.at);
-    return rc;
+    return 0;
 }
 
 /* --- sides */
@@ -311,29 +300,20 @@ static int64_t part_count (const char *name)
     return n;
 }
 
-/* The name without the ending of an index file; n is 0 if the file is no index. */
-static struct fid_span name_of_indexed (const char *name)
-{
-    static const char *const endings[] = {".off.idx", ".sz.idx", ".idx", ".index"};
-    struct fid_span s = fid_span_of (name);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (fid_span_ends (s, endings[i])) {
-            s.n -= strlen (endings[i]);
-            return s;
-        }
-    return (struct fid_span){NULL, 0};
-}
-
+/* Finds index files, "x.idx" of "x", and the files that they are of. */
 static int find_indexes (struct fid_data_io *io, struct fid_error *err)
 {
-    size_t n = io->file_n;
+    static const char *const endings[] = {".off.idx", ".sz.idx", ".idx", ".index"};
+    size_t n = io->file_n, e;
     for (size_t i = 0; i < n; i++) {
-        struct fid_span of = name_of_indexed (io->file[i].name);
-        if (!of.n)
+        struct fid_span of = fid_span_of (io->file[i].name);
+        for (e = 0; e < 4 && !fid_span_ends (of, endings[e]);)
+            e++;
+        if (e == 4 || of.n == strlen (endings[e]))
             continue;
+        of.n -= strlen (endings[e]);
         int64_t k = file_number (io, of, fid_span_of (io->file[i].folder), err);
-        if (k < 0)
-            return -1;
+        FID_TRY (k < 0);
         io->file[i].index = true;
         io->file[i].of = (size_t)k;
         io->file[k].used |= io->file[i].used;
@@ -419,63 +399,64 @@ static size_t path_of_call (const struct fid_data_io *io, const struct fid_index
     return best;
 }
 
-/* The number of a path among the first n of `saved`; n: not there. */
-static size_t saved_number (char *const *saved, size_t n, const char *path)
+struct texts {
+    char **at; /* owned, and each */
+    size_t n, cap;
+};
+
+static void clear_texts (struct texts *t)
 {
-    size_t i = 0;
-    while (i < n && strcmp (saved[i], path) != 0)
-        i++;
-    return i;
+    for (size_t i = 0; i < t->n; i++)
+        free (t->at[i]);
+    free (t->at);
 }
 
-/* Writes name files, opens tell where they are: files of one name in several folders are
- * several. */
+/* Gives files of checkpoints that writes name the paths of their opens: files of one name in
+ * several folders are several. */
 static int place_saved (struct fid_data_io *io, struct fid_error *err)
 {
-    struct fid_index by_name = {0};
-    char **saved = calloc (io->path_n + io->saved_n + 1, sizeof *saved);
-    size_t n = 0;
-    int rc = saved ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < io->path_n && !rc; i++) {
+    FID_SCOPED (fid_index_clear) struct fid_index by_name = {0};
+    FID_SCOPED (clear_texts) struct texts placed = {.n = 0};
+    for (size_t i = 0; i < io->path_n; i++) {
         struct fid_span name = fid_span_last_part (fid_span_of (io->path[i].path));
-        rc = fid_index_put (&by_name, fid_hash_bytes (name.p, name.n, 0), i, err);
+        FID_TRY (fid_index_put (&by_name, fid_hash_bytes (name.p, name.n, 0), i, err));
     }
-    for (size_t i = 0; i < io->save_n && !rc; i++) {
-        struct fid_call *s = &io->save[i];
-        size_t p = strchr (io->saved[s->of], '/') ? SIZE_MAX : path_of_call (io, &by_name, *s);
-        const char *path = p == SIZE_MAX ? io->saved[s->of] : io->path[p].path;
-        size_t k = saved_number (saved, n, path);
-        if (k == n && !(saved[n++] = fid_strdup (path, err)))
-            rc = -1;
+    FID_EACH (struct fid_call, s, io->save) {
+        const char *name = io->saved[s->of];
+        size_t p = strchr (name, '/') ? SIZE_MAX : path_of_call (io, &by_name, *s), k = 0;
+        const char *path = p == SIZE_MAX ? name : io->path[p].path;
+        while (k < placed.n && strcmp (placed.at[k], path) != 0)
+            k++;
+        if (k == placed.n) {
+            char *copy = fid_strdup (path, err);
+            FID_TRY (!copy);
+            FID_TRY (FID_PUSH_TO (placed.at, placed.n, placed.cap, err, copy));
+        }
         s->of = (uint32_t)k;
     }
-    fid_index_clear (&by_name);
-    if (rc) {
-        for (size_t i = 0; saved && i < n; i++)
-            free (saved[i]);
-        free (saved);
-        return -1;
-    }
-    for (size_t i = 0; i < io->saved_n; i++)
-        free (io->saved[i]);
-    free (io->saved);
-    io->saved = saved;
-    io->saved_n = n;
+    struct texts named = {io->saved, io->saved_n, io->saved_cap};
+    io->saved = placed.at;
+    io->saved_n = placed.n;
+    io->saved_cap = placed.cap;
+    placed = named;
     return 0;
 }
 
+/* Sorts all calls, joins reads to uses and to the run's n block requests, and finds index files
+ * and sides. */
 static int join_calls (struct fid_data_io *io, const struct fid_run *run,
                        struct fid_call *request, size_t n, struct fid_error *err)
 {
-    FID_TRY (fid_by_time_sort (io->read, io->read_n, io->events, err) ||
-             fid_by_time_sort (io->open, io->open_n, io->events, err) ||
-             fid_by_time_sort (io->save, io->save_n, io->events, err) ||
-             fid_by_time_sort (io->handed, io->handed_n, io->events, err) ||
-             fid_by_time_sort (request, n, io->events, err) ||
-             (io->file_n && give_folders (io, err)) || join_uses (io, run, err) ||
-             find_indexes (io, err) || place_saved (io, err));
-    for (size_t i = 0; i < io->open_n; i++)
-        io->file[io->open[i].of].open_n++;
+    struct fid_call *list[] = {io->read, io->open, io->save, io->handed, request};
+    size_t list_n[] = {io->read_n, io->open_n, io->save_n, io->handed_n, n};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        FID_TRY (fid_by_time_sort (list[i], list_n[i], io->events, err));
+    FID_TRY (give_folders (io, err));
+    FID_TRY (join_uses (io, run, err));
+    FID_TRY (find_indexes (io, err));
+    FID_TRY (place_saved (io, err));
+    FID_EACH (const struct fid_call, open, io->open)
+        io->file[open->of].open_n++;
     FID_TRY (fid_requests_join (io, run, request, n, err));
     find_sides (io, run);
     find_parts (io, run);
@@ -503,16 +484,6 @@ struct taking {
     FID_LIST (struct fid_call, request); /* owned; block reads */
 };
 
-/* The folder of a path; "" if there is no path, or one that is cut before its last part. */
-static struct fid_span folder_of (struct fid_span path, struct fid_span name)
-{
-    struct fid_span last = fid_span_last_part (path), none = {"", 0};
-    if (!path.n || !name.n || last.n > name.n || memcmp (last.p, name.p, last.n) != 0)
-        return none;
-    size_t n = (size_t)(last.p - path.p);
-    return (struct fid_span){path.p, n > 1 ? n - 1 : n};
-}
-
 /* --- rows */
 
 static int take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
@@ -533,8 +504,8 @@ static int take_open (struct taking *t, const struct fid_event_row *row, int64_t
         io->tensorflow |= fid_span_find (path, "/tensorflow/") >= 0;
         use->opened = true;
     }
-    if (use->of_rank && FID_PUSH_TO (io->rank_pid, io->rank_n, io->rank_cap, err, pid))
-        return -1;
+    if (use->of_rank)
+        FID_TRY (FID_PUSH_TO (io->rank_pid, io->rank_n, io->rank_cap, err, pid));
     if (!path.n || io->path_n == PATHS_MAX ||
         t->events->file[row->file].role == FID_ROLE_DATA || fid_span_ends (path, ".py") ||
         fid_span_ends (path, ".pyc"))
@@ -542,11 +513,9 @@ static int take_open (struct taking *t, const struct fid_event_row *row, int64_t
     for (size_t i = 0; i < sizeof system / sizeof *system; i++)
         if (fid_span_starts (path, system[i]))
             return 0;
-    FID_TRY (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err));
     char *copy = fid_strndup (path.p, path.n, err);
     FID_TRY (!copy);
-    io->path[io->path_n++] = (struct fid_opened_path){copy, row->start_ns, pid};
-    return 0;
+    return FID_PUSH (io->path, err, (struct fid_opened_path){copy, row->start_ns, pid});
 }
 
 /* A call on a file of a checkpoint. */
@@ -557,10 +526,10 @@ static int take_saved (struct taking *t, const struct fid_event_row *row, struct
     if (use->saved < 0) {
         struct fid_span name = fid_events_path (t->events, row->file);
         name = name.n ? name : fid_events_name (t->events, row->file);
-        FID_TRY (fid_array_grow (&io->saved, &io->saved_cap, io->saved_n + 1, sizeof *io->saved,
-                                 err) ||
-                 !(io->saved[io->saved_n] = fid_strndup (name.p, name.n, err)));
-        use->saved = (int64_t)io->saved_n++;
+        char *copy = fid_strndup (name.p, name.n, err);
+        FID_TRY (!copy);
+        use->saved = (int64_t)io->saved_n;
+        FID_TRY (FID_PUSH (io->saved, err, copy));
     }
     io->write_n += row->op == FID_OP_WRITE ? row->event_n : 0;
     return FID_PUSH (io->save, err, (struct fid_call){t->row, (uint32_t)use->saved});
@@ -574,10 +543,14 @@ static int take_data (struct taking *t, const struct fid_event_row *row, struct 
     if (!name.n)
         return 0;
     if (use->data < 0) {
-        struct fid_span folder = folder_of (fid_events_path (t->events, row->file), name);
+        struct fid_span path = fid_events_path (t->events, row->file), folder = {"", 0};
+        struct fid_span last = fid_span_last_part (path);
+        if (path.n && last.n <= name.n && memcmp (last.p, name.p, last.n) == 0) {
+            size_t n = (size_t)(last.p - path.p); /* else the path is cut before the name */
+            folder = (struct fid_span){path.p, n > 1 ? n - 1 : n};
+        }
         use->data = file_number (io, name, folder, err);
-        if (use->data < 0)
-            return -1;
+        FID_TRY (use->data < 0);
     }
     struct fid_call call = {t->row, (uint32_t)use->data};
     return row->op == FID_OP_OPEN ? FID_PUSH (io->open, err, call)
@@ -590,15 +563,13 @@ static int take_data (struct taking *t, const struct fid_event_row *row, struct 
 static int take_handed (struct taking *t, const struct fid_event_row *row,
                         struct fid_error *err)
 {
-    struct fid_data_io *io = t->io;
     struct fid_span name = fid_events_name (t->events, row->file);
     uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
     size_t at = 0, any;
     if (fid_index_next (&t->handed, hash, &at, &any))
         return 0;
-    return fid_index_put (&t->handed, hash, 0, err)
-               ? -1
-               : FID_PUSH (io->handed, err, (struct fid_call){t->row, 0});
+    FID_TRY (fid_index_put (&t->handed, hash, 0, err));
+    return FID_PUSH (t->io->handed, err, (struct fid_call){t->row, 0});
 }
 
 /* Files of the system, the application's own and temporary ones are not on the data's storage.
@@ -625,7 +596,8 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
         return 0;
     io->first_ns = row->start_ns < io->first_ns ? row->start_ns : io->first_ns;
     io->last_ns = end_ns > io->last_ns ? end_ns : io->last_ns;
-    FID_TRY (row->op == FID_OP_OPEN && take_open (t, row, pid, err));
+    if (row->op == FID_OP_OPEN)
+        FID_TRY (take_open (t, row, pid, err));
     if (row->op == FID_OP_META && !t->use[row->file].tensor)
         return take_asked (t, row, role, err);
     if (row->flags & FID_EVENT_ERROR)
@@ -639,24 +611,18 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
     return 0;
 }
 
-/* "torch_15974_1651855744_21", in /dev/shm: its first number is the process that made it. */
-static bool is_tensor (struct fid_span name)
-{
-    return fid_span_starts (name, "torch_") && name.n > 6 && name.p[6] >= '0' &&
-           name.p[6] <= '9';
-}
-
 /* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data,
  * each about its share; else how many there are is not known. */
 static int keep_ranks (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = 0;
+    double all = 0, own = 0, least = HUGE_VAL;
     FID_SORT (io->rank_pid, io->rank_n, fid_order_u64s);
     for (size_t i = 0; i < io->rank_n; i++)
         if (!n || io->rank_pid[n - 1] != io->rank_pid[i])
             io->rank_pid[n++] = io->rank_pid[i];
     io->rank_n = 0;
-    double all = 0, least = HUGE_VAL, own = 0, *byte_n = calloc (n + 1, sizeof *byte_n);
+    FID_FREED double *byte_n = calloc (n + 1, sizeof *byte_n);
     FID_NEED (byte_n, err);
     for (size_t i = 0; i < io->read_n && n; i++) {
         struct fid_data_read r = fid_read_of (io, i);
@@ -669,10 +635,15 @@ static int keep_ranks (struct fid_data_io *io, struct fid_error *err)
         own += byte_n[i];
         least = fmin (least, byte_n[i]);
     }
-    free (byte_n);
     if (n > 1 && own >= RANKS_READ * all && least >= all / (double)n / 2)
         io->rank_n = n;
     return 0;
+}
+
+static void clear_taking (struct taking *t)
+{
+    FID_FREE (t->use, t->request);
+    fid_index_clear (&t->handed);
 }
 
 int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
@@ -681,24 +652,27 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
     if (e->row_n >= UINT32_MAX)
         return fid_errorf (err, FID_EINPUT, "%zu rows of events are too many; use --memory",
                            e->row_n);
-    struct taking t = {.io = io, .events = e, .use = malloc ((e->file_n + 1) * sizeof *t.use)};
-    int rc = t.use ? 0 : fid_error_nomem (err);
-    *io = (struct fid_data_io){.events = e, .main_pid = -1, .main_ns = INT64_MAX};
-    io->first_ns = INT64_MAX;
-    io->last_ns = INT64_MIN;
-    for (size_t i = 0; i < e->file_n && !rc; i++)
-        t.use[i] = (struct file_use){
-            .data = -1, .saved = -1, .tensor = is_tensor (fid_events_name (e, (uint32_t)i))};
-    for (size_t i = 0; i < e->row_n && !rc; i++) {
+    FID_SCOPED (clear_taking) struct taking t = {.io = io, .events = e};
+    *io = (struct fid_data_io){.events = e,
+                               .main_pid = -1,
+                               .main_ns = INT64_MAX,
+                               .first_ns = INT64_MAX,
+                               .last_ns = INT64_MIN};
+    FID_NEED (t.use = malloc ((e->file_n + 1) * sizeof *t.use), err);
+    for (size_t i = 0; i < e->file_n; i++) {
+        /* "torch_15974_1651855744_21", in /dev/shm: its first number is its maker's pid */
+        struct fid_span name = fid_events_name (e, (uint32_t)i);
+        t.use[i] = (struct file_use){.data = -1, .saved = -1};
+        t.use[i].tensor = fid_span_starts (name, "torch_") && name.n > 6 && name.p[6] >= '0' &&
+                          name.p[6] <= '9';
+    }
+    for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row row = fid_events_row (e, i);
         t.row = (uint32_t)i;
-        rc = take_row (&t, &row, err);
+        FID_TRY (take_row (&t, &row, err));
     }
-    free (t.use);
-    fid_index_clear (&t.handed);
-    rc = rc ? rc : join_calls (io, run, t.request, t.request_n, err);
-    free (t.request);
-    return rc ? rc : keep_ranks (io, err);
+    FID_TRY (join_calls (io, run, t.request, t.request_n, err));
+    return keep_ranks (io, err);
 }
 
 size_t fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
@@ -716,9 +690,8 @@ size_t fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
 
 void fid_data_io_clear (struct fid_data_io *io)
 {
-    for (size_t i = 0; i < io->file_n; i++) {
-        FID_FREE (io->file[i].name, io->file[i].folder);
-    }
+    FID_EACH (struct fid_data_file, f, io->file)
+        FID_FREE (f->name, f->folder);
     for (size_t i = 0; i < io->saved_n; i++)
         free (io->saved[i]);
     for (size_t i = 0; i < io->path_n; i++)

@@ -1,10 +1,465 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mend.c - an emulation's job with one trait of the real job (traits.h)
  *
- * While it is changed, places in time are lengths: of a step, start_s is the time since what
- * was before it and end_s what it waits before it computes; of a part, start_s is the time
- * since the one before and end_s its length, or what is left of it after its last step. */
+ * While a job is changed, its parts and steps are loose: they have lengths instead of places in
+ * time, so that what follows moves with them. */
 #include "job/traits.h"
+
+struct loose_step {
+    struct fid_job_step of;
+    double gap_s;  /* since the step before, or the begin of its part */
+    double wait_s; /* before it computes */
+};
+
+struct loose_part {
+    struct fid_job_segment of;
+    double gap_s;  /* since the part before */
+    double rest_s; /* after its last step; without steps its length */
+};
+
+struct loose_rank {
+    FID_LIST (struct loose_step, step); /* owned */
+    FID_LIST (struct loose_part, part); /* owned */
+};
+
+struct loose_job {
+    struct fid_job *job;     /* borrowed; all but the time of its ranks */
+    struct loose_rank *rank; /* owned; of each rank of the job */
+    size_t rank_n;
+};
+
+/* For each step t of part p of a rank. */
+#define LOOSE_STEPS(t, p, r)                                                                   \
+    FID_EACH_OF (struct loose_step, t, (r)->step + (p)->of.step_first, (p)->of.step_n)
+
+static void clear_loose (struct loose_job *j)
+{
+    FID_EACH (struct loose_rank, r, j->rank)
+        FID_FREE (r->step, r->part);
+    free (j->rank);
+}
+
+/* Fills *out with the lengths of a job.  Clear it even after a failure. */
+static int loosen_job (struct loose_job *out, struct fid_job *job, struct fid_error *err)
+{
+    *out = (struct loose_job){.job = job, .rank = calloc (job->rank_n + 1, sizeof *out->rank)};
+    FID_NEED (out->rank, err);
+    out->rank_n = job->rank_n;
+    for (size_t i = 0; i < job->rank_n; i++) {
+        const struct fid_job_rank *from = &job->rank[i];
+        struct loose_rank *r = &out->rank[i];
+        double before = 0;
+        FID_TRY (
+            fid_array_grow (&r->step, &r->step_cap, from->step_n + 1, sizeof *r->step, err));
+        for (; r->step_n < from->step_n; r->step_n++)
+            r->step[r->step_n] = (struct loose_step){.of = from->step[r->step_n]};
+        FID_EACH (const struct fid_job_segment, s, from->segment) {
+            struct loose_part part = {.of = *s, .gap_s = s->start_s - before};
+            double at = s->start_s;
+            LOOSE_STEPS (t, &part, r)
+            {
+                t->wait_s = t->of.end_s - (t->of.start_s + t->of.compute_s);
+                t->gap_s = t->of.start_s - at;
+                at = t->of.end_s;
+            }
+            part.rest_s = s->end_s - at;
+            before = s->end_s;
+            FID_TRY (FID_PUSH (r->part, err, part));
+        }
+    }
+    return 0;
+}
+
+/* Puts parts and steps in their places in time. */
+static int place_job (struct loose_job *j, struct fid_error *err)
+{
+    struct fid_job *job = j->job;
+    for (size_t i = 0; i < j->rank_n; i++) {
+        const struct loose_rank *r = &j->rank[i];
+        struct fid_job_rank *to = &job->rank[i];
+        double at = 0;
+        FID_TRY (fid_array_grow (&to->step, &to->step_cap, r->step_n, sizeof *to->step, err));
+        to->step_n = r->step_n;
+        to->segment_n = 0;
+        for (size_t k = 0; k < r->step_n; k++)
+            to->step[k] = r->step[k].of;
+        FID_EACH (const struct loose_part, p, r->part) {
+            struct fid_job_segment s = p->of;
+            s.start_s = at += p->gap_s;
+            for (size_t k = s.step_first; k < s.step_first + s.step_n; k++) {
+                to->step[k].start_s = at += r->step[k].gap_s;
+                to->step[k].end_s = at += r->step[k].wait_s + r->step[k].of.compute_s;
+            }
+            s.end_s = at += p->rest_s;
+            FID_TRY (FID_PUSH (to->segment, err, s));
+            if (s.save < job->checkpoint_n) {
+                job->checkpoint[s.save].start_s = s.start_s;
+                job->checkpoint[s.save].end_s = s.end_s;
+            }
+        }
+    }
+    return 0;
+}
+
+/* --- what steps do */
+
+/* Gives a step f times what it reads; the first of a part waits for it longer. */
+static void scale_reading (struct loose_step *t, double f, const struct fid_job_loader *loader)
+{
+    double *amount[] = {&t->of.byte_n, &t->of.stored_n,  &t->of.late_n,
+                        &t->of.wait_n, &t->of.request_n, &t->of.busy_s};
+    t->wait_s = fmax (0, t->wait_s + (f - 1) * t->of.busy_s / fmax (1, loader->readers));
+    for (size_t i = 0; i < sizeof amount / sizeof *amount; i++)
+        *amount[i] *= f;
+}
+
+/* Gives a step f times a trait. */
+static void scale_step (struct loose_step *t, enum fid_job_trait trait, double f,
+                        const struct fid_job_loader *loader)
+{
+    struct fid_job_step *s = &t->of;
+    switch (trait) {
+    case FID_TRAIT_COMPUTATION:
+    case FID_TRAIT_EVAL_COMPUTATION:
+        s->compute_s *= f;
+        break;
+    case FID_TRAIT_STEP_BYTES:
+    case FID_TRAIT_EVAL_BYTES:
+        scale_reading (t, f, loader);
+        break;
+    case FID_TRAIT_WORK: /* where nothing is read ahead, the step waits for it */
+        t->wait_s = fmax (0, t->wait_s + (loader->depth < 0.5 ? (f - 1) * s->work_s : 0));
+        s->work_s *= f;
+        break;
+    case FID_TRAIT_STORED:
+        s->stored_n = fmin (s->byte_n, s->stored_n * f);
+        break;
+    case FID_TRAIT_WAITS:
+        s->wait_n *= f;
+        s->request_n *= f;
+        break;
+    case FID_TRAIT_OPENS:
+        s->meta_n *= f;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Gives a step that has nothing of a trait what steps of the real job have in the mean. */
+static void fill_step (struct loose_step *t, enum fid_job_trait trait, double value,
+                       const struct fid_job_loader *loader)
+{
+    struct fid_job_step *s = &t->of;
+    if (trait == FID_TRAIT_WORK) {
+        t->wait_s += loader->depth < 0.5 ? value : 0;
+        s->work_s = value;
+    } else if (trait == FID_TRAIT_STORED)
+        s->stored_n = s->byte_n * value;
+    else if (trait == FID_TRAIT_WAITS)
+        s->wait_n = s->request_n = value;
+    else
+        s->meta_n = value;
+}
+
+/* Gives the steps of a kind the real job's value of a trait; where they have none of it, all
+ * steps. */
+static void mend_steps (struct loose_job *j, enum fid_job_segment_kind kind,
+                        const struct fid_job_difference *d)
+{
+    bool fills =
+        !(d->emulation > 0) && (d->trait == FID_TRAIT_WORK || d->trait == FID_TRAIT_STORED ||
+                                d->trait == FID_TRAIT_WAITS || d->trait == FID_TRAIT_OPENS);
+    for (size_t i = 0; i < j->rank_n; i++) {
+        struct loose_rank *r = &j->rank[i];
+        const struct fid_job_rank *of = &j->job->rank[i];
+        const struct fid_job_loader *l =
+            kind == FID_JOB_EVALUATION ? &of->eval_loader : &of->loader;
+        double f = d->emulation > 0 ? d->real / d->emulation : 0;
+        FID_EACH (struct loose_step, t, r->step)
+            if (fills)
+                fill_step (t, d->trait, d->real, l);
+        FID_EACH (const struct loose_part, p, r->part)
+            if (p->of.kind == kind && !fills)
+                LOOSE_STEPS (t, p, r)
+        scale_step (t, d->trait, f, l);
+    }
+}
+
+/* Gives the first step of each rank's training f times its bytes. */
+static void scale_first (struct loose_job *j, double f)
+{
+    for (size_t i = 0; i < j->rank_n; i++)
+        FID_EACH (const struct loose_part, p, j->rank[i].part)
+            if (p->of.kind == FID_JOB_TRAINING && p->of.step_n) {
+                scale_reading (&j->rank[i].step[p->of.step_first], f, &j->job->rank[i].loader);
+                break;
+            }
+}
+
+/* --- how many steps and parts */
+
+/* Gives the parts of training f times as many steps: every second one, or each twice. */
+static int stretch_steps (struct loose_rank *r, double f, struct fid_error *err)
+{
+    FID_FREED struct loose_step *step = r->step;
+    r->step = NULL;
+    r->step_n = r->step_cap = 0;
+    FID_EACH (struct loose_part, p, r->part) {
+        size_t from = p->of.step_first, before_n = p->of.step_n;
+        if (p->of.kind == FID_JOB_TRAINING && before_n)
+            p->of.step_n = (size_t)fmax (1, round ((double)before_n * f));
+        p->of.step_first = r->step_n;
+        for (size_t k = 0; k < p->of.step_n; k++)
+            FID_TRY (FID_PUSH (r->step, err, step[from + k * before_n / p->of.step_n]));
+    }
+    return 0;
+}
+
+/* Appends a part with its steps, which are those from `step' on. */
+static int append_part (struct loose_rank *to, struct loose_part part,
+                        const struct loose_step *step, struct fid_error *err)
+{
+    size_t n = part.of.step_n;
+    FID_TRY (
+        fid_array_grow (&to->step, &to->step_cap, to->step_n + n + 1, sizeof *to->step, err));
+    part.of.step_first = to->step_n;
+    for (size_t k = 0; k < n; k++)
+        to->step[to->step_n++] = step[k];
+    return FID_PUSH (to->part, err, part);
+}
+
+static size_t count_parts (const struct loose_rank *r, enum fid_job_segment_kind kind)
+{
+    size_t n = 0;
+    FID_EACH (const struct loose_part, p, r->part)
+        n += p->of.kind == kind;
+    return n;
+}
+
+/* Keeps the first n parts of a kind. */
+static void cut_parts (struct loose_rank *r, enum fid_job_segment_kind kind, size_t n)
+{
+    size_t kept = 0, seen = 0;
+    for (size_t g = 0; g < r->part_n; g++)
+        if (r->part[g].of.kind != kind || seen++ < n)
+            r->part[kept++] = r->part[g];
+    r->part_n = kept;
+}
+
+/* Keeps the first n checkpoints that are saved, and numbers those of parts anew. */
+static int cut_saves (struct loose_job *j, size_t n, struct fid_error *err)
+{
+    struct fid_job *job = j->job;
+    FID_FREED size_t *to = malloc ((job->checkpoint_n + 1) * sizeof *to);
+    size_t kept = 0, seen = 0;
+    FID_NEED (to, err);
+    for (size_t i = 0; i < job->checkpoint_n; i++) {
+        to[i] = SIZE_MAX;
+        if (!job->checkpoint[i].load && seen++ >= n)
+            continue;
+        to[i] = kept;
+        job->checkpoint[kept++] = job->checkpoint[i];
+    }
+    FID_EACH (struct loose_rank, r, j->rank) {
+        cut_parts (r, FID_JOB_SAVE, n);
+        FID_EACH (struct loose_part, p, r->part)
+            p->of.save = p->of.save < job->checkpoint_n ? to[p->of.save] : SIZE_MAX;
+    }
+    job->checkpoint_n = kept;
+    return 0;
+}
+
+/* Gives a part that saves a checkpoint one of its own, like that of `from' which it names. */
+static int add_checkpoint (struct fid_job *job, const struct fid_job *from,
+                           struct loose_part *part, struct fid_error *err)
+{
+    if (part->of.save >= from->checkpoint_n)
+        return 0;
+    struct fid_job_checkpoint c = from->checkpoint[part->of.save];
+    part->of.save = job->checkpoint_n;
+    return FID_PUSH (job->checkpoint, err, c);
+}
+
+/* Gives the last n steps of a rank, which came from another job, their reads there, as of files
+ * of their own, numbered from file_n on. */
+static int append_reads (struct fid_job *job, struct loose_rank *r, const struct fid_job *from,
+                         size_t n, uint32_t file_n, struct fid_error *err)
+{
+    FID_EACH_OF (struct loose_step, t, r->step + r->step_n - n, n) {
+        const struct fid_job_read *read = from->read + t->of.read_first;
+        t->of.read_first = job->read_n;
+        for (size_t i = 0; i < t->of.read_n; i++) {
+            FID_TRY (FID_PUSH (job->read, err, read[i]));
+            job->read[job->read_n - 1].file += file_n;
+        }
+    }
+    return 0;
+}
+
+/* Appends the parts of a kind of the real job from the n-th on; the first rank's have the
+ * checkpoints. */
+static int append_parts (struct loose_job *j, const struct loose_job *real,
+                         enum fid_job_segment_kind kind, size_t n, struct fid_error *err)
+{
+    uint32_t file_n = 0;
+    FID_EACH (const struct fid_job_read, read, j->job->read)
+        file_n = read->file >= file_n ? read->file + 1 : file_n;
+    for (size_t i = 0; i < j->rank_n && real->rank_n; i++) {
+        const struct loose_rank *from = &real->rank[i % real->rank_n];
+        struct loose_rank *r = &j->rank[i];
+        size_t seen = 0;
+        FID_EACH (const struct loose_part, p, from->part) {
+            struct loose_part part = *p;
+            if (part.of.kind != kind || seen++ < n)
+                continue;
+            if (i)
+                part.of.save = SIZE_MAX;
+            FID_TRY (add_checkpoint (j->job, real->job, &part, err));
+            FID_TRY (append_part (r, part, from->step + part.of.step_first, err));
+            FID_TRY (append_reads (j->job, r, real->job, part.of.step_n, file_n, err));
+        }
+    }
+    return 0;
+}
+
+/* Gives the job as many checkpoints or evaluations as the real job has: the first ones, or all
+ * and the later ones of the real job. */
+static int match_parts (struct loose_job *j, const struct fid_job *real,
+                        enum fid_job_segment_kind kind, size_t have, size_t want,
+                        struct fid_error *err)
+{
+    FID_SCOPED (clear_loose) struct loose_job like = {.rank_n = 0};
+    if (kind == FID_JOB_EVALUATION)
+        j->job->evaluation_n = want;
+    if (want > have) {
+        struct fid_job same = *real; /* loosen_job changes nothing */
+        FID_TRY (loosen_job (&like, &same, err));
+        return append_parts (j, &like, kind, have, err);
+    }
+    if (kind == FID_JOB_SAVE && want < have)
+        FID_TRY (cut_saves (j, want, err));
+    FID_EACH (struct loose_rank, r, j->rank)
+        if (want < have)
+            cut_parts (r, kind, want);
+    return 0;
+}
+
+/* Keeps the first epochs, or all and the last one again. */
+static int match_epochs (struct loose_job *j, int epoch_n, struct fid_error *err)
+{
+    struct fid_job *job = j->job;
+    int last = job->epoch_n;
+    FID_EACH (struct loose_rank, r, j->rank) {
+        size_t n = 0, before_n = r->part_n;
+        for (size_t g = 0; g < before_n; g++)
+            if (r->part[g].of.epoch <= epoch_n)
+                r->part[n++] = r->part[g];
+        r->part_n = n;
+        if (r == j->rank && n < before_n)
+            FID_TRY (cut_saves (j, count_parts (r, FID_JOB_SAVE), err));
+        for (int epoch = last + 1; epoch <= epoch_n; epoch++)
+            for (size_t g = 0; g < n; g++) {
+                struct loose_part again = r->part[g];
+                if (again.of.epoch != last)
+                    continue;
+                size_t step_n = again.of.step_n, first = again.of.step_first;
+                again.of.epoch = epoch;
+                FID_TRY (add_checkpoint (job, job, &again, err));
+                FID_TRY (fid_array_grow (&r->step, &r->step_cap, r->step_n + step_n + 1,
+                                         sizeof *r->step, err)); /* it does not move below */
+                FID_TRY (append_part (r, again, r->step + first, err));
+            }
+    }
+    job->epoch_n = epoch_n;
+    job->evaluation_n = j->rank_n ? count_parts (j->rank, FID_JOB_EVALUATION) : 0;
+    return 0;
+}
+
+/* --- start-up */
+
+/* Makes the start-up of a rank so long that the rest is that share of its time. */
+static void match_start (struct loose_rank *r, double share)
+{
+    double rest = 0, start = 0;
+    FID_EACH (const struct loose_part, p, r->part) {
+        double *sum = p->of.kind == FID_JOB_START ? &start : &rest;
+        *sum += p->rest_s + (p > r->part ? p->gap_s : 0);
+        LOOSE_STEPS (t, p, r)
+        *sum += t->gap_s + t->of.compute_s + t->wait_s;
+    }
+    double want = share > 0 ? rest * (1 - share) / share : start;
+    FID_EACH (struct loose_part, p, r->part)
+        if (p->of.kind == FID_JOB_START && start > 0)
+            p->rest_s *= want / start;
+    if (r->part_n && start > 0)
+        r->part[0].gap_s -= want - start;
+}
+
+/* --- all */
+
+static int mend_loose (struct loose_job *j, const struct fid_job *real,
+                       const struct fid_job_difference *d, struct fid_error *err)
+{
+    static const enum fid_job_segment_kind kinds[] = {
+#define KIND_TRAIT(id, name, words, unit, tolerance, kind) FID_JOB_##kind,
+        FID_JOB_TRAITS (KIND_TRAIT)};
+    struct fid_job *job = j->job;
+    double f = d->emulation > 0 ? d->real / d->emulation : 0;
+    switch (d->trait) {
+    case FID_TRAIT_WORK:
+    case FID_TRAIT_STORED:
+    case FID_TRAIT_WAITS:
+    case FID_TRAIT_OPENS:
+    case FID_TRAIT_COMPUTATION:
+    case FID_TRAIT_EVAL_COMPUTATION:
+    case FID_TRAIT_STEP_BYTES:
+    case FID_TRAIT_EVAL_BYTES:
+        mend_steps (j, kinds[d->trait], d);
+        break;
+    case FID_TRAIT_FIRST_BYTES:
+        scale_first (j, f);
+        break;
+    case FID_TRAIT_STEPS:
+        FID_EACH (struct loose_rank, r, j->rank)
+            FID_TRY (stretch_steps (r, f, err));
+        break;
+    case FID_TRAIT_EPOCHS:
+        return match_epochs (j, (int)d->real, err);
+    case FID_TRAIT_DEPTH:
+        FID_EACH (struct fid_job_rank, r, job->rank)
+            r->loader.depth = d->real;
+        break;
+    case FID_TRAIT_READERS:
+        FID_EACH (struct fid_job_rank, r, job->rank)
+            r->loader.readers = d->real;
+        break;
+    case FID_TRAIT_SAVES:
+    case FID_TRAIT_EVALUATIONS:
+        return match_parts (j, real, kinds[d->trait], (size_t)d->emulation, (size_t)d->real,
+                            err);
+    case FID_TRAIT_STARTED:
+        FID_EACH (struct loose_rank, r, j->rank)
+            match_start (r, d->real);
+        break;
+    case FID_TRAIT_SAVE_BYTES:
+        FID_EACH (struct fid_job_checkpoint, c, job->checkpoint)
+            c->byte_n *= c->load ? 1 : f;
+        FID_EACH (struct loose_rank, r, j->rank)
+            FID_EACH (struct loose_part, p, r->part)
+                p->rest_s *= p->of.kind == FID_JOB_SAVE ? f : 1;
+        break;
+    case FID_TRAIT_SYNCED:
+        FID_EACH (struct fid_job_checkpoint, c, job->checkpoint)
+            c->synced = c->load ? c->synced : d->real > 0.5;
+        break;
+    case FID_TRAIT_SAME_ORDER: /* what memory served is what was recorded */
+    case FID_TRAIT_FILES:      /* what files change is in metadata calls and waits */
+    case FID_JOB_TRAIT_N:
+        break;
+    }
+    return 0;
+}
 
 static int copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err)
 {
@@ -22,436 +477,18 @@ static int copy_job (struct fid_job *out, const struct fid_job *from, struct fid
     return 0;
 }
 
-/* --- lengths and places */
-
-static void make_lengths (struct fid_job_rank *r)
-{
-    double before = 0;
-    FID_EACH (struct fid_job_segment, s, r->segment) {
-        double at = s->start_s, end = s->end_s;
-        s->start_s -= before;
-        FID_EACH_OF (struct fid_job_step, t, r->step + s->step_first, s->step_n) {
-            double step_end = t->end_s;
-            t->end_s -= t->start_s + t->compute_s;
-            t->start_s -= at;
-            at = step_end;
-        }
-        s->end_s = end - at;
-        before = end;
-    }
-}
-
-static void make_places (struct fid_job *job, struct fid_job_rank *r)
-{
-    double at = 0;
-    FID_EACH (struct fid_job_segment, s, r->segment) {
-        s->start_s = at += s->start_s;
-        FID_EACH_OF (struct fid_job_step, t, r->step + s->step_first, s->step_n) {
-            t->start_s = at += t->start_s;
-            t->end_s = at += t->end_s + t->compute_s;
-        }
-        s->end_s = at += s->end_s;
-        if (s->save < job->checkpoint_n) {
-            job->checkpoint[s->save].start_s = s->start_s;
-            job->checkpoint[s->save].end_s = s->end_s;
-        }
-    }
-}
-
-/* --- numbers of steps */
-
-/* What a step reads, f times as much; the first of a part waits for it longer. */
-static void scale_reading (struct fid_job_step *t, double f,
-                           const struct fid_job_loader *loader)
-{
-    t->end_s = fmax (0, t->end_s + (f - 1) * t->busy_s / fmax (1, loader->readers));
-    t->byte_n *= f;
-    t->stored_n *= f;
-    t->late_n *= f;
-    t->wait_n *= f;
-    t->request_n *= f;
-    t->busy_s *= f;
-}
-
-/* Gives all steps of a kind f times of a trait. */
-static void scale_steps (struct fid_job *job, enum fid_job_segment_kind kind,
-                         enum fid_job_trait trait, double f)
-{
-    FID_EACH (struct fid_job_rank, r, job->rank)
-        FID_STEPS_OF (t, r, kind) {
-            if (trait == FID_TRAIT_COMPUTATION || trait == FID_TRAIT_EVAL_COMPUTATION)
-                t->compute_s *= f;
-            else if (trait == FID_TRAIT_WORK) {
-                /* where nothing is read ahead, the step waits for it */
-                t->end_s =
-                    fmax (0, t->end_s + (r->loader.depth < 0.5 ? (f - 1) * t->work_s : 0));
-                t->work_s *= f;
-            } else if (trait == FID_TRAIT_STEP_BYTES || trait == FID_TRAIT_EVAL_BYTES)
-                scale_reading (t, f, kind == FID_JOB_TRAINING ? &r->loader : &r->eval_loader);
-            else if (trait == FID_TRAIT_STORED)
-                t->stored_n = fmin (t->byte_n, t->stored_n * f);
-            else if (trait == FID_TRAIT_WAITS) {
-                t->wait_n *= f;
-                t->request_n *= f;
-            } else if (trait == FID_TRAIT_OPENS)
-                t->meta_n *= f;
-        }
-}
-
-/* Gives the first step of each rank's training f times its bytes. */
-static void scale_first (struct fid_job *job, double f)
-{
-    FID_EACH (struct fid_job_rank, r, job->rank) {
-        size_t g = 0;
-        while (g < r->segment_n &&
-               (r->segment[g].kind != FID_JOB_TRAINING || !r->segment[g].step_n))
-            g++;
-        if (g < r->segment_n)
-            scale_reading (&r->step[r->segment[g].step_first], f, &r->loader);
-    }
-}
-
-/* Where there was nothing to scale, each step gets the mean. */
-static void fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
-{
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t k = 0; k < job->rank[i].step_n; k++) {
-            struct fid_job_step *t = &job->rank[i].step[k];
-            if (trait == FID_TRAIT_WORK) {
-                t->end_s += job->rank[i].loader.depth < 0.5 ? value : 0;
-                t->work_s = value;
-            } else if (trait == FID_TRAIT_STORED)
-                t->stored_n = t->byte_n * value;
-            else if (trait == FID_TRAIT_WAITS)
-                t->wait_n = t->request_n = value;
-            else if (trait == FID_TRAIT_OPENS)
-                t->meta_n = value;
-        }
-}
-
-/* --- how many steps and parts */
-
-/* Gives the parts of a kind f times as many steps: every second one, or each twice. */
-static int stretch_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, double f,
-                          struct fid_error *err)
-{
-    struct fid_job_step *step = r->step;
-    size_t n = 0, cap = 0;
-    r->step = NULL;
-    FID_EACH (struct fid_job_segment, s, r->segment) {
-        size_t from = s->step_first, was = s->step_n;
-        if (s->kind == kind && was)
-            s->step_n = (size_t)fmax (1, round ((double)was * f));
-        s->step_first = n;
-        if (fid_array_grow (&r->step, &cap, n + s->step_n + 1, sizeof *r->step, err)) {
-            free (step);
-            r->step_n = 0;
-            return -1;
-        }
-        for (size_t k = 0; k < s->step_n; k++)
-            r->step[n++] = step[from + k * was / s->step_n];
-    }
-    r->step_n = n;
-    r->step_cap = cap;
-    free (step);
-    return 0;
-}
-
-/* Appends a part of another rank, with its steps. */
-static int append_part (struct fid_job_rank *to, const struct fid_job_rank *from,
-                        const struct fid_job_segment *part, struct fid_error *err)
-{
-    struct fid_job_segment s = *part;
-    size_t n = s.step_n, first = s.step_first;
-    FID_TRY (
-        fid_array_grow (&to->segment, &to->segment_cap, to->segment_n + 1, sizeof *to->segment,
-                        err) ||
-        fid_array_grow (&to->step, &to->step_cap, to->step_n + n + 1, sizeof *to->step, err));
-    s.step_first = to->step_n;
-    for (size_t k = 0; k < n; k++)
-        to->step[to->step_n++] = from->step[first + k];
-    to->segment[to->segment_n++] = s;
-    return 0;
-}
-
-static size_t count_parts (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
-{
-    size_t n = 0;
-    for (size_t g = 0; g < r->segment_n; g++)
-        n += r->segment[g].kind == kind;
-    return n;
-}
-
-/* Leaves the parts of a kind before the n-th. */
-static void cut_parts (struct fid_job_rank *r, enum fid_job_segment_kind kind, size_t n)
-{
-    size_t kept = 0, seen = 0;
-    for (size_t g = 0; g < r->segment_n; g++)
-        if (r->segment[g].kind != kind || seen++ < n)
-            r->segment[kept++] = r->segment[g];
-    r->segment_n = kept;
-}
-
-/* Leaves the first n checkpoints that are saved; segments have their new numbers. */
-static int cut_saves (struct fid_job *job, size_t n, struct fid_error *err)
-{
-    size_t *to = malloc ((job->checkpoint_n + 1) * sizeof *to), kept = 0, seen = 0;
-    FID_NEED (to, err);
-    for (size_t i = 0; i < job->checkpoint_n; i++) {
-        to[i] = SIZE_MAX;
-        if (!job->checkpoint[i].load && seen++ >= n)
-            continue;
-        to[i] = kept;
-        job->checkpoint[kept++] = job->checkpoint[i];
-    }
-    for (size_t i = 0; i < job->rank_n; i++) {
-        cut_parts (&job->rank[i], FID_JOB_SAVE, n);
-        for (size_t g = 0; g < job->rank[i].segment_n; g++) {
-            size_t *save = &job->rank[i].segment[g].save;
-            *save = *save < job->checkpoint_n ? to[*save] : SIZE_MAX;
-        }
-    }
-    job->checkpoint_n = kept;
-    free (to);
-    return 0;
-}
-
-/* Gives a part that saves a checkpoint one of its own, like that of `from' which it names. */
-static int add_checkpoint (struct fid_job *job, const struct fid_job *from,
-                           struct fid_job_segment *part, struct fid_error *err)
-{
-    if (part->save >= from->checkpoint_n)
-        return 0;
-    FID_TRY (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
-                             sizeof *job->checkpoint, err));
-    job->checkpoint[job->checkpoint_n] = from->checkpoint[part->save];
-    part->save = job->checkpoint_n++;
-    return 0;
-}
-
-static uint32_t count_files (const struct fid_job *job)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < job->read_n; i++)
-        n = job->read[i].file >= n ? job->read[i].file + 1 : n;
-    return n;
-}
-
-/* The last steps of a rank came from another job: so do their reads, of files of their own,
- * numbered from file_n on. */
-static int append_reads (struct fid_job *job, struct fid_job_rank *r,
-                         const struct fid_job *from, size_t step_n, uint32_t file_n,
-                         struct fid_error *err)
-{
-    for (size_t k = r->step_n - step_n; k < r->step_n; k++) {
-        struct fid_job_step *t = &r->step[k];
-        size_t first = job->read_n;
-        FID_TRY (fid_array_grow (&job->read, &job->read_cap, first + t->read_n + 1,
-                                 sizeof *job->read, err));
-        for (size_t i = 0; i < t->read_n; i++) {
-            job->read[job->read_n] = from->read[t->read_first + i];
-            job->read[job->read_n++].file += file_n;
-        }
-        t->read_first = first;
-    }
-    return 0;
-}
-
-/* Appends the parts of a kind of the real job (lengths) from the n-th on. */
-static int append_parts (struct fid_job *job, const struct fid_job *real,
-                         enum fid_job_segment_kind kind, size_t n, struct fid_error *err)
-{
-    uint32_t file_n = count_files (job);
-    for (size_t i = 0; i < job->rank_n && real->rank_n; i++) {
-        const struct fid_job_rank *from = &real->rank[i % real->rank_n];
-        size_t seen = 0;
-        for (size_t g = 0; g < from->segment_n; g++) {
-            struct fid_job_segment part = from->segment[g];
-            if (part.kind != kind || seen++ < n)
-                continue;
-            if (i)
-                part.save = SIZE_MAX;
-            FID_TRY (add_checkpoint (job, real, &part, err));
-            FID_TRY (append_part (&job->rank[i], from, &part, err) ||
-                     append_reads (job, &job->rank[i], real, part.step_n, file_n, err));
-        }
-    }
-    return 0;
-}
-
-/* As many checkpoints or evaluations as the real job: the first ones, or all and the later ones
- * of the real job. */
-static int match_parts (struct fid_job *job, const struct fid_job *real,
-                        enum fid_job_segment_kind kind, size_t have, size_t want,
-                        struct fid_error *err)
-{
-    struct fid_job like = {0};
-    int rc = want < have && kind == FID_JOB_SAVE ? cut_saves (job, want, err) : 0;
-    for (size_t i = 0; i < job->rank_n && want < have; i++)
-        cut_parts (&job->rank[i], kind, want);
-    if (!rc && want > have)
-        rc = copy_job (&like, real, err);
-    for (size_t i = 0; i < like.rank_n && !rc; i++)
-        make_lengths (&like.rank[i]);
-    if (!rc && want > have)
-        rc = append_parts (job, &like, kind, have, err);
-    fid_job_clear (&like);
-    if (kind == FID_JOB_EVALUATION)
-        job->evaluation_n = want;
-    return rc;
-}
-
-/* The first epochs, or all and the last one again. */
-static int match_epochs (struct fid_job *job, int epoch_n, struct fid_error *err)
-{
-    int last = job->epoch_n;
-    for (size_t i = 0; i < job->rank_n; i++) {
-        struct fid_job_rank *r = &job->rank[i];
-        size_t n = 0, was = r->segment_n;
-        for (size_t g = 0; g < was; g++)
-            if (r->segment[g].epoch <= epoch_n)
-                r->segment[n++] = r->segment[g];
-        r->segment_n = n;
-        FID_TRY (!i && n < was && cut_saves (job, count_parts (r, FID_JOB_SAVE), err));
-        for (int epoch = last + 1; epoch <= epoch_n; epoch++)
-            for (size_t g = 0; g < n; g++) {
-                struct fid_job_segment again = r->segment[g];
-                if (again.epoch != last)
-                    continue;
-                again.epoch = epoch;
-                FID_TRY (add_checkpoint (job, job, &again, err) ||
-                         append_part (r, r, &again, err));
-            }
-    }
-    job->epoch_n = epoch_n;
-    job->evaluation_n = job->rank_n ? count_parts (&job->rank[0], FID_JOB_EVALUATION) : 0;
-    return 0;
-}
-
-/* --- checkpoints */
-
-static void scale_saves (struct fid_job *job, double f)
-{
-    for (size_t i = 0; i < job->checkpoint_n; i++)
-        if (!job->checkpoint[i].load)
-            job->checkpoint[i].byte_n *= f;
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t g = 0; g < job->rank[i].segment_n; g++)
-            if (job->rank[i].segment[g].kind == FID_JOB_SAVE)
-                job->rank[i].segment[g].end_s *= f;
-}
-
-static void sync_saves (struct fid_job *job, bool on)
-{
-    for (size_t i = 0; i < job->checkpoint_n; i++)
-        if (!job->checkpoint[i].load)
-            job->checkpoint[i].synced = on;
-}
-
-/* --- start-up */
-
-/* Makes the start-up of a rank so long that the rest is that share of its time (lengths). */
-static void match_start (struct fid_job_rank *r, double share)
-{
-    double rest = 0, start = 0;
-    for (size_t g = 0; g < r->segment_n; g++) {
-        const struct fid_job_segment *s = &r->segment[g];
-        double *sum = s->kind == FID_JOB_START ? &start : &rest;
-        *sum += s->end_s + (g ? s->start_s : 0);
-        FID_EACH_OF (const struct fid_job_step, t, r->step + s->step_first, s->step_n)
-            *sum += t->start_s + t->compute_s + t->end_s;
-    }
-    double want = share > 0 ? rest * (1 - share) / share : start;
-    for (size_t g = 0; g < r->segment_n && start > 0; g++)
-        if (r->segment[g].kind == FID_JOB_START)
-            r->segment[g].end_s *= want / start;
-    if (r->segment_n && start > 0)
-        r->segment[0].start_s -= want - start;
-}
-
-/* --- all */
-
-static int mend_lengths (struct fid_job *job, const struct fid_job *real,
-                         const struct fid_job_difference *d, struct fid_error *err)
-{
-    static const enum fid_job_segment_kind kind[] = {
-#define KIND_TRAIT(id, name, words, unit, tolerance, value, kind) FID_JOB_##kind,
-        FID_JOB_TRAITS (KIND_TRAIT)};
-    double f = d->emulation > 0 ? d->real / d->emulation : 0;
-    switch (d->trait) {
-    case FID_TRAIT_WORK:
-    case FID_TRAIT_STORED:
-    case FID_TRAIT_WAITS:
-    case FID_TRAIT_OPENS:
-        if (!(d->emulation > 0)) {
-            fill_steps (job, d->trait, d->real);
-            return 0;
-        }
-        scale_steps (job, kind[d->trait], d->trait, f);
-        return 0;
-    case FID_TRAIT_COMPUTATION:
-    case FID_TRAIT_EVAL_COMPUTATION:
-    case FID_TRAIT_STEP_BYTES:
-    case FID_TRAIT_EVAL_BYTES:
-        scale_steps (job, kind[d->trait], d->trait, f);
-        return 0;
-    case FID_TRAIT_FIRST_BYTES:
-        scale_first (job, f);
-        return 0;
-    case FID_TRAIT_STEPS:
-        for (size_t i = 0; i < job->rank_n; i++)
-            FID_TRY (stretch_steps (&job->rank[i], FID_JOB_TRAINING, f, err));
-        return 0;
-    case FID_TRAIT_EPOCHS:
-        return match_epochs (job, (int)d->real, err);
-    case FID_TRAIT_DEPTH:
-    case FID_TRAIT_READERS:
-        for (size_t i = 0; i < job->rank_n; i++)
-            *(d->trait == FID_TRAIT_DEPTH ? &job->rank[i].loader.depth
-                                          : &job->rank[i].loader.readers) = d->real;
-        return 0;
-    case FID_TRAIT_SAVES:
-    case FID_TRAIT_EVALUATIONS:
-        return match_parts (job, real, kind[d->trait], (size_t)d->emulation, (size_t)d->real,
-                            err);
-    case FID_TRAIT_STARTED:
-        for (size_t i = 0; i < job->rank_n; i++)
-            match_start (&job->rank[i], d->real);
-        return 0;
-    case FID_TRAIT_SAVE_BYTES:
-        scale_saves (job, f);
-        return 0;
-    case FID_TRAIT_SYNCED:
-        sync_saves (job, d->real > 0.5);
-        return 0;
-    case FID_TRAIT_SAME_ORDER: /* what memory served is what was recorded */
-    case FID_TRAIT_FILES:      /* what files change is in metadata calls and waits */
-    case FID_JOB_TRAIT_N:
-        return 0;
-    }
-    return 0;
-}
-
-static int mend_trait (struct fid_job *job, const struct fid_job *real, enum fid_job_trait t,
-                       struct fid_error *err)
-{
-    struct fid_job_difference d;
-    if (!fid_job_differs (real, job, t, &d))
-        return 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        make_lengths (&job->rank[i]);
-    FID_TRY (mend_lengths (job, real, &d, err));
-    for (size_t i = 0; i < job->rank_n; i++)
-        make_places (job, &job->rank[i]);
-    return 0;
-}
-
 int fid_job_mend (struct fid_job *out, const struct fid_job *emulation,
                   const struct fid_job *real, unsigned traits, struct fid_error *err)
 {
     FID_TRY (copy_job (out, emulation, err));
-    for (int t = 0; t < FID_JOB_TRAIT_N; t++)
-        FID_TRY ((traits & FID_TRAIT_BIT (t)) &&
-                 mend_trait (out, real, (enum fid_job_trait)t, err));
+    for (enum fid_job_trait t = 0; t < FID_JOB_TRAIT_N; t++) {
+        FID_SCOPED (clear_loose) struct loose_job loose = {.rank_n = 0};
+        struct fid_job_difference d;
+        if (!(traits & FID_TRAIT_BIT (t)) || !fid_job_differs (real, out, t, &d))
+            continue;
+        FID_TRY (loosen_job (&loose, out, err));
+        FID_TRY (mend_loose (&loose, real, &d, err));
+        FID_TRY (place_job (&loose, err));
+    }
     return 0;
 }

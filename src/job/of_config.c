@@ -5,277 +5,78 @@
 #include "job/of_config.h"
 #include "metrics/rng.h"
 
-/* --- what the batches of a job read that is made from a configuration
- *
- * For each sample of a batch: the calls on its file, the bytes that the storage delivers, and
- * those that are read ahead.  Of of_config.c alone. */
-
-#define FID_NPY_HEADER 128
-
-enum fid_config_layout {
-    FID_CONFIG_WHOLE,   /* a file is read to its end for each sample */
-    FID_CONFIG_RECORDS, /* a sample by one call at its offset */
-    FID_CONFIG_STREAM,  /* by calls of one size from the start on */
-    FID_CONFIG_NOTHING  /* no calls */
-};
-
-struct fid_config_format {
-    const char *name;
-    enum fid_config_layout layout;
-    double call_n; /* bytes of a call; 0: all at once */
-};
-
-/* How the files are read. */
-struct fid_config_files {
-    const struct fid_job_machine *m; /* borrowed */
-    struct fid_config_format format;
-    size_t samples; /* of a file */
-    bool keeps_open;
-    double *byte_n; /* owned; of all files */
-};
-
-/* How far a file that is read record by record was asked for. */
-struct fid_config_asked {
-    double next, ahead; /* where the last record ended; up to where it was asked for */
-};
-
-/* Training, or evaluation. */
-struct fid_config_side {
-    size_t file_n, first; /* files; number of the first */
-    size_t batch, step_n; /* samples of a step of one rank; steps of it in an epoch */
-    size_t reader_n, depth;
-    size_t pass; /* over its files, from 0 */
-    size_t
-        *read; /* owned; of each file: the pass in which it was read last, from 1; 0: not yet */
-    bool *open; /* owned; of each reader: files that it has loaded, or has open */
-    struct fid_config_asked
-        *asked; /* owned; of each reader and file; NULL: files are read whole */
-};
-
-/* Fills in how the files of this configuration are read, but for byte_n. */
-void fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_config *c,
-                            const struct fid_job_machine *m);
-
-/* Begins a rank: none of its files was read.  The side has file_n and reader_n.  Returns 0, or
- * -1 without memory; in both cases what it had before is freed. */
-int fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
-                           struct fid_error *err);
-
-void fid_config_side_clear (struct fid_config_side *s);
-
-/* Adds the reads of a sample by one of the readers to a step of the job.  Returns 0, or -1
- * without memory. */
-int fid_config_read (struct fid_job *job, const struct fid_config_files *f,
-                     struct fid_config_side *s, size_t reader, size_t sample,
-                     struct fid_job_step *t, struct fid_error *err);
-
-#define PAGE     4096
-#define SAMPLE_S 35e-6 /* DLIO's own work for a sample, beside its calls: UNET3D_dlio_r2 */
-
-/* Of what is read again: with so much from memory it has room for all. */
-#define ALL_KEPT 0.9
-
-static const struct fid_config_format formats[] = {
-    {"npy", FID_CONFIG_WHOLE, 0},
-    {"npz", FID_CONFIG_WHOLE, 0},
-    {"csv", FID_CONFIG_WHOLE, 262144},
-    {"jpeg", FID_CONFIG_WHOLE, 65536},
-    {"png", FID_CONFIG_WHOLE, 65536},
-    {"hdf5", FID_CONFIG_RECORDS, 0},
-    {"hdf5_opt", FID_CONFIG_RECORDS, 0},
-    {"indexed_binary", FID_CONFIG_RECORDS, 0},
-    {"tfrecord", FID_CONFIG_STREAM, 262144},
-    {"mmap_indexed_binary", FID_CONFIG_NOTHING, 0},
-    {"synthetic", FID_CONFIG_NOTHING, 0},
-};
-
-void fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_config *c,
-                            const struct fid_job_machine *m)
-{
-    const char *format = fid_dlio_text (c, FID_DLIO_FORMAT);
-    double transfer = fid_dlio_number (c, FID_DLIO_TRANSFER);
-    *f = (struct fid_config_files){.m = m};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp (format, formats[i].name) == 0)
-            f->format = formats[i];
-    if (f->format.layout == FID_CONFIG_STREAM && transfer > 0)
-        f->format.call_n = transfer;
-    f->samples = (size_t)fmax (1, fid_dlio_number (c, FID_DLIO_SAMPLES));
-    f->keeps_open = strcmp (fid_dlio_text (c, FID_DLIO_READ_TYPE), "memory") == 0 ||
-                    f->format.layout == FID_CONFIG_STREAM;
-}
-
-void fid_config_side_clear (struct fid_config_side *s)
-{
-    FID_FREE (s->read, s->open, s->asked);
-    s->read = NULL;
-    s->open = NULL;
-    s->asked = NULL;
-}
-
-int fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
-                           struct fid_error *err)
-{
-    bool parts = layout == FID_CONFIG_RECORDS || layout == FID_CONFIG_STREAM;
-    fid_config_side_clear (s);
-    s->pass = 0;
-    s->read = calloc (s->file_n + 1, sizeof *s->read);
-    s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
-    if (parts) /* much of it: 16 bytes of each file and reader */
-        s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
-    return s->read && s->open && (s->asked || !parts) ? 0 : fid_error_nomem (err);
-}
-
-static int add_stretch (struct fid_job *job, struct fid_job_step *t,
-                        const struct fid_job_read *read, struct fid_error *err)
-{
-    FID_TRY (
-        fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err));
-    if (!t->read_n++)
-        t->read_first = job->read_n;
-    job->read[job->read_n++] = *read;
-    return 0;
-}
-
-/* numpy.load reads the first page, the header in it and that page again (again_n); then whole
- * pages, and the rest. */
-static double again_n (const struct fid_config_files *f)
-{
-    return strcmp (f->format.name, "npy") == 0 ? FID_NPY_HEADER + PAGE : 0;
-}
-
-static struct fid_job_read whole_file (const struct fid_config_files *f, size_t file)
-{
-    double byte_n = f->byte_n[file], call_n = f->format.call_n;
-    struct fid_job_read read = {
-        .file = (uint32_t)file, .call_n = 1, .sequential = true, .byte_n = (uint64_t)byte_n};
-    if (strcmp (f->format.name, "npy") == 0) {
-        double pages = fmax (0, floor ((byte_n - PAGE) / PAGE) * PAGE);
-        read.call_n = 1 + (pages > 0) + (byte_n - PAGE - pages > 0);
-        call_n = PAGE;
-    } else if (call_n > 0)
-        read.call_n = (uint32_t)fmax (1, ceil (byte_n / call_n));
-    read.first_n = (uint64_t)(call_n > 0 ? fmin (call_n, byte_n) : byte_n);
-    return read;
-}
-
-/* Sample k of a file: at its offset, or by the calls that end in it. */
-static struct fid_job_read one_record (const struct fid_config_files *f, size_t file, size_t k)
-{
-    double byte_n = f->byte_n[file], record = floor (byte_n / (double)f->samples);
-    double from = record * (double)k, to = from + record, call_n = f->format.call_n;
-    if (f->format.layout == FID_CONFIG_STREAM) {
-        from = fmin (byte_n, ceil (from / call_n) * call_n);
-        to = fmin (byte_n, ceil (to / call_n) * call_n);
-    } else
-        call_n = record;
-    return (struct fid_job_read){.file = (uint32_t)file,
-                                 .call_n =
-                                     (uint32_t)(to > from ? ceil ((to - from) / call_n) : 0),
-                                 .offset = (uint64_t)from,
-                                 .byte_n = (uint64_t)(to - from),
-                                 .first_n = (uint64_t)fmin (call_n, to - from),
-                                 .sequential = true};
-}
-
-/* The share of a file's bytes that the storage delivers in this pass over the files.  A memory
- * that drops what is oldest keeps nothing of files that are read in one order again and again,
- * unless it has room for all. */
-static double stored_share (const struct fid_config_files *f, struct fid_config_side *s,
-                            size_t file)
-{
-    size_t *read = &s->read[file - s->first];
-    bool same = *read == s->pass + 1 && f->format.layout == FID_CONFIG_WHOLE, again = *read > 0;
-    bool first = *read == s->pass + 1 ? s->pass == 0 : !again;
-    *read = s->pass + 1;
-    if (same)
-        return 0;
-    double kept = first ? f->m->kept_first : f->m->kept_again;
-    if (!first && kept > 0 && kept < ALL_KEPT)
-        kept = 0;
-    return 1 - kept;
-}
-
-/* Bytes of a record that the storage is asked for, with those that the client reads ahead: a
- * window of them whenever the record enters the last one.  *late_n: those behind the record. */
-static double ask_ahead (const struct fid_config_files *f, struct fid_config_asked *a,
-                         const struct fid_job_read *read, double share, double *late_n)
-{
-    double from = (double)read->offset, end = from + (double)read->byte_n;
-    double file_n = f->byte_n[read->file], window_n = f->m->read_ahead_n;
-    if (!(a->ahead > 0) || from != a->next)
-        a->ahead = from;
-    a->next = end;
-    double was = a->ahead, most = fmax (end, file_n);
-    if (!f->m->cache_seen || !(window_n > (double)read->byte_n))
-        a->ahead = fmax (a->ahead, end);
-    else
-        while (a->ahead < most && a->ahead - window_n < end)
-            a->ahead = fmin (most, a->ahead + window_n);
-    *late_n = share * fmax (0, a->ahead - end);
-    return share * fmax (0, a->ahead - was);
-}
-
-int fid_config_read (struct fid_job *job, const struct fid_config_files *f,
-                     struct fid_config_side *s, size_t reader, size_t sample,
-                     struct fid_job_step *t, struct fid_error *err)
-{
-    size_t at = sample / f->samples, k = sample % f->samples, file = s->first + at;
-    if (f->format.layout == FID_CONFIG_NOTHING || at >= s->file_n)
-        return 0;
-    bool *open = &s->open[reader * s->file_n + at];
-    bool loaded = f->keeps_open && *open && !(f->format.layout == FID_CONFIG_STREAM && k == 0);
-    *open = true;
-    t->meta_n += !loaded;
-    if (f->format.layout == FID_CONFIG_WHOLE && loaded)
-        return 0;
-    struct fid_job_read read =
-        f->format.layout == FID_CONFIG_WHOLE ? whole_file (f, file) : one_record (f, file, k);
-    if (!read.byte_n)
-        return 0;
-    double byte_n = (double)read.byte_n + again_n (f), share = stored_share (f, s, file);
-    double stored_n = f->format.layout == FID_CONFIG_WHOLE
-                          ? byte_n * share
-                          : ask_ahead (f, &s->asked[reader * s->file_n + at], &read,
-                                       fmin (1, share), &t->late_n);
-    struct fid_job_read *last = t->read_n ? &job->read[job->read_n - 1] : NULL;
-    t->byte_n += byte_n;
-    t->stored_n += stored_n;
-    t->wait_n += stored_n * f->m->wait_byte_n;
-    t->request_n += stored_n * f->m->request_byte_n;
-    t->busy_s += byte_n * f->m->busy_byte_s + SAMPLE_S;
-    t->work_s += fid_dlio_decodes (f->format.name) ? byte_n * f->m->work_byte_s : 0;
-    if (last && last->file == read.file && last->offset + last->byte_n == read.offset) {
-        last->byte_n += read.byte_n;
-        last->call_n += read.call_n;
-        return 0;
-    }
-    return add_stretch (job, t, &read, err);
-}
-
 /* What DLIO needs beside reading, computing and saving: rough values, read off the logs of the
  * recorded runs UNET3D_dlio_r2 and BERT_dlio_r2. */
-#define INIT_S      0.3  /* from its first line to its first epoch */
-#define EPOCH_S     2e-3 /* around an epoch, an evaluation */
-#define WORKERS_S   0.11 /* to start the processes of a loader */
-#define STEP_S      3e-4 /* a step, beside its computation */
-#define SAVE_S      2e-3 /* a checkpoint, and for each byte of it: */
+#define INIT_S      0.3   /* from its first line to its first epoch */
+#define EPOCH_S     2e-3  /* around an epoch, an evaluation */
+#define WORKERS_S   0.11  /* to start the processes of a loader */
+#define STEP_S      3e-4  /* a step, beside its computation */
+#define SAMPLE_S    35e-6 /* a sample, beside its calls */
+#define SAVE_S      2e-3  /* a checkpoint, and for each byte of it: */
 #define SAVE_BYTE_S 2.2e-9
 
 #define SAVE_FRAME 690 /* bytes around the tensor that torch.save writes */
+#define NPY_HEADER 128
+#define PAGE       4096
 
 #define FILES_MAX   1e6
 #define SAMPLES_MAX 2e7 /* that all steps read */
 #define READERS_MAX 1024
 #define AHEAD_MAX   65536. /* batches */
 
-#define SEED 1
+#define ALL_KEPT 0.9 /* of what is read again: with so much from memory it has room for all */
+#define SEED     1
+
+enum layout {
+    WHOLE,   /* a file is read to its end for each sample */
+    RECORDS, /* a sample by one call at its offset */
+    STREAM,  /* by calls of one size from the start on */
+    NOTHING  /* no calls */
+};
+
+static const struct format {
+    const char *name;
+    enum layout layout;
+    double call_n; /* bytes of a call; 0: all at once */
+} formats[] = {
+    {"npy", WHOLE, 0},
+    {"npz", WHOLE, 0},
+    {"csv", WHOLE, 262144},
+    {"jpeg", WHOLE, 65536},
+    {"png", WHOLE, 65536},
+    {"hdf5", RECORDS, 0},
+    {"hdf5_opt", RECORDS, 0},
+    {"indexed_binary", RECORDS, 0},
+    {"tfrecord", STREAM, 262144},
+    {"mmap_indexed_binary", NOTHING, 0},
+    {"synthetic", NOTHING, 0},
+};
+
+/* How far a file that is read record by record was asked for. */
+struct asked {
+    double next, ahead; /* where the last record ended; up to where it was asked for */
+};
+
+/* Training, or evaluation. */
+struct side {
+    size_t file_n, first;   /* files; number of the first */
+    size_t batch, step_n;   /* samples of a step of one rank; steps of it in an epoch */
+    size_t reader_n, depth; /* the loader's */
+    size_t pass;            /* over its files, from 0 */
+    size_t *read;           /* owned; of each file 1 + the pass that read it last; 0: none */
+    bool *open;             /* owned; of each reader: files that it has loaded, or has open */
+    struct asked *asked;    /* owned; of each reader and file; NULL: files are read whole */
+};
 
 struct making {
     struct fid_job *job;             /* borrowed */
     const struct fid_dlio_config *c; /* borrowed */
-    struct fid_config_files files;
-    struct fid_config_side side[2];
+    const struct fid_job_machine *m; /* borrowed */
+    struct format format;
+    size_t samples;  /* of a file */
+    bool keeps_open; /* a file that a reader has read */
+    double *byte_n;  /* owned; of all files */
+    struct side side[2];
     struct fid_job_rank *rank; /* borrowed; the one in the making */
     double now_s;
     gsl_rng *rng; /* owned */
@@ -284,6 +85,14 @@ struct making {
 static double number_of (const struct making *w, enum fid_dlio_key k)
 {
     return fid_dlio_number (w->c, k);
+}
+
+static void clear_side (struct side *s)
+{
+    FID_FREE (s->read, s->open, s->asked);
+    s->read = NULL;
+    s->open = NULL;
+    s->asked = NULL;
 }
 
 /* --- the machine */
@@ -304,9 +113,8 @@ struct fid_job_machine fid_job_machine_of (const struct fid_job *ran)
                                 .rank_n = ran->rank_n};
     double busy_s = 0, work_s = 0, byte_n = 0, stored_n = 0, wait_n = 0, request_n = 0;
     double saved_s = 0, saved_n = 0;
-    for (size_t i = 0; i < ran->rank_n; i++)
-        for (size_t k = 0; k < ran->rank[i].step_n; k++) {
-            const struct fid_job_step *t = &ran->rank[i].step[k];
+    FID_EACH (const struct fid_job_rank, r, ran->rank)
+        FID_EACH (const struct fid_job_step, t, r->step) {
             busy_s += t->busy_s;
             work_s += t->work_s;
             byte_n += t->byte_n;
@@ -324,12 +132,11 @@ struct fid_job_machine fid_job_machine_of (const struct fid_job *ran)
     m.kept_first = share_of (own_n - stored_n, own_n);
     if (stored_n > byte_n && byte_n > 0)
         m.kept_first = m.kept_again = 1 - stored_n / byte_n;
-    FID_EACH (const struct fid_job_checkpoint, p, ran->checkpoint) {
-        if (p->load || p->synced || !p->waits)
-            continue;
-        saved_s += p->end_s - p->start_s;
-        saved_n += p->byte_n;
-    }
+    FID_EACH (const struct fid_job_checkpoint, p, ran->checkpoint)
+        if (!p->load && !p->synced && p->waits) {
+            saved_s += p->end_s - p->start_s;
+            saved_n += p->byte_n;
+        }
     if (saved_n > 0)
         m.save_byte_s = saved_s / saved_n;
     return m;
@@ -345,6 +152,120 @@ const char *fid_job_config_caveat (const struct fid_dlio_config *c)
     if (strcmp (fid_dlio_text (c, FID_DLIO_LOADER), "pytorch") != 0)
         return "the loader is taken to be that of PyTorch";
     return NULL;
+}
+
+/* --- reads */
+
+static struct fid_job_read whole_file (const struct making *w, size_t file)
+{
+    double byte_n = w->byte_n[file], call_n = w->format.call_n;
+    struct fid_job_read read = {
+        .file = (uint32_t)file, .call_n = 1, .sequential = true, .byte_n = (uint64_t)byte_n};
+    if (strcmp (w->format.name, "npy") == 0) { /* a page, then whole pages, and the rest */
+        double pages = fmax (0, floor ((byte_n - PAGE) / PAGE) * PAGE);
+        read.call_n = 1 + (pages > 0) + (byte_n - PAGE - pages > 0);
+        call_n = PAGE;
+    } else if (call_n > 0)
+        read.call_n = (uint32_t)fmax (1, ceil (byte_n / call_n));
+    read.first_n = (uint64_t)(call_n > 0 ? fmin (call_n, byte_n) : byte_n);
+    return read;
+}
+
+/* Sample k of a file: at its offset, or by the calls that end in it. */
+static struct fid_job_read one_record (const struct making *w, size_t file, size_t k)
+{
+    double byte_n = w->byte_n[file], record = floor (byte_n / (double)w->samples);
+    double from = record * (double)k, to = from + record, call_n = w->format.call_n;
+    if (w->format.layout == STREAM) {
+        from = fmin (byte_n, ceil (from / call_n) * call_n);
+        to = fmin (byte_n, ceil (to / call_n) * call_n);
+    } else
+        call_n = record;
+    return (struct fid_job_read){.file = (uint32_t)file,
+                                 .call_n =
+                                     (uint32_t)(to > from ? ceil ((to - from) / call_n) : 0),
+                                 .offset = (uint64_t)from,
+                                 .byte_n = (uint64_t)(to - from),
+                                 .first_n = (uint64_t)fmin (call_n, to - from),
+                                 .sequential = true};
+}
+
+/* The share of a file's bytes that the storage delivers in this pass over the files.  A memory
+ * that drops what is oldest keeps nothing of files that are read in one order again and again,
+ * unless it has room for all. */
+static double stored_share (const struct making *w, const struct side *s, size_t file)
+{
+    size_t *read = &s->read[file - s->first], before = *read;
+    bool same = before == s->pass + 1; /* it was read in this pass already */
+    *read = s->pass + 1;
+    if (same && w->format.layout == WHOLE)
+        return 0;
+    bool first = same ? s->pass == 0 : before == 0;
+    double kept = first ? w->m->kept_first : w->m->kept_again;
+    if (!first && kept > 0 && kept < ALL_KEPT)
+        kept = 0;
+    return 1 - kept;
+}
+
+/* Bytes of a record that the storage is asked for, with those that the client reads ahead: a
+ * window of them whenever the record enters the last one.  *late_n: those behind the record. */
+static double ask_ahead (const struct making *w, struct asked *a,
+                         const struct fid_job_read *read, double share, double *late_n)
+{
+    double from = (double)read->offset, end = from + (double)read->byte_n;
+    double most = fmax (end, w->byte_n[read->file]), window_n = w->m->read_ahead_n;
+    if (!(a->ahead > 0) || from != a->next)
+        a->ahead = from;
+    a->next = end;
+    double before = a->ahead;
+    if (!w->m->cache_seen || !(window_n > (double)read->byte_n))
+        a->ahead = fmax (a->ahead, end);
+    else
+        while (a->ahead < most && a->ahead - window_n < end)
+            a->ahead = fmin (most, a->ahead + window_n);
+    *late_n = share * fmax (0, a->ahead - end);
+    return share * fmax (0, a->ahead - before);
+}
+
+/* Adds the reads of a sample by one of the readers to a step. */
+static int read_sample (const struct making *w, struct side *s, size_t reader, size_t sample,
+                        struct fid_job_step *t, struct fid_error *err)
+{
+    struct fid_job *job = w->job;
+    size_t at = sample / w->samples, k = sample % w->samples, file = s->first + at;
+    bool whole = w->format.layout == WHOLE;
+    if (w->format.layout == NOTHING || at >= s->file_n)
+        return 0;
+    bool *open = &s->open[reader * s->file_n + at];
+    bool loaded = w->keeps_open && *open && !(w->format.layout == STREAM && k == 0);
+    *open = true;
+    t->meta_n += !loaded;
+    if (whole && loaded)
+        return 0;
+    struct fid_job_read read = whole ? whole_file (w, file) : one_record (w, file, k);
+    if (!read.byte_n)
+        return 0;
+    double byte_n = (double)read.byte_n, share = stored_share (w, s, file);
+    if (strcmp (w->format.name, "npy") == 0) /* numpy.load reads its first page twice */
+        byte_n += NPY_HEADER + PAGE;
+    double stored_n = whole ? byte_n * share
+                            : ask_ahead (w, &s->asked[reader * s->file_n + at], &read,
+                                         fmin (1, share), &t->late_n);
+    t->byte_n += byte_n;
+    t->stored_n += stored_n;
+    t->wait_n += stored_n * w->m->wait_byte_n;
+    t->request_n += stored_n * w->m->request_byte_n;
+    t->busy_s += byte_n * w->m->busy_byte_s + SAMPLE_S;
+    t->work_s += fid_dlio_decodes (w->format.name) ? byte_n * w->m->work_byte_s : 0;
+    struct fid_job_read *last = t->read_n ? &job->read[job->read_n - 1] : NULL;
+    if (last && last->file == read.file && last->offset + last->byte_n == read.offset) {
+        last->byte_n += read.byte_n;
+        last->call_n += read.call_n;
+        return 0;
+    }
+    if (!t->read_n++)
+        t->read_first = job->read_n;
+    return FID_PUSH (job->read, err, read);
 }
 
 /* --- steps */
@@ -368,49 +289,40 @@ static double draw_time (const struct making *w, enum fid_dlio_key type)
     return fmax (0, fid_dlio_time_mean (w->c, type));
 }
 
-static struct fid_job_segment *add_segment (struct making *w, enum fid_job_segment_kind kind,
-                                            int epoch, struct fid_error *err)
+/* Appends a part of that length, without steps; *out: the part. */
+static int add_part (struct making *w, enum fid_job_segment_kind kind, int epoch,
+                     double length_s, struct fid_job_segment **out, struct fid_error *err)
 {
     struct fid_job_rank *r = w->rank;
-    if (fid_array_grow (&r->segment, &r->segment_cap, r->segment_n + 1, sizeof *r->segment,
-                        err))
-        return NULL;
-    struct fid_job_segment *g = &r->segment[r->segment_n++];
-    *g = (struct fid_job_segment){.kind = kind,
-                                  .start_s = w->now_s,
-                                  .end_s = w->now_s,
-                                  .epoch = epoch,
-                                  .step_first = r->step_n,
-                                  .save = SIZE_MAX,
-                                  .known = {FID_JOB_CONFIGURATION, 1}};
-    return g;
-}
-
-static int add_pause (struct making *w, enum fid_job_segment_kind kind, double length_s,
-                      struct fid_error *err)
-{
-    struct fid_job_segment *g = add_segment (w, kind, -1, err);
-    FID_TRY (!g);
-    w->now_s = g->end_s = g->start_s + length_s;
+    struct fid_job_segment g = {.kind = kind,
+                                .start_s = w->now_s,
+                                .end_s = w->now_s + length_s,
+                                .epoch = epoch,
+                                .step_first = r->step_n,
+                                .save = SIZE_MAX,
+                                .known = {FID_JOB_CONFIGURATION, 1}};
+    w->now_s = g.end_s;
+    FID_TRY (FID_PUSH (r->segment, err, g));
+    if (out)
+        *out = &r->segment[r->segment_n - 1];
     return 0;
 }
 
-/* Steps [from, to) of a pass over the files of a side; the first of all waits for its batch. */
+/* Adds steps [from, to) of a pass over the files of a side; the first of all waits for its
+ * batch. */
 static int add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t from,
                       size_t to, struct fid_error *err)
 {
     bool eval = kind == FID_JOB_EVALUATION;
-    struct fid_config_side *s = &w->side[eval];
+    struct side *s = &w->side[eval];
     struct fid_job_rank *r = w->rank;
-    struct fid_job_segment *g = add_segment (w, kind, epoch, err);
-    FID_TRY (!g || fid_array_grow (&r->step, &r->step_cap, r->step_n + (to - from) + 1,
-                                   sizeof *r->step, err));
+    struct fid_job_segment *g;
     size_t own = (size_t)r->number * s->step_n * s->batch;
+    FID_TRY (add_part (w, kind, epoch, 0, &g, err));
     for (size_t k = from; k < to; k++) {
         struct fid_job_step t = {.start_s = w->now_s};
         for (size_t i = 0; i < s->batch; i++)
-            FID_TRY (fid_config_read (w->job, &w->files, s, k % s->reader_n,
-                                      own + k * s->batch + i, &t, err));
+            FID_TRY (read_sample (w, s, k % s->reader_n, own + k * s->batch + i, &t, err));
         t.work_s += (double)s->batch * fid_dlio_time_mean (w->c, FID_DLIO_PREPROCESS_TYPE);
         t.compute_s =
             STEP_S + draw_time (w, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE);
@@ -420,7 +332,7 @@ static int add_steps (struct making *w, enum fid_job_segment_kind kind, int epoc
         if (k == 0 && s->depth)
             w->now_s += WORKERS_S;
         t.end_s = w->now_s;
-        r->step[r->step_n++] = t;
+        FID_TRY (FID_PUSH (r->step, err, t));
     }
     g->step_n = to - from;
     g->end_s = w->now_s;
@@ -434,38 +346,35 @@ static int add_steps (struct making *w, enum fid_job_segment_kind kind, int epoc
 static int add_save (struct making *w, int epoch, struct fid_error *err)
 {
     struct fid_job *job = w->job;
-    struct fid_job_segment *g = add_segment (w, FID_JOB_SAVE, epoch, err);
     double byte_n = fmax (0, number_of (w, FID_DLIO_MODEL_BYTES)) + SAVE_FRAME;
-    if (!g)
-        return -1;
-    w->now_s = g->end_s = g->start_s + SAVE_S + byte_n * w->files.m->save_byte_s;
+    struct fid_job_segment *g;
+    FID_TRY (add_part (w, FID_JOB_SAVE, epoch, 0, &g, err));
+    w->now_s = g->end_s = g->start_s + SAVE_S + byte_n * w->m->save_byte_s;
     if (w->rank->number)
         return 0;
-    FID_TRY (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
-                             sizeof *job->checkpoint, err));
     g->save = job->checkpoint_n;
-    job->checkpoint[job->checkpoint_n++] =
-        (struct fid_job_checkpoint){.start_s = g->start_s,
-                                    .end_s = g->end_s,
-                                    .byte_n = byte_n,
-                                    .file_n = 1,
-                                    .writer_n = 1,
-                                    .waits = true,
-                                    .known = {FID_JOB_CONFIGURATION, 1}};
-    return 0;
+    return FID_PUSH (job->checkpoint, err,
+                     (struct fid_job_checkpoint){.start_s = g->start_s,
+                                                 .end_s = g->end_s,
+                                                 .byte_n = byte_n,
+                                                 .file_n = 1,
+                                                 .writer_n = 1,
+                                                 .waits = true,
+                                                 .known = {FID_JOB_CONFIGURATION, 1}});
 }
 
 /* The training of an epoch: steps that checkpoints divide.  *save: epoch of the next one. */
 static int add_training (struct making *w, int epoch, double *save, struct fid_error *err)
 {
-    const struct fid_config_side *s = &w->side[0];
+    const struct side *s = &w->side[0];
     bool saves = number_of (w, FID_DLIO_DO_CHECKPOINT) != 0;
     double every = number_of (w, FID_DLIO_CHECKPOINT_STEPS);
     size_t block = saves && every >= 1 ? (size_t)every : s->step_n;
     for (size_t k = 0; k < s->step_n; k += block) {
         size_t to = s->step_n - k > block ? k + block : s->step_n;
-        FID_TRY (add_steps (w, FID_JOB_TRAINING, epoch, k, to, err) ||
-                 (saves && every >= 1 && to - k == block && add_save (w, epoch, err)));
+        FID_TRY (add_steps (w, FID_JOB_TRAINING, epoch, k, to, err));
+        if (saves && every >= 1 && to - k == block)
+            FID_TRY (add_save (w, epoch, err));
     }
     if (!saves || every >= 0 || epoch != *save)
         return 0;
@@ -477,19 +386,19 @@ static int make_rank (struct making *w, struct fid_error *err)
 {
     int epoch_n = w->job->epoch_n;
     bool evals = number_of (w, FID_DLIO_DO_EVAL) != 0 && w->side[1].step_n;
-    double eval = number_of (w, FID_DLIO_EVAL_AFTER),
-           save = number_of (w, FID_DLIO_CHECKPOINT_AFTER);
+    double eval = number_of (w, FID_DLIO_EVAL_AFTER);
+    double save = number_of (w, FID_DLIO_CHECKPOINT_AFTER);
     w->now_s = 0;
-    FID_TRY (add_pause (w, FID_JOB_START, INIT_S, err));
+    FID_TRY (add_part (w, FID_JOB_START, -1, INIT_S, NULL, err));
     for (int epoch = 1; epoch <= epoch_n; epoch++) {
-        FID_TRY (add_training (w, epoch, &save, err) ||
-                 add_pause (w, FID_JOB_REST, EPOCH_S, err));
+        FID_TRY (add_training (w, epoch, &save, err));
+        FID_TRY (add_part (w, FID_JOB_REST, -1, EPOCH_S, NULL, err));
         w->side[0].pass++;
         if (!evals || epoch < eval)
             continue;
         eval += number_of (w, FID_DLIO_EVAL_EVERY);
-        FID_TRY (add_steps (w, FID_JOB_EVALUATION, epoch, 0, w->side[1].step_n, err) ||
-                 add_pause (w, FID_JOB_REST, EPOCH_S, err));
+        FID_TRY (add_steps (w, FID_JOB_EVALUATION, epoch, 0, w->side[1].step_n, err));
+        FID_TRY (add_part (w, FID_JOB_REST, -1, EPOCH_S, NULL, err));
         w->side[1].pass++;
         w->job->evaluation_n += !w->rank->number;
     }
@@ -498,23 +407,23 @@ static int make_rank (struct making *w, struct fid_error *err)
 
 /* --- files and loaders */
 
+/* Finds the sizes of all files, and what the data sets are. */
 static int make_files (struct making *w, struct fid_error *err)
 {
     size_t n = w->side[0].file_n + w->side[1].file_n;
     w->side[1].first = w->side[0].file_n;
-    FID_NEED (w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n), err);
-    FID_TRY (fid_made_files_bytes (fid_made_format_find (w->files.format.name),
-                                   (double)w->files.samples, number_of (w, FID_DLIO_RECORD),
-                                   number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n,
-                                   err));
+    FID_NEED (w->byte_n = calloc (n + 1, sizeof *w->byte_n), err);
+    FID_TRY (fid_made_files_bytes (fid_made_format_find (w->format.name), (double)w->samples,
+                                   number_of (w, FID_DLIO_RECORD),
+                                   number_of (w, FID_DLIO_RECORD_STDEV), w->byte_n, n, err));
     for (int k = 0; k < 2; k++) {
-        const struct fid_config_side *s = &w->side[k];
+        const struct side *s = &w->side[k];
         struct fid_job_data *data = k ? &w->job->eval : &w->job->train;
         double sum = 0;
         for (size_t i = 0; i < s->file_n; i++)
-            sum += w->files.byte_n[s->first + i];
+            sum += w->byte_n[s->first + i];
         *data = (struct fid_job_data){.file_n = s->file_n,
-                                      .sample_n = (double)s->file_n * (double)w->files.samples,
+                                      .sample_n = (double)s->file_n * (double)w->samples,
                                       .order_within = 1,
                                       .order_again = 1,
                                       .known = {FID_JOB_CONFIGURATION, 1}};
@@ -526,9 +435,10 @@ static int make_files (struct making *w, struct fid_error *err)
     return 0;
 }
 
+/* Begins a side of w->rank: its loader; none of its files was read. */
 static int make_side (struct making *w, bool eval, struct fid_error *err)
 {
-    struct fid_config_side *s = &w->side[eval];
+    struct side *s = &w->side[eval];
     double threads = number_of (w, FID_DLIO_THREADS), most = number_of (w, FID_DLIO_STEPS);
     double ahead = fmin (number_of (w, FID_DLIO_PREFETCH), AHEAD_MAX);
     if (threads > READERS_MAX)
@@ -538,7 +448,7 @@ static int make_side (struct making *w, bool eval, struct fid_error *err)
         s->depth = s->reader_n * (ahead > 0 ? (size_t)ceil (ahead / threads) : 2);
     double batch = fmax (1, number_of (w, eval ? FID_DLIO_BATCH_EVAL : FID_DLIO_BATCH));
     double ranks = (double)w->job->rank_n;
-    double step_n = floor ((double)s->file_n * (double)w->files.samples / ranks / batch);
+    double step_n = floor ((double)s->file_n * (double)w->samples / ranks / batch);
     if (!eval && most > 0)
         step_n = fmin (step_n, most);
     if (w->job->epoch_n * ranks * step_n * batch > SAMPLES_MAX)
@@ -548,10 +458,22 @@ static int make_side (struct making *w, bool eval, struct fid_error *err)
                            SAMPLES_MAX);
     s->batch = (size_t)batch;
     s->step_n = (size_t)step_n;
-    return fid_config_side_begin (s, w->files.format.layout, err);
+    *(eval ? &w->rank->eval_loader : &w->rank->loader) =
+        (struct fid_job_loader){.readers = (double)s->reader_n,
+                                .depth = (double)s->depth,
+                                .known = {FID_JOB_CONFIGURATION, 1}};
+    bool parts = w->format.layout == RECORDS || w->format.layout == STREAM;
+    clear_side (s);
+    s->pass = 0;
+    s->read = calloc (s->file_n + 1, sizeof *s->read);
+    s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
+    if (parts) /* much of it: 16 bytes of each file and reader */
+        s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
+    FID_NEED (s->read && s->open && (s->asked || !parts), err);
+    return 0;
 }
 
-/* What cannot be a job. */
+/* Refuses what cannot be a job. */
 static int check_config (const struct making *w, struct fid_error *err)
 {
     double train = number_of (w, FID_DLIO_FILES_TRAIN),
@@ -566,7 +488,7 @@ static int check_config (const struct making *w, struct fid_error *err)
         return fid_errorf (err, FID_EINPUT,
                            "the configuration has more than %.0f files or %.0f epochs",
                            FILES_MAX, SAMPLES_MAX);
-    if (train * fmax (1, samples) < batch * (double)w->files.m->rank_n)
+    if (train * fmax (1, samples) < batch * (double)w->m->rank_n)
         return fid_errorf (err, FID_EINPUT,
                            "the configuration has fewer samples than a batch: no step");
     return 0;
@@ -575,7 +497,8 @@ static int check_config (const struct making *w, struct fid_error *err)
 static int make_job (struct making *w, struct fid_error *err)
 {
     struct fid_job *job = w->job;
-    size_t rank_n = w->files.m->rank_n ? w->files.m->rank_n : 1;
+    size_t rank_n = w->m->rank_n ? w->m->rank_n : 1;
+    FID_NEED (w->rng, err);
     FID_TRY (check_config (w, err));
     w->side[0].file_n = (size_t)number_of (w, FID_DLIO_FILES_TRAIN);
     if (number_of (w, FID_DLIO_DO_EVAL) != 0)
@@ -587,49 +510,45 @@ static int make_job (struct making *w, struct fid_error *err)
     for (size_t i = 0; i < rank_n; i++) {
         w->rank = &job->rank[i];
         w->rank->number = (int)i;
-        for (int k = 0; k < 2; k++) {
-            struct fid_config_side *s = &w->side[k];
-            FID_TRY (make_side (w, k, err));
-            *(k ? &w->rank->eval_loader : &w->rank->loader) =
-                (struct fid_job_loader){.readers = (double)s->reader_n,
-                                        .depth = (double)s->depth,
-                                        .known = {FID_JOB_CONFIGURATION, 1}};
-        }
+        FID_TRY (make_side (w, false, err));
+        FID_TRY (make_side (w, true, err));
         FID_TRY (make_rank (w, err));
     }
     return 0;
 }
 
-/* What the steps add up to. */
-static void sum_job (struct fid_job *job)
-{
-    double byte_n = 0, stored_n = 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t k = 0; k < job->rank[i].step_n; k++) {
-            byte_n += job->rank[i].step[k].byte_n;
-            stored_n += job->rank[i].step[k].stored_n;
-        }
-    job->data_seen = byte_n > 0;
-    job->cached = byte_n > 0 ? 1 - stored_n / byte_n : 0;
-}
-
 int fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
                        const struct fid_job_machine *m, struct fid_error *err)
 {
-    struct making w = {.job = job, .c = c, .rng = fid_rng_create (SEED, 0)};
     const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};
-    FID_NEED (w.rng, err);
-    fid_config_files_init (&w.files, c, m);
+    const char *format = fid_dlio_text (c, FID_DLIO_FORMAT);
+    double transfer = fid_dlio_number (c, FID_DLIO_TRANSFER), byte_n = 0, stored_n = 0;
+    struct making w = {.job = job, .c = c, .m = m, .rng = fid_rng_create (SEED, 0)};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp (format, formats[i].name) == 0)
+            w.format = formats[i];
+    if (w.format.layout == STREAM && transfer > 0)
+        w.format.call_n = transfer;
+    w.samples = (size_t)fmax (1, fid_dlio_number (c, FID_DLIO_SAMPLES));
+    w.keeps_open = strcmp (fid_dlio_text (c, FID_DLIO_READ_TYPE), "memory") == 0 ||
+                   w.format.layout == STREAM;
     job->read_ahead_n = m->read_ahead_n;
     job->memory_n = m->memory_n;
     job->cache_seen = m->cache_seen;
     job->steps = job->checkpoints = job->evaluations = job->meetings = known;
     job->meeting = m->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
     int rc = make_job (&w, err);
-    sum_job (job);
-    for (int k = 0; k < 2; k++)
-        fid_config_side_clear (&w.side[k]);
-    free (w.files.byte_n);
-    gsl_rng_free (w.rng);
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        FID_EACH (const struct fid_job_step, t, r->step) {
+            byte_n += t->byte_n;
+            stored_n += t->stored_n;
+        }
+    job->data_seen = byte_n > 0;
+    job->cached = byte_n > 0 ? 1 - stored_n / byte_n : 0;
+    clear_side (&w.side[0]);
+    clear_side (&w.side[1]);
+    free (w.byte_n);
+    if (w.rng)
+        gsl_rng_free (w.rng);
     return rc;
 }

@@ -3,13 +3,13 @@
 #include "job/traits.h"
 #include "base/units.h"
 
-/* --- values: of a job, in the parts of a kind */
+/* --- values */
 
-typedef double trait_fn (const struct fid_job *job, enum fid_job_segment_kind kind);
+#define ORDERED_FILES 10 /* with fewer, two orders are alike by chance */
 
-/* Sums over the steps of all ranks. */
+/* Sums over the steps of a kind of all ranks, and how many these are. */
 static struct fid_job_step sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind,
-                                      size_t *n)
+                                      double *n)
 {
     struct fid_job_step sum = {0};
     *n = 0;
@@ -26,211 +26,142 @@ static struct fid_job_step sum_steps (const struct fid_job *job, enum fid_job_se
     return sum;
 }
 
-static double mean_of (double sum, size_t n)
+/* A quotient, or UNKNOWN. */
+static double known_mean (bool known, double sum, double n)
 {
-    return n ? sum / (double)n : FID_TRAIT_UNKNOWN;
+    return known && n > 0 ? sum / n : FID_TRAIT_UNKNOWN;
 }
 
-/* Mean of a member over the steps of all ranks. */
-static double mean_step (const struct fid_job *job, enum fid_job_segment_kind kind,
-                         size_t member)
+static double above_0 (double x)
 {
-    size_t n;
-    struct fid_job_step sum = sum_steps (job, kind, &n);
-    return mean_of (*(const double *)((const char *)&sum + member), n);
+    return x > 0 ? x : FID_TRAIT_UNKNOWN;
 }
 
-static double trait_computation (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    double mean = mean_step (job, kind, offsetof (struct fid_job_step, compute_s));
-    return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
-}
-
-/* What the first steps of all ranks read: a buffer that is filled first is among it. */
-static double sum_first (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
+/* What the first steps of all ranks read, a buffer that is filled first among it; of n ranks. */
+static double sum_first (const struct fid_job *job, double *n)
 {
     double sum = 0;
     *n = 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t g = 0; g < job->rank[i].segment_n; g++) {
-            const struct fid_job_segment *s = &job->rank[i].segment[g];
-            if (s->kind != kind || !s->step_n)
-                continue;
-            sum += job->rank[i].step[s->step_first].byte_n;
-            ++*n;
-            break;
-        }
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        FID_EACH (const struct fid_job_segment, s, r->segment)
+            if (s->kind == FID_JOB_TRAINING && s->step_n) {
+                sum += r->step[s->step_first].byte_n;
+                ++*n;
+                break;
+            }
     return sum;
 }
 
-static double trait_first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+/* Files of the data set: those that names tell of may be left unread, and shared by both sides.
+ */
+static double count_files (const struct fid_job *job)
 {
-    size_t n;
-    double sum = sum_first (job, kind, &n);
-    return job->data_seen && sum > 0 ? mean_of (sum, n) : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    size_t n, first_n;
-    double sum = sum_steps (job, kind, &n).byte_n, first = sum_first (job, kind, &first_n);
-    double mean = n > first_n ? (sum - first) / (double)(n - first_n) : FID_TRAIT_UNKNOWN;
-    return job->data_seen && mean > 0 ? mean : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_steps (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        n += fid_job_step_n (&job->rank[i], kind);
-    return n ? (double)n : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_epochs (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    return job->epoch_n > 0 ? job->epoch_n : FID_TRAIT_UNKNOWN;
-}
-
-/* Whether it is known which batch a step takes. */
-static bool has_batches (const struct fid_job *job)
-{
-    return job->rank_n && job->data_seen && job->rank[0].loader.known.from != FID_JOB_UNKNOWN &&
-           job->rank[0].step_n;
-}
-
-static double trait_depth (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    return has_batches (job) ? round (job->rank[0].loader.depth) : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_readers (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    return job->rank_n && job->data_seen ? job->rank[0].loader.readers : FID_TRAIT_UNKNOWN;
-}
-
-/* Whatever decodes, augments or sleeps between reads; what no call or hand-over shows is
- * unknown. */
-static double trait_work (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    return has_batches (job) ? mean_step (job, kind, offsetof (struct fid_job_step, work_s))
-                             : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_stored (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    size_t n;
-    struct fid_job_step sum = sum_steps (job, kind, &n);
-    return job->cache_seen && sum.byte_n > 0 ? sum.stored_n / sum.byte_n : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_waits (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    double mean = mean_step (job, kind, offsetof (struct fid_job_step, wait_n));
-    return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_opens (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    double mean = mean_step (job, kind, offsetof (struct fid_job_step, meta_n));
-    return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
-}
-
-/* Of the data set: those that names tell of may be left unread, and shared by both sides. */
-static double trait_files (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
     const struct fid_job_data *train = &job->train, *eval = &job->eval;
     size_t n = train->file_n + eval->file_n;
-    bool shared = train->named_n == eval->named_n && train->named_n >= n;
-    if (n && shared)
+    if (n && train->named_n == eval->named_n && train->named_n >= n)
         return (double)train->named_n;
-    n = (train->named_n > train->file_n ? train->named_n : train->file_n) +
-        (eval->named_n > eval->file_n ? eval->named_n : eval->file_n);
-    return n ? (double)n : FID_TRAIT_UNKNOWN;
+    return (double)(train->named_n > train->file_n ? train->named_n : train->file_n) +
+           (double)(eval->named_n > eval->file_n ? eval->named_n : eval->file_n);
 }
 
-#define ORDERED_FILES 10 /* with fewer, two orders are alike by chance */
-
-/* Shuffled anew: 0; as before: 1. */
-static double trait_same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    if (job->epoch_n < 2 || job->train.file_n < ORDERED_FILES || job->train.order_again == 0)
-        return FID_TRAIT_UNKNOWN; /* 0: two epochs could not be held against each other */
-    return job->train.order_again > 0.5;
-}
-
-static double trait_saves (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    return job->checkpoints.from != FID_JOB_UNKNOWN ? (double)fid_job_checkpoint_n (job, false)
-                                                    : FID_TRAIT_UNKNOWN;
-}
-
-/* Sums over checkpoints that are saved. */
-static double sum_saves (const struct fid_job *job, bool synced)
-{
-    double sum = 0;
-    for (size_t i = 0; i < job->checkpoint_n; i++)
-        if (!job->checkpoint[i].load)
-            sum += synced ? job->checkpoint[i].synced : job->checkpoint[i].byte_n;
-    return sum;
-}
-
-static double trait_save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    double mean = mean_of (sum_saves (job, false), fid_job_checkpoint_n (job, false));
-    return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_synced (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    return mean_of (sum_saves (job, true), fid_job_checkpoint_n (job, false));
-}
-
-static double trait_evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    (void)kind;
-    return job->evaluations.from != FID_JOB_UNKNOWN ? (double)job->evaluation_n
-                                                    : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    size_t n;
-    double sum = sum_steps (job, kind, &n).byte_n;
-    return sum > 0 && job->evaluation_n ? sum / (double)job->evaluation_n : FID_TRAIT_UNKNOWN;
-}
-
-static double trait_started (const struct fid_job *job, enum fid_job_segment_kind kind)
+/* The share of the first rank's time after its start. */
+static double share_started (const struct fid_job *job)
 {
     const struct fid_job_rank *r = job->rank;
     double all = 0, start = 0;
     for (size_t g = 0; g < (job->rank_n ? r->segment_n : 0); g++) {
         all = r->segment[g].end_s - r->segment[0].start_s;
-        start += r->segment[g].kind == kind ? r->segment[g].end_s - r->segment[g].start_s : 0;
+        if (r->segment[g].kind == FID_JOB_START)
+            start += r->segment[g].end_s - r->segment[g].start_s;
     }
     return all > 0 ? 1 - start / all : FID_TRAIT_UNKNOWN;
 }
 
-#define INFO_TRAIT(id, name, words, unit, tolerance, value, kind)                              \
-    {name, words, unit, tolerance},
+#define INFO_TRAIT(id, name, words, unit, tolerance, kind) {name, words, unit, tolerance},
 const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (INFO_TRAIT)};
+
+/* Traits of the steps of a kind. */
+static double trait_of_steps (const struct fid_job *job, enum fid_job_trait t,
+                              enum fid_job_segment_kind kind)
+{
+    double n, first_n, first_byte_n;
+    const struct fid_job_step sum = sum_steps (job, kind, &n);
+    bool seen = job->data_seen;
+    switch (t) {
+    case FID_TRAIT_STEPS:
+        return above_0 (n);
+    case FID_TRAIT_STEP_BYTES:
+        first_byte_n = sum_first (job, &first_n);
+        return above_0 (known_mean (seen, sum.byte_n - first_byte_n, n - first_n));
+    case FID_TRAIT_WORK: /* unknown if no call or hand-over shows batches */
+        return known_mean (seen && job->rank_n && job->rank[0].step_n &&
+                               job->rank[0].loader.known.from != FID_JOB_UNKNOWN,
+                           sum.work_s, n);
+    case FID_TRAIT_STORED:
+        return known_mean (job->cache_seen, sum.stored_n, sum.byte_n);
+    case FID_TRAIT_WAITS:
+        return known_mean (seen, sum.wait_n, n);
+    case FID_TRAIT_OPENS:
+        return known_mean (seen, sum.meta_n, n);
+    case FID_TRAIT_EVAL_BYTES:
+        return known_mean (sum.byte_n > 0, sum.byte_n, (double)job->evaluation_n);
+    default:
+        return above_0 (known_mean (true, sum.compute_s, n));
+    }
+}
+
+/* Traits of the checkpoints that are saved. */
+static double trait_of_saves (const struct fid_job *job, enum fid_job_trait t)
+{
+    double byte_n = 0, synced_n = 0, n = (double)fid_job_checkpoint_n (job, false);
+    FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint) {
+        byte_n += c->load ? 0 : c->byte_n;
+        synced_n += !c->load && c->synced;
+    }
+    return t == FID_TRAIT_SAVES
+               ? (job->checkpoints.from != FID_JOB_UNKNOWN ? n : FID_TRAIT_UNKNOWN)
+           : t == FID_TRAIT_SYNCED ? known_mean (true, synced_n, n)
+                                   : above_0 (known_mean (true, byte_n, n));
+}
 
 double fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
 {
-#define VALUE_TRAIT(id, name, words, unit, tolerance, value, kind)                             \
-    {trait_##value, FID_JOB_##kind},
-    static const struct {
-        trait_fn *value;
-        enum fid_job_segment_kind kind;
-    } traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (VALUE_TRAIT)};
-    return traits[t].value (job, traits[t].kind);
+#define KIND_TRAIT(id, name, words, unit, tolerance, kind) FID_JOB_##kind,
+    static const enum fid_job_segment_kind kinds[] = {FID_JOB_TRAITS (KIND_TRAIT)};
+    const struct fid_job_rank *r = job->rank;
+    double n, sum;
+    switch (t) {
+    case FID_TRAIT_FIRST_BYTES:
+        sum = sum_first (job, &n);
+        return above_0 (known_mean (job->data_seen, sum, n));
+    case FID_TRAIT_EPOCHS:
+        return above_0 (job->epoch_n);
+    case FID_TRAIT_DEPTH: /* unknown if it is unknown which batch a step takes */
+        return job->rank_n && job->data_seen && r->loader.known.from != FID_JOB_UNKNOWN &&
+                       r->step_n
+                   ? round (r->loader.depth)
+                   : FID_TRAIT_UNKNOWN;
+    case FID_TRAIT_READERS:
+        return job->rank_n && job->data_seen ? r->loader.readers : FID_TRAIT_UNKNOWN;
+    case FID_TRAIT_FILES:
+        return above_0 (count_files (job));
+    case FID_TRAIT_SAME_ORDER: /* 0: shuffled anew, or two epochs could not be compared */
+        return job->epoch_n < 2 || job->train.file_n < ORDERED_FILES ||
+                       job->train.order_again == 0
+                   ? FID_TRAIT_UNKNOWN
+                   : job->train.order_again > 0.5;
+    case FID_TRAIT_SAVES:
+    case FID_TRAIT_SAVE_BYTES:
+    case FID_TRAIT_SYNCED:
+        return trait_of_saves (job, t);
+    case FID_TRAIT_EVALUATIONS:
+        return job->evaluations.from != FID_JOB_UNKNOWN ? (double)job->evaluation_n
+                                                        : FID_TRAIT_UNKNOWN;
+    case FID_TRAIT_STARTED:
+        return share_started (job);
+    default:
+        return trait_of_steps (job, t, kinds[t]);
+    }
 }
 
 /* --- differences */

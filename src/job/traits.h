@@ -8,45 +8,42 @@
 #include "job/job.h"
 #include "model/units.h"
 
-/* T (ID, "name", "words", unit, most that ln of a ratio may be off without being a difference,
- * function trait_... in traits.c, part of the job)
+/* T (ID, "name", "words", unit, largest |ln| of a ratio that is no difference, part of the job)
  *
  * Numbers of training are those of all ranks, and means are over the steps of all. */
 #define FID_JOB_TRAITS(T)                                                                      \
     T (COMPUTATION, "computation", "computation of a training step", FID_IN_SECONDS, 0.095,    \
-       computation, TRAINING)                                                                  \
-    T (STEP_BYTES, "step_bytes", "bytes that a training step reads after the first",           \
-       FID_IN_BYTES, 0.095, step_bytes, TRAINING)                                              \
-    T (FIRST_BYTES, "first_bytes", "bytes that are read before the first training step",       \
-       FID_IN_BYTES, 1.1, first_bytes, TRAINING)                                               \
-    T (STEPS, "steps", "training steps", FID_IN_ONE, 0.095, steps, TRAINING)                   \
-    T (EPOCHS, "epochs", "epochs", FID_IN_ONE, 0, epochs, TRAINING)                            \
-    T (DEPTH, "depth", "batches read ahead of a step", FID_IN_ONE, 0.8, depth, TRAINING)       \
-    T (READERS, "readers", "processes that read", FID_IN_ONE, 0.41, readers, TRAINING)         \
-    T (WORK, "work", "work of the readers for a training step, besides reading",               \
-       FID_IN_SECONDS, 0.41, work, TRAINING)                                                   \
-    T (STORED, "stored", "share of the bytes that the storage delivers", FID_IN_ONE, 0.2,      \
-       stored, TRAINING)                                                                       \
-    T (WAITS, "waits", "calls of a training step that wait for the storage", FID_IN_ONE, 0.7,  \
-       waits, TRAINING)                                                                        \
-    T (OPENS, "metadata", "metadata calls of a training step", FID_IN_ONE, 0.41, opens,        \
        TRAINING)                                                                               \
-    T (FILES, "files", "files of data", FID_IN_ONE, 0.64, files, TRAINING)                     \
+    T (STEP_BYTES, "step_bytes", "bytes that a training step reads after the first",           \
+       FID_IN_BYTES, 0.095, TRAINING)                                                          \
+    T (FIRST_BYTES, "first_bytes", "bytes that are read before the first training step",       \
+       FID_IN_BYTES, 1.1, TRAINING)                                                            \
+    T (STEPS, "steps", "training steps", FID_IN_ONE, 0.095, TRAINING)                          \
+    T (EPOCHS, "epochs", "epochs", FID_IN_ONE, 0, TRAINING)                                    \
+    T (DEPTH, "depth", "batches read ahead of a step", FID_IN_ONE, 0.8, TRAINING)              \
+    T (READERS, "readers", "processes that read", FID_IN_ONE, 0.41, TRAINING)                  \
+    T (WORK, "work", "work of the readers for a training step, besides reading",               \
+       FID_IN_SECONDS, 0.41, TRAINING)                                                         \
+    T (STORED, "stored", "share of the bytes that the storage delivers", FID_IN_ONE, 0.2,      \
+       TRAINING)                                                                               \
+    T (WAITS, "waits", "calls of a training step that wait for the storage", FID_IN_ONE, 0.7,  \
+       TRAINING)                                                                               \
+    T (OPENS, "metadata", "metadata calls of a training step", FID_IN_ONE, 0.41, TRAINING)     \
+    T (FILES, "files", "files of data", FID_IN_ONE, 0.64, TRAINING)                            \
     T (SAME_ORDER, "same_order",                                                               \
        "share of the epochs that take files in the order of the last", FID_IN_ONE, 1,          \
-       same_order, TRAINING)                                                                   \
-    T (SAVES, "checkpoints", "checkpoints that are saved", FID_IN_ONE, 0.095, saves, SAVE)     \
-    T (SAVE_BYTES, "checkpoint_bytes", "bytes of a checkpoint", FID_IN_BYTES, 0.095,           \
-       save_bytes, SAVE)                                                                       \
+       TRAINING)                                                                               \
+    T (SAVES, "checkpoints", "checkpoints that are saved", FID_IN_ONE, 0.095, SAVE)            \
+    T (SAVE_BYTES, "checkpoint_bytes", "bytes of a checkpoint", FID_IN_BYTES, 0.095, SAVE)     \
     T (SYNCED, "synced", "share of the checkpoints that wait for the disk", FID_IN_ONE, 0.41,  \
-       synced, SAVE)                                                                           \
-    T (EVALUATIONS, "evaluations", "evaluations", FID_IN_ONE, 0.095, evaluations, EVALUATION)  \
+       SAVE)                                                                                   \
+    T (EVALUATIONS, "evaluations", "evaluations", FID_IN_ONE, 0.095, EVALUATION)               \
     T (EVAL_COMPUTATION, "eval_computation", "computation of a step of an evaluation",         \
-       FID_IN_SECONDS, 0.095, computation, EVALUATION)                                         \
+       FID_IN_SECONDS, 0.095, EVALUATION)                                                      \
     T (EVAL_BYTES, "eval_bytes", "bytes that an evaluation reads", FID_IN_BYTES, 0.095,        \
-       eval_bytes, EVALUATION)                                                                 \
+       EVALUATION)                                                                             \
     T (STARTED, "started", "share of the time after the start-up (imports, set-up)",           \
-       FID_IN_ONE, 0.05, started, START)
+       FID_IN_ONE, 0.05, START)
 
 #define FID_JOB_ENUM_TRAIT(id, ...) FID_TRAIT_##id,
 enum fid_job_trait { FID_JOB_TRAITS (FID_JOB_ENUM_TRAIT) FID_JOB_TRAIT_N };
