@@ -7,7 +7,7 @@
 #include "results/result.h"
 #include "program/cmd.h"
 #include "program/run_options.h"
-#include "readers/chrome/op_table.h"
+#include "readers/chrome/op_stats.h"
 #include "readers/load.h"
 #include "readers/several.h"
 #include "readers/whole.h"

@@ -17,20 +17,12 @@ libreaders_la_SOURCES = \
   src/readers/choose.c \
   src/readers/choose.h \
   src/readers/chrome/dpro.c \
-  src/readers/chrome/op_busy.c \
-  src/readers/chrome/op_busy.h \
-  src/readers/chrome/op_names.c \
-  src/readers/chrome/op_names.h \
   src/readers/chrome/op_place.c \
   src/readers/chrome/op_place.h \
-  src/readers/chrome/op_roles.c \
-  src/readers/chrome/op_roles.h \
   src/readers/chrome/op_stats.c \
   src/readers/chrome/op_stats.h \
   src/readers/chrome/op_steps.c \
   src/readers/chrome/op_steps.h \
-  src/readers/chrome/op_table.c \
-  src/readers/chrome/op_table.h \
   src/readers/chrome/tf_timeline.c \
   src/readers/chrome/tf_timeline.h \
   src/readers/chrome/trace_events.c \
@@ -83,8 +75,6 @@ libreaders_la_SOURCES = \
   src/readers/mlperf/mlperf_facts.c \
   src/readers/mlperf/mlperf_timeseries.c \
   src/readers/mllog/mllog.c \
-  src/readers/mllog/mllog_copy.c \
-  src/readers/mllog/mllog_copy.h \
   src/readers/mllog/mllog_event.c \
   src/readers/mllog/mllog_event.h \
   src/readers/mllog/mllog_log.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mllog.c - phases, steps and facts from MLLOG, as a log and as an array */
-#include "readers/mllog/mllog_copy.h"
+#include "readers/mllog/mllog_log.h"
 #include "tests/readers/check.h"
 
 static void test_good (void)

@@ -3,7 +3,7 @@
  *
  * Rows are sorted by their end.  Logs describe the same interval under several names: the
  * workload decides which of them is TRAINING. */
-#include "readers/mllog/mllog_copy.h"
+#include "readers/mllog/mllog_log.h"
 #include "tools/prepare/state.h"
 
 #define MS_DIGITS 3

@@ -13,7 +13,7 @@
  * that a single value does not have are n/a in text and null in JSON. */
 #include "base/outfile.h"
 #include "base/python_repr.h"
-#include "readers/mllog/mllog_copy.h"
+#include "readers/mllog/mllog_log.h"
 #include "tools/python_json.h"
 #include "tools/steps/steps.h"
 

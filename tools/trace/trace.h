@@ -5,7 +5,7 @@
 #pragma once
 
 #include "program/common.h"
-#include "readers/chrome/op_table.h"
+#include "readers/chrome/op_stats.h"
 
 struct fid_trace_verb;
 

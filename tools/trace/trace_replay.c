@@ -89,7 +89,7 @@ static void add_gpu (const struct fid_gpu *gpu, bool queues, struct graph *out)
     struct fid_dag *all = &out->dag.g;
     fid_gpu_dag (gpu, queues, own);
     for (size_t i = 0; i < own->g.name_n; i++)
-        fid_timed_add (&out->dag, gpu, fid_op_bare (fid_span_of (own->g.name[i])).p);
+        fid_timed_add (&out->dag, gpu, fid_op_bare (fid_span_of (own->g.name[i]), NULL).p);
     for (size_t k = 0; k < own->g.edge_n; k++) {
         const char *from = own->g.name[own->g.edge[k].from];
         const char *to = own->g.name[own->g.edge[k].to];
@@ -220,7 +220,7 @@ static double *device_of (const struct simulation *s, size_t node)
 
 static bool is_changed (const struct change *c, const char *name)
 {
-    struct fid_span bare = fid_op_bare (fid_span_of (name));
+    struct fid_span bare = fid_op_bare (fid_span_of (name), NULL);
     enum work work = work_of (name);
     if (strcmp (c->what, "compute") == 0)
         return work == WORK_COMPUTE;
@@ -243,7 +243,7 @@ static void count_step (struct simulation *s, size_t node, double ts_us, double 
 {
     const char *name = s->d->dag.g.name[node];
     struct gpu *g = &s->gpu[gpu_of (s, node)];
-    bool step = fid_span_is (fid_op_bare (fid_span_of (name)), "STEP");
+    bool step = fid_span_is (fid_op_bare (fid_span_of (name), NULL), "STEP");
     if (!step && !is_computation (name))
         return;
     if (g->start_us < 0)

@@ -6,7 +6,7 @@
 
 bool fid_node_is (const char *name, const char *kind)
 {
-    return fid_span_starts (fid_op_bare (fid_span_of (name)), kind);
+    return fid_span_starts (fid_op_bare (fid_span_of (name), NULL), kind);
 }
 
 /* --- the trace of a GPU */
@@ -17,7 +17,7 @@ FID_ORDER_BY (by_first, struct fid_first_run, FID_RISING (ts_ns) FID_RISING_TEXT
  * none. */
 static bool is_operator (const struct fid_trace_event *ev)
 {
-    struct fid_span bare = fid_op_bare (ev->name);
+    struct fid_span bare = fid_op_bare (ev->name, NULL);
     return ev->cat.n ? fid_span_is (ev->cat, "operator")
                      : fid_span_starts (bare, "FW.") || fid_span_starts (bare, "BW.") ||
                            fid_span_is (bare, "STEP");
@@ -30,7 +30,7 @@ static void read_operators (struct fid_gpu *g)
     fid_must (fid_trace_open (&t, g->trace, FID_TRACE_SPAN, NULL, &fid_why));
     while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
         if (is_operator (&ev))
-            FID_APPEND (g->first, (struct fid_first_run){fid_copy (fid_op_bare (ev.name)),
+            FID_APPEND (g->first, (struct fid_first_run){fid_copy (fid_op_bare (ev.name, NULL)),
                                                          ev.ts_ns, ev.dur_ns});
     fid_trace_close (&t);
     FID_SORT (g->first, g->first_n, by_first);
@@ -66,7 +66,7 @@ static const char *const byteps_queues[] = {
 static void index_means (struct fid_gpu *g)
 {
     for (size_t i = 0; i < g->stats.n; i++) {
-        struct fid_span name = fid_op_bare (fid_span_of (g->stats.at[i].name));
+        struct fid_span name = fid_op_bare (fid_span_of (g->stats.at[i].name), NULL);
         for (size_t k = 0; horovod_queues[k]; k++)
             g->horovod |=
                 fid_span_starts (name, "Comm.") && fid_span_ends (name, horovod_queues[k]);
@@ -79,7 +79,7 @@ static bool mean_of (const struct fid_gpu *g, const char *name, double *ms)
 {
     uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
     for (size_t at = 0, i; fid_index_next (&g->means, hash, &at, &i);)
-        if (fid_span_is (fid_op_bare (fid_span_of (g->stats.at[i].name)), name)) {
+        if (fid_span_is (fid_op_bare (fid_span_of (g->stats.at[i].name), NULL), name)) {
             *ms = g->stats.at[i].mean_us / 1e3;
             return true;
         }
@@ -150,7 +150,7 @@ static void link_queues (const struct fid_gpu *gpu, const char *tensor, const ch
 static bool is_queue_of (struct fid_span name, const char *tensor, struct fid_span *key)
 {
     size_t n = strlen (tensor);
-    name = fid_op_bare (name);
+    name = fid_op_bare (name, NULL);
     if (!fid_span_starts (name, tensor) || name.n <= n || name.p[n] != '.')
         return false;
     name = (struct fid_span){name.p + n + 1, name.n - n - 1};

@@ -9,7 +9,7 @@
  * A step computes from its first operator to the end of STEP (op_steps.h), communication
  * included; before that it waits for data as long as operations of input (I/O) cover the gap
  * behind the step before.  ts and dur are us, since 1970 (UTC) or an unknown start. */
-#include "readers/chrome/op_busy.h"
+#include "readers/chrome/op_stats.h"
 #include "readers/chrome/op_steps.h"
 #include "readers/phase_log.h"
 

@@ -23,18 +23,13 @@ static int number_behind (struct fid_span name, const char *word)
                : -1;
 }
 
-/* The last part of the folder that the file is in. */
-static struct fid_span folder_of (const char *path)
-{
-    const char *slash = strrchr (path, '/');
-    return slash ? fid_span_last_part ((struct fid_span){path, (size_t)(slash - path)})
-                 : (struct fid_span){"", 0};
-}
-
 static int rank_of (const char *path)
 {
-    struct fid_span file = fid_span_last_part (fid_span_of (path)), folder = folder_of (path);
+    const char *slash = strrchr (path, '/');
+    struct fid_span file = fid_span_last_part (fid_span_of (path));
+    struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
     uint64_t n;
+    folder = fid_span_last_part (folder);
     int rank = number_behind (file, "rank");
     if (rank < 0 && fid_span_u64 (folder, &n) && n <= INT32_MAX)
         rank = (int)n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_steps.c - see op_steps.h */
-#include "readers/chrome/op_names.h"
+#include "readers/chrome/op_stats.h"
 #include "readers/chrome/op_steps.h"
 
 static int keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
@@ -11,18 +11,6 @@ static int keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, 
 }
 
 FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns) FID_RISING (order))
-
-static bool is_operator (const struct fid_trace_event *ev, struct fid_span bare)
-{
-    return fid_span_is (ev->cat, "operator") || fid_span_starts (bare, "FW.") ||
-           fid_span_starts (bare, "BW.") || fid_span_starts (bare, "UPDATE") ||
-           fid_span_is (bare, "STEP");
-}
-
-static int add_step (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
-{
-    return FID_PUSH_TO (s->at, s->n, s->cap, err, step);
-}
 
 /* Iterations by STEP, of operators in order. */
 static int walk_spans (struct fid_op_steps *s, struct fid_error *err)
@@ -36,7 +24,7 @@ static int walk_spans (struct fid_op_steps *s, struct fid_error *err)
             continue;
         if (i > first)
             step.fw_bw_ns = operators->at[i - 1].end_ns - step.start_ns;
-        FID_TRY (add_step (s, step, err));
+        FID_TRY (FID_PUSH_TO (s->at, s->n, s->cap, err, step));
         first = i + 1;
     }
     return 0;
@@ -45,10 +33,12 @@ static int walk_spans (struct fid_op_steps *s, struct fid_error *err)
 int fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
                        struct fid_error *err)
 {
-    struct fid_span bare = fid_op_bare (ev->name);
-    if (s->rank < 0)
-        s->rank = fid_op_rank (ev->name);
-    if (is_operator (ev, bare))
+    int rank;
+    struct fid_span bare = fid_op_bare (ev->name, &rank);
+    s->rank = s->rank < 0 ? rank : s->rank;
+    if (fid_span_is (ev->cat, "operator") || fid_span_starts (bare, "FW.") ||
+        fid_span_starts (bare, "BW.") || fid_span_starts (bare, "UPDATE") ||
+        fid_span_is (bare, "STEP"))
         return keep_span (&s->operators, ev, fid_span_is (bare, "STEP"), err);
     if (fid_span_starts (bare, FID_OP_STEP_PREFIX) &&
         !fid_span_is (ev->cat, "gpu_user_annotation"))
@@ -59,15 +49,14 @@ int fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
 int fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
 {
     const struct fid_op_spans *marks = &s->marks;
-    if (s->operators.n > 1)
-        qsort (s->operators.at, s->operators.n, sizeof *s->operators.at, by_start);
+    FID_SORT (s->operators.at, s->operators.n, by_start);
     FID_TRY (walk_spans (s, err));
-    if (marks->n > 1)
-        qsort (marks->at, marks->n, sizeof *marks->at, by_start);
+    FID_SORT (marks->at, marks->n, by_start);
     bool by_step = s->n > 0;
     for (size_t i = 0; i < marks->n && !by_step; i++)
-        FID_TRY (add_step (
-            s, (struct fid_op_step){marks->at[i].start_ns, marks->at[i].end_ns, -1}, err));
+        FID_TRY (
+            FID_PUSH_TO (s->at, s->n, s->cap, err,
+                         (struct fid_op_step){marks->at[i].start_ns, marks->at[i].end_ns, -1}));
     return 0;
 }
 

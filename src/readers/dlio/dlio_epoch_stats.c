@@ -79,8 +79,10 @@ static bool take_member (struct fid_json *j, struct fid_span key, struct dlio_sp
 
 static const struct dlio_span nothing = {INT64_MIN, INT64_MIN, -1, -1};
 
+/* Gives a span, or with only_look sees its stamps. */
 static int put_span (struct epoch_stats_state *st, const struct dlio_span *s,
-                     enum fid_phase_name name, int epoch, int block, struct fid_error *err)
+                     enum fid_phase_name name, int epoch, int block, bool only_look,
+                     struct fid_error *err)
 {
     struct fid_phase p = {.kind = fid_phase_kind_of (name),
                           .name = name,
@@ -89,6 +91,11 @@ static int put_span (struct epoch_stats_state *st, const struct dlio_span *s,
                           .epoch = epoch,
                           .block = block};
     int64_t told_ns = INT64_MIN;
+    if (only_look) {
+        st->last_ns = s->start_ns > st->last_ns ? s->start_ns : st->last_ns;
+        st->last_ns = s->end_ns > st->last_ns ? s->end_ns : st->last_ns;
+        return 0;
+    }
     if (s->start_ns == INT64_MIN) {
         fid_put_reject (st->sink, 0, FID_REMARK_SPAN_WITHOUT_START);
         return 0;
@@ -140,7 +147,7 @@ static int put_throughputs (const struct epoch_stats_state *st, struct fid_span 
     return 0;
 }
 
-/* An epoch; with st->sink NULL only its stamps are seen. */
+/* An epoch; only_look: its stamps are seen, and nothing is given. */
 static int read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch,
                        bool only_look, struct fid_error *err)
 {
@@ -164,32 +171,9 @@ static int read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epo
         while (fid_json_member (j, &inner))
             if (!take_member (j, inner, &part))
                 fid_json_skip (j);
-        if (only_look) {
-            st->last_ns = part.start_ns > st->last_ns ? part.start_ns : st->last_ns;
-            st->last_ns = part.end_ns > st->last_ns ? part.end_ns : st->last_ns;
-        } else if (put_span (st, &part, name, epoch, block, err)) {
-            return -1;
-        }
+        FID_TRY (put_span (st, &part, name, epoch, block, only_look, err));
     }
-    if (!only_look)
-        return put_span (st, &whole, FID_NAME_EPOCH, epoch, -1, err);
-    st->last_ns = whole.start_ns > st->last_ns ? whole.start_ns : st->last_ns;
-    st->last_ns = whole.end_ns > st->last_ns ? whole.end_ns : st->last_ns;
-    return 0;
-}
-
-/* All epochs of the text, or -1. */
-static int walk_epochs (struct epoch_stats_state *st, struct fid_json *j, bool only_look,
-                        struct fid_error *err)
-{
-    struct fid_span key;
-    int epoch;
-    while (fid_json_member (j, &key))
-        if (!fid_dlio_int (key, &epoch))
-            fid_json_skip (j);
-        else if (read_epoch (st, j, epoch, only_look, err))
-            return -1;
-    return 0;
+    return put_span (st, &whole, FID_NAME_EPOCH, epoch, -1, only_look, err);
 }
 
 static int probe_dlio_epoch_stats (const struct fid_head *head)
@@ -215,15 +199,20 @@ static int probe_dlio_epoch_stats (const struct fid_head *head)
 static int read_dlio_epoch_stats (struct fid_input *in, struct fid_error *err)
 {
     struct epoch_stats_state st = {.sink = in->sink, .last_ns = INT64_MIN};
-    struct fid_span all;
+    struct fid_span all, key;
     struct fid_json j;
+    int epoch;
     FID_TRY (fid_text_rest (in->text, &all, err));
     /* first the latest stamp, where spans that were broken off are cut */
     for (int only_look = 1; only_look >= 0; only_look--) {
         fid_json_init (&j, all);
         if (!fid_json_enter (&j, '{'))
             return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
-        FID_TRY (walk_epochs (&st, &j, only_look, err));
+        while (fid_json_member (&j, &key))
+            if (!fid_dlio_int (key, &epoch))
+                fid_json_skip (&j);
+            else
+                FID_TRY (read_epoch (&st, &j, epoch, only_look, err));
     }
     FID_TRY (put_throughputs (&st, in->head.name, err));
     return fid_jsondoc_end (in, &j, err);

@@ -69,36 +69,30 @@ static int facts_take (struct facts *s, const struct fid_sink *sink, struct fid_
     struct fid_span number;
     double value;
     int v[4];
-    if (fid_dlio_take (&t, "Running DLIO ")) {
-        if (fid_dlio_take (&t, "with ") || fid_dlio_seek (&t, " with "))
-            if (fid_dlio_take_number (&t, &value, &number))
-                return put_fact (sink, "ranks", number, err);
-    } else if (fid_dlio_take (&t, "Max steps per epoch: ")) {
-        if (take_sizes (t, v))
-            return FID_FAILED (put_product (sink, "train_samples", v[0], v[1], err) ||
-                               put_product (sink, "global_batch_size", v[2], v[3], err));
-    } else if (fid_dlio_take (&t, "Steps per eval: ")) {
-        if (take_sizes (t, v))
-            return put_product (sink, "eval_samples", v[0], v[1], err);
-    } else if (fid_dlio_take (&t, "Epoch ")) {
-        if (fid_dlio_seek (&t, "[Training] Accelerator Utilization [AU] (%): ")) {
-            if (!s->idle_block)
-                facts_au (s, t);
-        } else if (!s->compute_told && fid_dlio_seek (&t, "(set value: ")) {
-            fid_dlio_take (&t, "{'mean': ");
-            if (!fid_dlio_take_number (&t, &value, &number))
-                return 0;
-            s->compute_told = true;
-            return put_fact (sink, "computation_time_s", number, err);
-        }
+    if (fid_dlio_take (&t, "Running DLIO "))
+        return (fid_dlio_take (&t, "with ") || fid_dlio_seek (&t, " with ")) &&
+                       fid_dlio_take_number (&t, &value, &number)
+                   ? put_fact (sink, "ranks", number, err)
+                   : 0;
+    bool train = fid_dlio_take (&t, "Max steps per epoch: ");
+    if (train || fid_dlio_take (&t, "Steps per eval: ")) {
+        if (!take_sizes (t, v))
+            return 0;
+        FID_TRY (put_product (sink, train ? "train_samples" : "eval_samples", v[0], v[1], err));
+        return train ? put_product (sink, "global_batch_size", v[2], v[3], err) : 0;
     }
-    return 0;
-}
-
-/* Passes the utilization on, at the end. */
-static int facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error *err)
-{
-    return s->au[0] ? put_fact (sink, "au_percent", fid_span_of (s->au), err) : 0;
+    if (!fid_dlio_take (&t, "Epoch "))
+        return 0;
+    if (fid_dlio_seek (&t, "[Training] Accelerator Utilization [AU] (%): ")) {
+        if (!s->idle_block)
+            facts_au (s, t);
+        return 0;
+    }
+    if (s->compute_told || !fid_dlio_seek (&t, "(set value: "))
+        return 0;
+    fid_dlio_take (&t, "{'mean': ");
+    s->compute_told = fid_dlio_take_number (&t, &value, &number);
+    return s->compute_told ? put_fact (sink, "computation_time_s", number, err) : 0;
 }
 
 /* --- phases: at most one of each name is open.  One goes to the sink when it ends, so that
@@ -109,27 +103,17 @@ struct phases {
     const struct fid_sink *sink; /* borrowed */
     int64_t first_ns, last_ns;   /* earliest and latest stamp of the log so far */
     bool any;                    /* whether there was a stamp */
-    struct {
+    struct phase {
         bool open;
         int64_t start_ns;
         int epoch, block;
     } at[FID_NAME_N];
 };
 
-static void see_stamp (struct phases *p, int64_t t_ns)
-{
-    p->first_ns = p->any && p->first_ns < t_ns ? p->first_ns : t_ns;
-    p->last_ns = p->any && p->last_ns > t_ns ? p->last_ns : t_ns;
-    p->any = true;
-}
-
 static void open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, int epoch,
                         int block)
 {
-    p->at[name].open = true;
-    p->at[name].start_ns = t_ns;
-    p->at[name].epoch = epoch;
-    p->at[name].block = block;
+    p->at[name] = (struct phase){true, t_ns, epoch, block};
 }
 
 static int put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns,
@@ -272,40 +256,29 @@ static int probe_dlio_log (const struct fid_head *head)
 
 /* --- phases */
 
-static int end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error *err)
-{
-    if (s->started)
-        return 0;
-    s->started = true;
-    open_phase (&s->phases, FID_NAME_INIT, s->phases.first_ns, -1, -1);
-    return close_phase (&s->phases, FID_NAME_INIT, t_ns, 0, line, err);
-}
-
-/* "1 - 12 steps completed in 2.88 s", "- 4 steps completed in 0.67 s"; 0: no such text. */
-static uint64_t steps_completed (struct fid_span t)
-{
-    int n;
-    return fid_dlio_seek (&t, "- ") && fid_dlio_take_int (&t, &n) && n > 0 &&
-                   fid_dlio_take (&t, " steps completed")
-               ? (uint64_t)n
-               : 0;
-}
-
 static int take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span text,
                        int64_t t_ns, size_t line, struct fid_error *err)
 {
     struct phases *p = &s->phases;
-    int number, epoch;
+    int number, epoch, step_n;
     if (!fid_dlio_take_int (&text, &number))
         number = -1;
     /* a block cannot outlast its epoch */
-    FID_TRY (ev->name == FID_NAME_EPOCH && cut_phase (p, FID_NAME_BLOCK, err));
+    if (ev->name == FID_NAME_EPOCH)
+        FID_TRY (cut_phase (p, FID_NAME_BLOCK, err));
     if (!ev->start) {
         if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
             s->facts.idle_block = fid_span_starts (text, " - 0 steps");
-        return close_phase (p, ev->name, t_ns, steps_completed (text), line, err);
+        /* "1 - 12 steps completed in 2.88 s", "- 4 steps completed in 0.67 s" */
+        bool told = fid_dlio_seek (&text, "- ") && fid_dlio_take_int (&text, &step_n) &&
+                    fid_dlio_take (&text, " steps completed");
+        return close_phase (p, ev->name, t_ns, told ? (uint64_t)step_n : 0, line, err);
     }
-    FID_TRY (end_init (s, t_ns, line, err));
+    if (!s->started) {
+        s->started = true;
+        open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
+        FID_TRY (close_phase (p, FID_NAME_INIT, t_ns, 0, line, err));
+    }
     if (ev->name == FID_NAME_EPOCH)
         s->epoch = number;
     /* only rank 0 logs events, so one still open has lost its end */
@@ -420,29 +393,24 @@ static int take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, s
 
 /* --- the log */
 
-/* A log is opened for appending: what the run before left open ended there. */
-static int take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
-                         struct fid_error *err)
-{
-    if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
-        return 0;
-    fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
-    FID_TRY (cut_phases (&s->phases, err));
-    s->phases = (struct phases){.sink = s->sink};
-    s->started = false;
-    s->generated = false;
-    s->epoch = -1;
-    return 0;
-}
-
 static int take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
                       struct fid_error *err)
 {
     struct fid_span text = l->text;
+    struct phases *p = &s->phases;
     const struct event *ev;
     if (l->stamped) {
-        FID_TRY (take_restart (s, l, line, err));
-        see_stamp (&s->phases, l->t_ns);
+        if (s->started && fid_span_starts (text, "Running DLIO ")) {
+            /* a log is opened for appending: what the run before left open ended there */
+            fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
+            FID_TRY (cut_phases (p, err));
+            *p = (struct phases){.sink = s->sink};
+            s->started = s->generated = false;
+            s->epoch = -1;
+        }
+        p->first_ns = p->any && p->first_ns < l->t_ns ? p->first_ns : l->t_ns;
+        p->last_ns = p->any && p->last_ns > l->t_ns ? p->last_ns : l->t_ns;
+        p->any = true;
         if (fid_span_starts (text, "Generation done"))
             s->generated = true;
         ev = take_event (&text);
@@ -452,37 +420,28 @@ static int take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, s
     } else if (fid_dlio_take (&text, "Training Accelerator Utilization [AU] (%): ")) {
         facts_au (&s->facts, text); /* the mean over the run, in its last table */
     }
-    return take_rank (s, l, line, err) || take_name (s, l, line, err) ? -1 : 0;
-}
-
-/* The steps, when no lower rank can come. */
-static int put_kept (struct dlio_log_state *s, struct fid_error *err)
-{
-    if (s->rank > 0 && s->kept_n)
-        fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
-    for (size_t i = 0; i < s->kept_n; i++) {
-        s->kept[i].other = s->kept[i].ranked && s->kept[i].rank > s->rank;
-        FID_TRY (fid_put_step (s->sink, &s->kept[i], err));
-    }
-    return 0;
-}
-
-/* In a log without an epoch everything is INIT, which ended if the data were
- * generated and no more was to be done.  The log of another node has no phases at all. */
-static int finish_init (struct dlio_log_state *s, struct fid_error *err)
-{
-    struct phases *p = &s->phases;
-    if (s->started || !p->any || s->rank > 0)
-        return 0;
-    open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
-    return s->generated ? close_phase (p, FID_NAME_INIT, p->last_ns, 0, 0, err) : 0;
+    return FID_FAILED (take_rank (s, l, line, err) || take_name (s, l, line, err));
 }
 
 static int finish_log (struct dlio_log_state *s, struct fid_error *err)
 {
-    return put_kept (s, err) || finish_init (s, err) || facts_end (&s->facts, s->sink, err)
-               ? -1
-               : cut_phases (&s->phases, err);
+    struct phases *p = &s->phases;
+    if (s->rank > 0 && s->kept_n) /* no lower rank can come */
+        fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
+    FID_EACH (struct fid_step, step, s->kept) {
+        step->other = step->ranked && step->rank > s->rank;
+        FID_TRY (fid_put_step (s->sink, step, err));
+    }
+    /* in a log without an epoch everything is INIT, which ended if the data were generated and
+     * no more was to be done; the log of another node has no phases at all */
+    if (!s->started && p->any && s->rank <= 0) {
+        open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
+        if (s->generated)
+            FID_TRY (close_phase (p, FID_NAME_INIT, p->last_ns, 0, 0, err));
+    }
+    if (s->facts.au[0])
+        FID_TRY (put_fact (s->sink, "au_percent", fid_span_of (s->facts.au), err));
+    return cut_phases (p, err);
 }
 
 static int read_dlio_log (struct fid_input *in, struct fid_error *err)
@@ -498,11 +457,10 @@ static int read_dlio_log (struct fid_input *in, struct fid_error *err)
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_dlio_line l;
         fid_dlio_line (line, &l);
-        if (take_line (&s, &l, in->text->line_n, err) ||
-            fid_put_text_line (in->sink, in->text, l.t_ns, FID_US, err)) {
-            rc = -1;
+        rc = FID_FAILED (take_line (&s, &l, in->text->line_n, err) ||
+                         fid_put_text_line (in->sink, in->text, l.t_ns, FID_US, err));
+        if (rc)
             break;
-        }
     }
     if (!rc)
         rc = finish_log (&s, err);

@@ -75,16 +75,6 @@ static void drop_place (struct fid_span *text)
         *text = fid_span_trim ((struct fid_span){text->p, n - 1});
 }
 
-/* Colours off the end. */
-static void drop_colours (struct fid_span *text)
-{
-    ptrdiff_t at =
-        text->n > 3 && text->p[text->n - 1] == 'm' ? fid_span_find (*text, "\x1b[") : -1;
-    for (size_t i = at < 0 ? text->n : (size_t)at; i < text->n; i++)
-        if (text->p[i] == '\x1b' && text->n - i < 8)
-            text->n = i;
-}
-
 /* Removes "YYYY-MM-DDTHH:MM:SS.f" and all before it, of several such stamps the last: a logger
  * may put its own before the message. */
 static bool take_stamp (struct fid_span *text, int64_t *t_ns)
@@ -109,22 +99,9 @@ static bool take_stamp (struct fid_span *text, int64_t *t_ns)
     return any;
 }
 
-/* "YYYY-MM-DD HH:MM:SS.f" off the start. */
-static bool take_two_words (struct fid_span *text, int64_t *t_ns)
-{
-    struct fid_span rest = *text, stamp, time;
-    if (!fid_span_word (&rest, &stamp) || stamp.n != 10 || !fid_span_word (&rest, &time))
-        return false;
-    stamp.n = (size_t)(time.p + time.n - stamp.p);
-    if (!fid_time_iso (stamp, t_ns, NULL, NULL))
-        return false;
-    *text = rest;
-    return true;
-}
-
 void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
 {
-    struct fid_span text = line;
+    struct fid_span text = line, rest, stamp, time;
     struct fid_log_tag tag;
     for (const char *cr; text.n && (cr = memchr (text.p, '\r', text.n));) {
         /* a progress bar overwrites itself */
@@ -132,15 +109,23 @@ void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
         text.p = cr + 1;
     }
     fid_log_tag_take (&text, &tag);
-    drop_colours (&text);
+    ptrdiff_t at = fid_span_ends (text, "m") ? fid_span_find (text, "\x1b[") : -1;
+    for (size_t i = at < 0 ? text.n : (size_t)at; i < text.n; i++)
+        if (text.p[i] == '\x1b' && text.n - i < 8) /* colours at the end */
+            text.n = i;
     *out = (struct fid_dlio_line){0};
     out->stamped = take_stamp (&text, &out->t_ns);
     if (!out->stamped)
         fid_log_logging_take (&text);
     while (!out->stamped && take_level (&text))
         ;
-    if (!out->stamped)
-        out->stamped = take_two_words (&text, &out->t_ns);
+    rest = text;
+    if (!out->stamped && fid_span_word (&rest, &stamp) && stamp.n == 10 &&
+        fid_span_word (&rest, &time)) { /* "YYYY-MM-DD HH:MM:SS.f" */
+        stamp.n = (size_t)(fid_span_end (time) - stamp.p);
+        out->stamped = fid_time_iso (stamp, &out->t_ns, NULL, NULL);
+        text = out->stamped ? rest : text;
+    }
     if (!out->stamped)
         out->t_ns = INT64_MIN;
     text = fid_span_trim (text);

@@ -81,24 +81,6 @@ static int take_scalar (struct yaml_walk *w, const char *text, const struct fid_
     return put_fact (sink, path, text, err);
 }
 
-/* A mapping or sequence opens or closes: it is a value of the one around it. */
-static bool step_in (struct yaml_walk *w, bool mapping)
-{
-    if (w->depth == DEPTH_MAX)
-        return false;
-    w->mapping[w->depth] = mapping;
-    w->wants_key[w->depth++] = true;
-    return true;
-}
-
-static void step_out (struct yaml_walk *w)
-{
-    if (w->depth)
-        w->depth--;
-    if (w->depth)
-        w->wants_key[w->depth - 1] = true;
-}
-
 static void reject_yaml (const struct fid_sink *sink, size_t line, const char *why)
 {
     struct fid_remark r = {.code = FID_REMARK_NOT_YAML, .line = line, .name = why};
@@ -131,11 +113,17 @@ static int read_hydra_config (struct fid_input *in, struct fid_error *err)
         switch (ev.type) {
         case YAML_MAPPING_START_EVENT:
         case YAML_SEQUENCE_START_EVENT:
-            more = step_in (&w, ev.type == YAML_MAPPING_START_EVENT);
+            more = w.depth < DEPTH_MAX; /* it is a value of the one around it */
+            if (more) {
+                w.mapping[w.depth] = ev.type == YAML_MAPPING_START_EVENT;
+                w.wants_key[w.depth++] = true;
+            }
             break;
         case YAML_MAPPING_END_EVENT:
         case YAML_SEQUENCE_END_EVENT:
-            step_out (&w);
+            w.depth -= w.depth > 0;
+            if (w.depth)
+                w.wants_key[w.depth - 1] = true;
             break;
         case YAML_SCALAR_EVENT:
             rc = take_scalar (&w, (const char *)ev.data.scalar.value, in->sink, err);

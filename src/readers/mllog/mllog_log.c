@@ -46,11 +46,6 @@ struct fid_mllog_rank {
     struct fid_step step; /* what is known of the step that runs */
 };
 
-void fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
-{
-    *m = (struct fid_mllog){.sink = sink};
-}
-
 void fid_mllog_clear (struct fid_mllog *m)
 {
     FID_FREE (m->mark, m->source, m->rank);
@@ -92,20 +87,6 @@ static size_t place_of (const struct fid_mllog *m, const struct fid_log_tag *tag
     while (i < m->source_n && !fid_span_is (*name, m->source[i].name))
         i++;
     return i;
-}
-
-/* Finds the source of a line with this tag; SIZE_MAX in *at if there are too many. */
-static int find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line,
-                        size_t *at, struct fid_error *err)
-{
-    struct fid_span name;
-    FID_TRY (!m->source_n && add_source (m, (struct fid_span){"", 0}, err));
-    size_t i = place_of (m, tag, &name);
-    FID_TRY (i == m->source_n && i < SOURCES_MAX && add_source (m, name, err));
-    *at = i < m->source_n ? i : SIZE_MAX;
-    if (*at == SIZE_MAX)
-        note_others (m, line);
-    return 0;
 }
 
 /* The source with a name that counts: the one with the most objects, of equal ones the one
@@ -174,17 +155,6 @@ static struct fid_mllog_rank *known_rank (const struct fid_mllog *m, size_t sour
     return NULL;
 }
 
-/* Whether the step is of the rank that leads; the rank is numbered. */
-static bool is_lead_step (const struct fid_mllog *m, size_t main, struct fid_mllog_mark *k)
-{
-    bool lead = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
-    k->step.other = !lead;
-    k->step.ranked = k->source > 0 && m->rank_n > 1;
-    if (k->step.ranked)
-        k->step.rank = known_rank (m, k->source, k->rank)->number;
-    return lead;
-}
-
 /* Keeps the marks that count: of lines without a tag, and of the main source; steps of all. */
 static void keep_main (struct fid_mllog *m, size_t main)
 {
@@ -192,12 +162,15 @@ static void keep_main (struct fid_mllog *m, size_t main)
     bool several = false;
     for (size_t i = 0; i < m->mark_n; i++) {
         struct fid_mllog_mark *k = &m->mark[i];
-        if (k->kind == FID_MLLOG_STEP && !is_lead_step (m, main, k)) {
-            m->mark[kept_n++] = *k;
-            continue;
+        bool lead = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
+        bool keep = lead || k->kind == FID_MLLOG_STEP;
+        if (k->kind == FID_MLLOG_STEP) {
+            k->step.other = !lead;
+            k->step.ranked = k->source > 0 && m->rank_n > 1;
+            if (k->step.ranked)
+                k->step.rank = known_rank (m, k->source, k->rank)->number;
         }
-        bool keep = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
-        several |= keep && k->source && k->rank != m->source[main].rank;
+        several |= lead && k->source && k->rank != m->source[main].rank;
         if (keep)
             m->mark[kept_n++] = *k;
         else
@@ -228,20 +201,6 @@ static bool is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mar
     return fid_phase_by_text (stem, false, &mark->name);
 }
 
-/* Finds or adds a rank of a source; NULL in *out if there are too many. */
-static int find_rank (struct fid_mllog *m, size_t source, uint64_t rank,
-                      struct fid_mllog_rank **out, struct fid_error *err)
-{
-    *out = known_rank (m, source, rank);
-    if (*out || m->rank_n == RANKS_MAX)
-        return 0;
-    FID_TRY (fid_array_grow (&m->rank, &m->rank_cap, m->rank_n + 1, sizeof *m->rank, err) ||
-             fid_index_put (&m->rank_index, hash_of_rank (source, rank), m->rank_n, err));
-    *out = &m->rank[m->rank_n++];
-    **out = (struct fid_mllog_rank){.source = source, .rank = rank, .step = FID_NO_STEP};
-    return 0;
-}
-
 /* Whether the object is a piece of an instrumented step; *ends if it completes one. */
 static int take_step (struct fid_mllog *m, const struct fid_mllog_item *it,
                       struct fid_mllog_mark *mark, bool *known, bool *ends,
@@ -249,15 +208,22 @@ static int take_step (struct fid_mllog *m, const struct fid_mllog_item *it,
 {
     bool load = fid_span_is (it->key, "load_batch_mem");
     bool end = fid_span_is (it->key, "step_end");
-    struct fid_mllog_rank *of;
+    struct fid_mllog_rank *of = known_rank (m, mark->source, mark->rank);
     *known = load || end || fid_span_is (it->key, "all_compute");
     *ends = false;
     if (!*known)
         return 0;
-    FID_TRY (find_rank (m, mark->source, mark->rank, &of, err));
-    if (!of) {
+    if (!of && m->rank_n == RANKS_MAX) {
         note_others (m, mark->line);
         return 0;
+    }
+    if (!of) {
+        uint64_t hash = hash_of_rank (mark->source, mark->rank);
+        FID_TRY (fid_array_grow (&m->rank, &m->rank_cap, m->rank_n + 1, sizeof *m->rank, err));
+        FID_TRY (fid_index_put (&m->rank_index, hash, m->rank_n, err));
+        of = &m->rank[m->rank_n++];
+        *of = (struct fid_mllog_rank){
+            .source = mark->source, .rank = mark->rank, .step = FID_NO_STEP};
     }
     if (load)
         of->step.load_s = it->duration_s;
@@ -303,33 +269,33 @@ static int add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark,
     return 0;
 }
 
-static void reject_mark (struct fid_mllog *m, size_t line, const struct fid_json *j, bool good,
-                         bool timed)
-{
-    fid_put_reject (m->sink, line,
-                    j->cut  ? FID_REMARK_JSON_CUT
-                    : !good ? FID_REMARK_NOT_JSON_OBJECT
-                    : timed ? FID_REMARK_KEY_MISSING
-                            : FID_REMARK_TIME_MS_BAD);
-}
-
 int fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_json *j,
                      size_t line, int64_t *t_ns, struct fid_error *err)
 {
     struct fid_mllog_item it;
-    size_t source;
+    struct fid_span name;
     bool known = true, ends = false;
     *t_ns = INT64_MIN;
-    FID_TRY (find_source (m, tag, line, &source, err));
+    if (!m->source_n)
+        FID_TRY (add_source (m, (struct fid_span){"", 0}, err));
+    size_t source = place_of (m, tag, &name);
+    if (source == m->source_n && source < SOURCES_MAX)
+        FID_TRY (add_source (m, name, err));
     bool good = fid_mllog_item_read (j, &m->recent, &it), timed = it.timed || it.zero;
-    if (source == SIZE_MAX)
+    if (source == m->source_n) {
+        note_others (m, line);
         return 0;
+    }
     struct fid_mllog_source *s = &m->source[source];
     uint64_t rank = source ? tag->rank : 0;
     s->rank = rank < s->rank ? rank : s->rank;
     if (!good || !it.key.p || !timed) {
         if (rank == s->rank)
-            reject_mark (m, line, j, good, timed);
+            fid_put_reject (m->sink, line,
+                            j->cut  ? FID_REMARK_JSON_CUT
+                            : !good ? FID_REMARK_NOT_JSON_OBJECT
+                            : timed ? FID_REMARK_KEY_MISSING
+                                    : FID_REMARK_TIME_MS_BAD);
         return 0;
     }
     if (it.zero) {
@@ -380,18 +346,6 @@ bool fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
                              : m->source[mark.source].rank);
 }
 
-/* Facts of lines without a tag come first. */
-static int put_facts (const struct fid_mllog *m, size_t main, struct fid_error *err)
-{
-    for (size_t i = 0; i < FACT_N; i++) {
-        const char *value = m->source[0].fact[i];
-        if (!value[0])
-            value = m->source[main].fact[i];
-        FID_TRY (fid_mllog_put_fact (m, facts[i].fact, value, err));
-    }
-    return 0;
-}
-
 int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
 {
     size_t main = main_source (m);
@@ -403,6 +357,9 @@ int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
         fid_mllog_note (m, m->zero_line, FID_REMARK_TIME_ZERO, m->zero_n);
     const struct fid_mllog_source *a = &m->source[0], *b = &m->source[main];
     int64_t last_ns = !a->any || (b->any && b->last_ns > a->last_ns) ? b->last_ns : a->last_ns;
-    return FID_FAILED (put_facts (m, main, err) || fid_mllog_pair (m, err) ||
-                       fid_mllog_phases (m, last_ns, err));
+    for (size_t i = 0; i < FACT_N; i++) /* those of lines without a tag come first */
+        FID_TRY (fid_mllog_put_fact (m, facts[i].fact, a->fact[i][0] ? a->fact[i] : b->fact[i],
+                                     err));
+    FID_TRY (fid_mllog_pair (m, err));
+    return fid_mllog_phases (m, last_ns, err);
 }

@@ -37,6 +37,7 @@ struct fid_mllog_mark {
     struct fid_step step;
 };
 
+/* Start with {.sink = ...}. */
 struct fid_mllog {
     const struct fid_sink *sink;     /* borrowed */
     struct fid_mllog_mark *mark;     /* owned; in the order of the log */
@@ -49,8 +50,6 @@ struct fid_mllog {
     size_t zero_line; /* the first of them */
     bool others;      /* lines of other ranks were left out */
 };
-
-void fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink);
 
 /* Reads the next object of j, in a line with these tags.  *t_ns becomes its time, or
  * INT64_MIN if it has none or is of another rank.  Returns 0, or -1 without memory. */
@@ -76,3 +75,9 @@ int fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *
                         struct fid_error *err); /* ignores an empty value */
 void fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
                      uint64_t number);
+
+/* Writes a log as a JSON array (mllog.c): the objects that count, one a line, unchanged except
+ * time_ms, which becomes the text "YYYY-MM-DDTHH:MM:SS.mmm" in UTC.  Text that is not an object,
+ * or has no time, is skipped.  The caller detects write errors when it closes f.  Returns -1 if
+ * the text cannot be read. */
+int fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err);

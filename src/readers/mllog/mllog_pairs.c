@@ -5,13 +5,13 @@
 /* The starts and stops of one name. */
 struct group {
     struct fid_mllog_mark *mark; /* borrowed; all of the log */
-    size_t *at;                  /* owned; which of them, in the order of the log */
+    size_t *at;                  /* borrowed; which of them, in the order of the log */
     size_t n;
 };
 
 /* A way to pair them: the k-th with with[k]; how many it cannot explain. */
 struct pairing {
-    size_t *with; /* owned; SIZE_MAX: alone */
+    size_t *with; /* borrowed; SIZE_MAX: alone */
     bool *repeated;
     size_t bad_n;
 };
@@ -61,26 +61,21 @@ static void pair_by_order (const struct group *g, const size_t *pick, size_t n,
     p->bad_n += open != SIZE_MAX;
 }
 
-/* Whether starts and stops of one number are as many, and none stops before its start: then
- * several processes log the same spans. */
-static bool is_balanced (const struct group *g, const size_t *pick, size_t n)
-{
-    size_t depth = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!is_stop (g, pick[i]))
-            depth++;
-        else if (depth-- == 0)
-            return false;
-    return depth == 0;
-}
-
 /* The starts and stops of one number: a repeated start belongs to the first one; the span ends
  * with the last stop where each process logs one, else with the first. */
 static void pair_one_number (const struct group *g, const size_t *pick, size_t n,
                              struct pairing *p)
 {
-    bool balanced = is_balanced (g, pick, n);
     size_t open = SIZE_MAX, depth = 0;
+    /* starts and stops are as many, and none stops before its start: several processes log the
+     * same spans */
+    bool balanced = true;
+    for (size_t i = 0; i < n && balanced; i++) {
+        balanced = depth > 0 || !is_stop (g, pick[i]);
+        depth += is_stop (g, pick[i]) ? (size_t)-1 : 1;
+    }
+    balanced = balanced && depth == 0;
+    depth = 0;
     for (size_t i = 0; i < n; i++) {
         size_t k = pick[i];
         if (!is_stop (g, k)) {
@@ -127,57 +122,46 @@ static void pair_by_number (const struct group *g, struct by_number *sorted, siz
     }
 }
 
-static void apply_pairing (const struct group *g, const struct pairing *p)
-{
-    for (size_t k = 0; k < g->n; k++) {
-        g->mark[g->at[k]].with = p->with[k] == SIZE_MAX ? SIZE_MAX : g->at[p->with[k]];
-        g->mark[g->at[k]].repeated = p->repeated[k];
-    }
-}
-
 static int pair_group (const struct group *g, struct fid_error *err)
 {
-    size_t n = g->n + 1;
+    size_t n = g->n;
     bool numbered = false;
-    struct pairing p[2] = {{malloc (n * sizeof (size_t)), calloc (n, 1), 0},
-                           {malloc (n * sizeof (size_t)), calloc (n, 1), 0}};
-    FID_FREED struct by_number *sorted = malloc (n * sizeof *sorted);
-    FID_FREED size_t *pick = malloc (n * sizeof *pick);
-    int rc = -1;
-    if (!p[0].with || !p[1].with || !p[0].repeated || !p[1].repeated || !sorted || !pick) {
-        fid_error_nomem (err);
-        goto done;
-    }
-    for (size_t k = 0; k < g->n; k++) {
+    FID_FREED size_t *place =
+        malloc ((3 * n + 1) * sizeof *place); /* of with, twice, and pick */
+    FID_FREED bool *repeated = calloc (2 * n + 1, sizeof *repeated);
+    FID_FREED struct by_number *sorted = malloc ((n + 1) * sizeof *sorted);
+    FID_NEED (place && repeated && sorted, err);
+    struct pairing p[2] = {{place, repeated, 0}, {place + n, repeated + n, 0}};
+    size_t *pick = place + 2 * n;
+    for (size_t k = 0; k < n; k++) {
         p[0].with[k] = p[1].with[k] = SIZE_MAX;
         pick[k] = k;
         numbered |= mark_of (g, k)->number >= 0;
     }
-    pair_by_order (g, pick, g->n, &p[0]);
+    pair_by_order (g, pick, n, &p[0]);
     if (numbered)
         pair_by_number (g, sorted, pick, &p[1]);
-    apply_pairing (g, &p[numbered && p[1].bad_n <= p[0].bad_n]);
-    rc = 0;
-done:
-    for (int i = 0; i < 2; i++) {
-        FID_FREE (p[i].with, p[i].repeated);
+    const struct pairing *best = &p[numbered && p[1].bad_n <= p[0].bad_n];
+    for (size_t k = 0; k < n; k++) {
+        struct fid_mllog_mark *mark = &g->mark[g->at[k]];
+        mark->with = best->with[k] == SIZE_MAX ? SIZE_MAX : g->at[best->with[k]];
+        mark->repeated = best->repeated[k];
     }
-    return rc;
+    return 0;
 }
 
 int fid_mllog_pair (struct fid_mllog *m, struct fid_error *err)
 {
-    struct group g = {.mark = m->mark, .at = malloc ((m->mark_n + 1) * sizeof *g.at)};
-    int rc = g.at ? 0 : fid_error_nomem (err);
-    for (int name = 0; !rc && name < FID_NAME_N; name++) {
-        g.n = 0;
+    FID_FREED size_t *at = malloc ((m->mark_n + 1) * sizeof *at);
+    FID_NEED (at, err);
+    for (int name = 0; name < FID_NAME_N; name++) {
+        struct group g = {.mark = m->mark, .at = at};
         for (size_t i = 0; i < m->mark_n; i++)
             if (m->mark[i].kind <= FID_MLLOG_STOP &&
                 m->mark[i].name == (enum fid_phase_name)name)
                 g.at[g.n++] = i;
         if (g.n)
-            rc = pair_group (&g, err);
+            FID_TRY (pair_group (&g, err));
     }
-    free (g.at);
-    return rc;
+    return 0;
 }

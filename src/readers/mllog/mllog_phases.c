@@ -7,20 +7,15 @@
 /* A result that follows the end of a training within less is of an evaluation inside it. */
 #define EVAL_MIN_NS FID_S
 
-/* Whether a start without a stop stays open: no other start of its name comes later. */
-static bool is_last_start (const struct fid_mllog *m, size_t i)
-{
-    for (size_t k = i + 1; k < m->mark_n; k++)
-        if (m->mark[k].kind == FID_MLLOG_START && m->mark[k].name == m->mark[i].name)
-            return false;
-    return true;
-}
-
 /* Notes starts and stops that stand alone or are repeated, each name once, and writes the
  * starts that stay open to open[]. */
 static void find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
 {
     bool again[FID_NAME_N] = {false}, orphan[FID_NAME_N] = {false}, ended = false;
+    size_t last[FID_NAME_N] = {0}; /* start of a name */
+    for (size_t i = 0; i < m->mark_n; i++)
+        if (m->mark[i].kind == FID_MLLOG_START)
+            last[m->mark[i].name] = i;
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         bool lone = k->with == SIZE_MAX;
@@ -32,7 +27,7 @@ static void find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
         if (k->kind == FID_MLLOG_STOP && lone && !k->repeated && !orphan[k->name]) {
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ORPHAN, k->name);
             orphan[k->name] = true;
-        } else if (k->kind == FID_MLLOG_START && lone && !k->repeated && is_last_start (m, i)) {
+        } else if (k->kind == FID_MLLOG_START && lone && !k->repeated && last[k->name] == i) {
             open[k->name] = i;
         } else if (k->kind == FID_MLLOG_START && lone && !again[k->name]) {
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_AGAIN, k->name);
@@ -85,40 +80,28 @@ static int put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, uint6
     return fid_put_phase (m->sink, &p, err);
 }
 
-/* Which spans begin with the number that the stop before has: a stop there has the number of the
- * step that follows, elsewhere that of the last step. */
-static void find_next_numbers (const struct fid_mllog *m, bool next[FID_NAME_N])
+/* Spans that end, in the order of their ends, and steps. */
+static int put_closed (struct fid_mllog *m, struct fid_error *err)
 {
-    double stop[FID_NAME_N] = {0};
+    double before[FID_NAME_N] = {0}, stop[FID_NAME_N] = {0};
+    /* a stop has the number of the step that follows if a span begins with the number of the
+     * stop before, elsewhere that of the last step */
+    bool next[FID_NAME_N] = {false};
     FID_EACH (const struct fid_mllog_mark, k, m->mark) {
         if (k->kind == FID_MLLOG_STOP)
             stop[k->name] = k->step_num;
         else if (k->kind == FID_MLLOG_START && k->step_num > 0)
             next[k->name] |= k->step_num == stop[k->name];
     }
-}
-
-/* Steps between a start and a stop; 0: unknown.  A start without a number goes on after the stop
- * before, or counts anew. */
-static uint64_t count_steps (double first, double last, double before, bool next)
-{
-    double n = first >= 0 ? last - first + !next : last > before ? last - before : last;
-    return last >= first && n > 0 ? (uint64_t)n : 0;
-}
-
-/* Spans that end, in the order of their ends, and steps. */
-static int put_closed (struct fid_mllog *m, struct fid_error *err)
-{
-    double before[FID_NAME_N] = {0};
-    bool next[FID_NAME_N] = {false};
-    find_next_numbers (m, next);
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         FID_TRY (k->kind == FID_MLLOG_STEP && fid_put_step (m->sink, &k->step, err));
         if (k->kind != FID_MLLOG_STOP || k->with == SIZE_MAX)
             continue;
-        uint64_t step_n = count_steps (m->mark[k->with].step_num, k->step_num, before[k->name],
-                                       next[k->name]);
+        /* a start without a number goes on after the stop before, or counts anew */
+        double first = m->mark[k->with].step_num, end = k->step_num, old = before[k->name];
+        double n = first >= 0 ? end - first + !next[k->name] : end > old ? end - old : end;
+        uint64_t step_n = end >= first && n > 0 ? (uint64_t)n : 0; /* 0: unknown */
         before[k->name] = k->step_num > 0 ? k->step_num : 0;
         if (k->t_ns < m->mark[k->with].t_ns)
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ENDS_EARLY, k->name);
@@ -126,16 +109,6 @@ static int put_closed (struct fid_mllog *m, struct fid_error *err)
             return -1;
     }
     return 0;
-}
-
-/* The stop of a run that ended well; SIZE_MAX: it did not, or not in this log. */
-static size_t find_success (const struct fid_mllog *m)
-{
-    for (size_t i = m->mark_n; i-- > 0;)
-        if (m->mark[i].kind == FID_MLLOG_STOP && m->mark[i].name == FID_NAME_RUN &&
-            m->mark[i].success)
-            return i;
-    return SIZE_MAX;
 }
 
 /* An INIT without an end must not swallow the run: it lasts to the next span, if there is
@@ -167,7 +140,11 @@ static int put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct f
 static int put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns,
                      struct fid_error *err)
 {
-    size_t success = find_success (m);
+    size_t success = m->mark_n; /* the stop of a run that ended well */
+    while (success-- > 0)
+        if (m->mark[success].kind == FID_MLLOG_STOP && m->mark[success].name == FID_NAME_RUN &&
+            m->mark[success].success)
+            break;
     FID_TRY (put_open_init (m, open, err));
     for (;;) {
         size_t last = SIZE_MAX;
@@ -192,26 +169,20 @@ static int put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_
     }
 }
 
-static enum fid_phase_name finest_training (const struct fid_mllog *m)
-{
-    size_t begun_n[FID_NAME_N] = {0};
-    for (size_t i = 0; i < m->mark_n; i++)
-        begun_n[m->mark[i].name] += m->mark[i].kind <= FID_MLLOG_STOP;
-    enum fid_phase_name finest = fid_finest_training (begun_n);
-    return finest == FID_NAME_N ? FID_NAME_RUN : finest;
-}
-
 /* Evaluations of which only the results are logged: one whose result comes while no training is
  * open lasts from the end of the training to its result. */
 static int put_points (struct fid_mllog *m, const size_t open[FID_NAME_N],
                        struct fid_error *err)
 {
-    enum fid_phase_name training = finest_training (m);
+    size_t begun_n[FID_NAME_N] = {0};
+    FID_EACH (const struct fid_mllog_mark, k, m->mark)
+        begun_n[k->name] += k->kind <= FID_MLLOG_STOP;
+    enum fid_phase_name training = fid_finest_training (begun_n);
+    training = training == FID_NAME_N ? FID_NAME_RUN : training;
     uint64_t point_n = 0, span_n = 0;
     size_t open_n = 0, from = SIZE_MAX;
-    FID_EACH (const struct fid_mllog_mark, k, m->mark)
-        if (k->kind <= FID_MLLOG_STOP && k->name == FID_NAME_EVAL)
-            return 0;
+    if (begun_n[FID_NAME_EVAL])
+        return 0;
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         bool mine = k->kind <= FID_MLLOG_STOP && k->name == training;
