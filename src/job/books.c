@@ -42,14 +42,6 @@ static double beyond_calls (const struct fid_books *b)
     return b->block_n < 0 ? 0 : b->block_n - b->loose_n - b->data_n - b->other_n;
 }
 
-/* Bytes that the disk may deliver for what calls read: it reads ahead, and for a page fault of a
- * mapped file some MiB around, but no more than calls ask for of these files. */
-static double most_blocks (const struct fid_books *b)
-{
-    double calls = b->data_n + b->other_n;
-    return fmax (BLOCKS_MOST * calls, fmin (b->called_n, b->reach_n)) + BLOCKS_SLACK;
-}
-
 static enum fid_books_gap find_gap (const struct fid_books *b)
 {
     double need = needed_samples (b);
@@ -59,7 +51,11 @@ static enum fid_books_gap find_gap (const struct fid_books *b)
         return FID_BOOKS_UNREAD;
     if (b->again_n > AGAIN_MOST * b->data_n)
         return FID_BOOKS_AGAIN;
-    if (b->block_n >= 0 && b->block_n - b->loose_n > most_blocks (b))
+    /* the client reads ahead, and for a page fault of a mapped file some MiB around, but no more
+     * than calls ask for of these files */
+    double most_n =
+        fmax (BLOCKS_MOST * (b->data_n + b->other_n), fmin (b->called_n, b->reach_n));
+    if (b->block_n >= 0 && b->block_n - b->loose_n > most_n + BLOCKS_SLACK)
         return FID_BOOKS_BLOCKS;
     if (b->uncalled_n > fmax (UNCALLED_MOST * (b->block_n - b->loose_n), BLOCKS_SLACK))
         return FID_BOOKS_UNCALLED;
@@ -171,18 +167,6 @@ struct work {
     bool same;
 };
 
-static struct work find_work (const struct fid_finder *f)
-{
-    const struct fid_data_io *io = &f->ev->io;
-    struct work w = {.run = f->run, .from_ns = INT64_MAX, .known = true};
-    if (io->open_n)
-        w.from_ns = fid_start_of (io, io->open[0].row);
-    if (io->read_n && fid_start_of (io, io->read[0].row) < w.from_ns)
-        w.from_ns = fid_start_of (io, io->read[0].row);
-    w.known = f->run->phases.known || w.from_ns != INT64_MAX;
-    return w;
-}
-
 static bool is_work (struct work *w, int64_t t_ns)
 {
     if (!w->run->phases.known)
@@ -193,15 +177,6 @@ static bool is_work (struct work *w, int64_t t_ns)
         w->same = part == FID_PART_TRAINING || part == FID_PART_EVAL;
     }
     return w->same;
-}
-
-/* Whether a file is mapped beyond what calls read of it: an array of which only the header was.
- */
-static bool is_header (const struct fid_data_io *io, const struct fid_data_use *u)
-{
-    struct fid_span name = fid_span_of (io->file[u->file].name);
-    return (double)u->byte_n <= HEADER && fid_span_ends (name, ".npy") &&
-           (double)io->file[u->file].end_byte <= HEADER;
 }
 
 /* The last call of each hash, and when it ends: calls that stand far apart in the events, as
@@ -229,21 +204,6 @@ static bool reads_again (struct reading *reading, const struct fid_events *e,
     return again;
 }
 
-/* How far the files of training were read, by how many calls: a buffer leaves nothing out. */
-static void count_reach (const struct fid_finder *f, struct fid_books *b)
-{
-    const struct fid_data_io *io = &f->ev->io;
-    for (size_t i = 0; i < io->file_n; i++)
-        if (io->file[i].used && fid_is_of_side (io, (uint32_t)i, FID_SIDE_TRAIN))
-            b->reach_n += (double)io->file[i].end_byte;
-    for (size_t i = 0; i < io->read_n; i++)
-        if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN)) {
-            b->read_n +=
-                (uint32_t)fid_events_cell (io->events, io->read[i].row, FID_COLUMN_EVENTS);
-            b->train_n += (double)fid_bytes_of (io, io->read[i].row);
-        }
-}
-
 /* --- waiting that no block request explains */
 
 #define NEAR 8 /* intervals that are looked at before all are searched */
@@ -256,6 +216,11 @@ struct disk_busy {
     size_t n, cap;
     size_t near; /* how many begin before the instant that was asked for last */
 };
+
+static void clear_busy (struct disk_busy *d)
+{
+    free (d->at);
+}
 
 /* Counts block reads, and finds when some was out: those that were not seen to end are as long
  * as the others are in the mean. */
@@ -277,26 +242,18 @@ static int count_requests (const struct fid_events *e, struct work *w, struct fi
     for (size_t i = 0;
          b->block_n >= 0 && fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);) {
         int64_t end_ns = row.start_ns + (row.flags & FID_EVENT_NO_DUR ? usual_ns : row.dur_ns);
+        struct busy *last = d->n ? &d->at[d->n - 1] : NULL;
         if (row.event_n != 1)
             continue;
-        if (d->n && row.start_ns <= d->at[d->n - 1].to_ns) {
-            if (end_ns > d->at[d->n - 1].to_ns)
-                d->at[d->n - 1].to_ns = end_ns;
+        if (last && row.start_ns <= last->to_ns) {
+            last->to_ns = end_ns > last->to_ns ? end_ns : last->to_ns;
             continue;
         }
-        FID_TRY (fid_array_grow (&d->at, &d->cap, d->n + 1, sizeof *d->at, err));
-        d->at[d->n].before_ns =
-            d->n ? d->at[d->n - 1].before_ns + d->at[d->n - 1].to_ns - d->at[d->n - 1].from_ns
-                 : 0;
-        d->at[d->n].from_ns = row.start_ns;
-        d->at[d->n++].to_ns = end_ns;
+        int64_t before_ns = last ? last->before_ns + last->to_ns - last->from_ns : 0;
+        FID_TRY (FID_PUSH_TO (d->at, d->n, d->cap, err,
+                              (struct busy){row.start_ns, end_ns, before_ns}));
     }
     return 0;
-}
-
-static void disk_busy_clear (struct disk_busy *d)
-{
-    free (d->at);
 }
 
 static int64_t disk_busy_until (struct disk_busy *d, int64_t t_ns)
@@ -322,7 +279,7 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
     const struct fid_events *e = &f->run->events;
     const struct fid_data_io *io = &f->ev->io;
     FID_FREED struct reading *reading = calloc (READING_MAX, sizeof *reading);
-    FID_SCOPED (disk_busy_clear) struct disk_busy d = {.n = 0};
+    FID_SCOPED (clear_busy) struct disk_busy d = {.n = 0};
     struct fid_event_row row;
     FID_NEED (reading, err);
     FID_TRY (count_requests (e, w, b, &d, err));
@@ -342,11 +299,25 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
         b->idle_s += (double)(row.dur_ns - busy_ns) / 1e9;
         b->idle_byte_n += (double)row.byte_n;
     }
-    for (size_t i = 0; i < io->open_n; i++)
-        b->open_n += is_work (w, fid_start_of (io, io->open[i].row));
-    for (size_t i = 0; i < io->use_n; i++)
-        b->read_open_n += io->use[i].opened && is_work (w, fid_start_of (io, io->use[i].row)) &&
-                          io->use[i].byte_n && !is_header (io, &io->use[i]);
+    FID_EACH (const struct fid_call, c, io->open)
+        b->open_n += is_work (w, fid_start_of (io, c->row));
+    FID_EACH (const struct fid_data_use, u, io->use) {
+        const struct fid_data_file *file = &io->file[u->file];
+        /* of a mapped array calls read the header alone */
+        bool header = (double)u->byte_n <= HEADER && (double)file->end_byte <= HEADER &&
+                      fid_span_ends (fid_span_of (file->name), ".npy");
+        b->read_open_n +=
+            u->opened && u->byte_n && !header && is_work (w, fid_start_of (io, u->row));
+    }
+    /* how far the files of training were read, by how many calls: a buffer leaves nothing out */
+    for (size_t i = 0; i < io->file_n; i++)
+        if (io->file[i].used && fid_is_of_side (io, (uint32_t)i, FID_SIDE_TRAIN))
+            b->reach_n += (double)io->file[i].end_byte;
+    for (size_t i = 0; i < io->read_n; i++)
+        if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN)) {
+            b->read_n += (uint32_t)fid_events_cell (e, io->read[i].row, FID_COLUMN_EVENTS);
+            b->train_n += (double)fid_bytes_of (io, io->read[i].row);
+        }
     return 0;
 }
 
@@ -368,40 +339,36 @@ struct caller {
     double uncalled_n; /* bytes that the disk delivered to it while it was in no call */
 };
 
-/* Whether all traces of calls have the stamps of those of the disk, to the microsecond. */
-static bool of_one_clock (const struct fid_run *run)
-{
-    for (size_t i = 0; i < run->source_n; i++)
-        if ((run->source[i].seen & FID_GIVES_EVENTS) && run->source[i].clock != FID_CLOCK_BOOT)
-            return false;
-    return true;
-}
-
-/* What the disk delivered to processes in their traced calls, and to those that were in none.
- * Those that open much code start a program, and then map its libraries. */
+/* Counts what the disk delivered to processes in their traced calls, and to those that were in
+ * none.  Those that open much code start a program, and then map its libraries. */
 static int count_uncalled (const struct fid_finder *f, struct work *w, struct fid_books *b,
                            struct fid_error *err)
 {
-    const struct fid_events *e = &f->run->events;
-    if (b->block_n < 0 || !of_one_clock (f->run))
+    const struct fid_run *run = f->run;
+    const struct fid_events *e = &run->events;
+    if (b->block_n < 0)
         return 0;
+    /* only traces with one clock show to the microsecond what was under way */
+    for (size_t i = 0; i < run->source_n; i++)
+        if ((run->source[i].seen & FID_GIVES_EVENTS) && run->source[i].clock != FID_CLOCK_BOOT)
+            return 0;
     FID_FREED struct caller *c = calloc (e->process_n + 1, sizeof *c);
     FID_FREED uint32_t *first = fid_first_processes (e, err);
     FID_SCOPED (fid_by_time_clear) struct fid_by_time rows = {0};
-    int rc = !first ? -1
-             : !c   ? fid_error_nomem (err)
-                    : fid_by_time_init (&rows, e, NULL, e->row_n, err);
-    for (size_t i = 0; i < e->process_n && !rc; i++) {
+    FID_TRY (!first);
+    FID_NEED (c, err);
+    FID_TRY (fid_by_time_init (&rows, e, NULL, e->row_n, err));
+    for (size_t i = 0; i < e->process_n; i++) {
         c[i].to_ns = INT64_MIN / 2;
         first[i] = e->process[i].pid < 0 ? (uint32_t)i : first[i];
     }
-    for (size_t i; !rc && fid_by_time_next (&rows, &i);) {
+    for (size_t i; fid_by_time_next (&rows, &i);) {
         struct fid_event_row row = fid_events_row (e, i);
         struct caller *of = &c[first[row.process]];
         if (row.op == FID_OP_BLOCK_READ) {
+            bool called = row.start_ns <= of->to_ns + HANDED_NS;
             if (is_work (w, row.start_ns))
-                *(row.start_ns <= of->to_ns + HANDED_NS ? &b->called_n : &of->uncalled_n) +=
-                    (double)row.byte_n;
+                *(called ? &b->called_n : &of->uncalled_n) += (double)row.byte_n;
         } else if (row.op != FID_OP_BLOCK_WRITE) {
             int64_t end_ns = row.start_ns + row.span_ns;
             of->calls = true;
@@ -410,51 +377,52 @@ static int count_uncalled (const struct fid_finder *f, struct work *w, struct fi
                 of->code_n += (double)row.event_n;
         }
     }
-    for (size_t i = 0; i < e->process_n && !rc; i++)
+    for (size_t i = 0; i < e->process_n; i++)
         if (c[i].calls)
             b->uncalled_n += fmax (0, c[i].uncalled_n - (c[i].code_n < CODE_OPENS ? 0 : LOOSE));
-    return rc;
-}
-
-/* Samples of training that calls read; -1: not known.  A record that is read at once may be a
- * sample or a whole batch: where most steps have one, both are possible. */
-static double samples_read (const struct fid_finder *f, const struct fid_books *b)
-{
-    const struct fid_side_facts *train = &f->ev->side[FID_SIDE_TRAIN];
-    if (train->layout == FID_LAYOUT_WHOLE || f->ev->io.dlio)
-        return train->item_n > 0 ? train->item_n : FID_BOOKS_UNKNOWN;
-    if (train->layout == FID_LAYOUT_RECORDS && train->item_n < b->step_n / 2)
-        return train->item_n * f->log_batch;
-    return FID_BOOKS_UNKNOWN;
+    return 0;
 }
 
 int fid_books_fill (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
     const struct fid_run *run = f->run;
-    struct work w = find_work (f);
+    const struct fid_data_io *io = &f->ev->io;
+    const struct fid_side_facts *train = &f->ev->side[FID_SIDE_TRAIN];
+    const char *length = "workload.dataset.record_length_bytes";
+    struct work w = {.run = run, .from_ns = INT64_MAX};
     struct fid_books *b = &f->job->books;
-    *b = (struct fid_books){.block_n = FID_BOOKS_UNKNOWN,
+    *b = (struct fid_books){.block_n =
+                                fid_run_saw (run, FID_GIVES_BLOCK) ? 0 : FID_BOOKS_UNKNOWN,
                             .cache_n = FID_BOOKS_UNKNOWN,
                             .consumed_n = FID_BOOKS_UNKNOWN,
                             .set_n = FID_BOOKS_UNKNOWN,
+                            .sample_n = FID_BOOKS_UNKNOWN,
                             .sample_byte_n = FID_BOOKS_UNKNOWN};
-    if (fid_run_saw (run, FID_GIVES_BLOCK))
-        b->block_n = 0;
+    if (io->open_n)
+        w.from_ns = fid_start_of (io, io->open[0].row);
+    if (io->read_n && fid_start_of (io, io->read[0].row) < w.from_ns)
+        w.from_ns = fid_start_of (io, io->read[0].row);
+    w.known = run->phases.known || w.from_ns != INT64_MAX;
     FID_TRY (count_calls (f, &w, b, err));
-    count_reach (f, b);
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)
         b->cache_n = job->cached * b->data_n;
-    for (size_t i = 0; i < job->rank_n; i++)
-        b->step_n += (double)fid_job_step_n (&job->rank[i], FID_JOB_TRAINING);
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        b->step_n += (double)fid_job_step_n (r, FID_JOB_TRAINING);
     if (f->log_batch > 0 && b->step_n > 0 && job->steps.from == FID_JOB_LOG)
         b->consumed_n = b->step_n * f->log_batch;
     if (fid_run_fact_number (run, "train_samples") > 0)
         b->set_n = fid_run_fact_number (run, "train_samples");
-    if (fid_run_fact_number (run, "workload.dataset.record_length_bytes") > 0)
-        b->sample_byte_n = fid_run_fact_number (run, "workload.dataset.record_length_bytes");
-    b->sample_n = samples_read (f, b);
+    if (fid_run_fact_number (run, length) > 0)
+        b->sample_byte_n = fid_run_fact_number (run, length);
+    if (train->layout == FID_LAYOUT_WHOLE || io->dlio) {
+        if (train->item_n > 0)
+            b->sample_n = train->item_n;
+    } else if (train->layout == FID_LAYOUT_RECORDS && train->item_n < b->step_n / 2)
+        /* a record that is read at once may be a sample or a whole batch: where most steps have
+         * one, both are possible */
+        b->sample_n = train->item_n * f->log_batch;
     for (int r = 0; r < FID_ROLE_N; r++)
         if (r != FID_ROLE_DATA && r != FID_ROLE_CHECKPOINT)
             b->pattern_n += (double)run->role[r][FID_ROLE_BY_USER].read_byte_n;

@@ -13,26 +13,22 @@ static struct fid_phase *phase_of_step (const struct fid_phases *p, const struct
     return from ? &p->phase[from - 1] : NULL;
 }
 
-/* The start of the next phase after one; INT64_MAX: it is the last. */
-static int64_t next_start (const struct fid_phases *p, const struct fid_phase *of)
-{
-    for (const struct fid_phase *q = of + 1; q < p->phase + p->phase_n; q++)
-        if (q->start_ns >= of->end_ns)
-            return q->start_ns;
-    return INT64_MAX;
-}
-
-/* Phases of training last until the last rank has ended its steps. */
+/* Lets phases of training last until the last rank has ended its steps, or the next begins. */
 static int wait_for_ranks (struct fid_run *run, struct fid_error *err)
 {
     struct fid_phases *p = &run->phases, old = *p;
     bool longer = false;
     FID_EACH (const struct fid_step, s, run->steps.other) {
         struct fid_phase *at = s->eval || s->end_ns == INT64_MIN ? NULL : phase_of_step (p, s);
-        int64_t until_ns = at && s->end_ns > at->end_ns ? next_start (p, at) : 0;
-        if (!until_ns)
+        if (!at || s->end_ns <= at->end_ns)
             continue;
-        at->end_ns = s->end_ns < until_ns ? s->end_ns : until_ns;
+        int64_t next_ns = INT64_MAX;
+        for (const struct fid_phase *q = at + 1; q < p->phase + p->phase_n; q++)
+            if (q->start_ns >= at->end_ns) {
+                next_ns = q->start_ns;
+                break;
+            }
+        at->end_ns = s->end_ns < next_ns ? s->end_ns : next_ns;
         longer = true;
     }
     if (!longer)
@@ -100,82 +96,72 @@ static int add_phases (struct fid_run *run, const struct fid_job *job,
     FID_NEED (all, err);
     for (size_t i = 0; i < old.phase_n; i++)
         all[n++] = old.phase[i];
-    for (size_t i = 0; i < r->segment_n; i++)
-        if (phase_of_segment (run, ev, &r->segment[i], &all[n])) {
+    FID_EACH (const struct fid_job_segment, g, r->segment)
+        if (phase_of_segment (run, ev, g, &all[n])) {
             enum fid_phase_kind kind = all[n++].kind;
             found[kind]++;
-            if (r->segment[i].known.sure < sure[kind])
-                sure[kind] = r->segment[i].known.sure;
+            sure[kind] = g->known.sure < sure[kind] ? g->known.sure : sure[kind];
         }
-    int rc = 0;
-    if (n > old.phase_n && !(rc = fid_phases_build (&run->phases, all, n, err))) {
-        run->phases.truncated_n = old.truncated_n;
-        fid_phases_clear (&old);
-    } else
+    if (n == old.phase_n)
+        return 0;
+    if (fid_phases_build (&run->phases, all, n, err)) {
         run->phases = old;
-    return FID_FAILED (
-        rc ||
-        tell_phases (run, "checkpoints", found[FID_PHASE_CHECKPOINT],
-                     sure[FID_PHASE_CHECKPOINT], err) ||
-        tell_phases (run, "evaluations", found[FID_PHASE_EVAL], sure[FID_PHASE_EVAL], err));
-}
-
-/* Adds the steps of a segment. */
-static int add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
-                         const struct fid_job_rank *r, const struct fid_job_segment *g,
-                         struct fid_error *err)
-{
-    struct fid_steps *to = &run->steps;
-    FID_TRY (fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err));
-    FID_EACH_OF (const struct fid_job_step, s, r->step + g->step_first, g->step_n) {
-        double length_s = s->end_s - s->start_s;
-        double compute_s = s->compute_s < length_s ? s->compute_s : length_s;
-        to->step[to->n++] = (struct fid_step){.end_ns = instant_of (ev, s->end_s),
-                                              .load_s = length_s - compute_s,
-                                              .compute_s = compute_s,
-                                              .step_s = length_s,
-                                              .epoch = g->epoch,
-                                              .eval = g->kind == FID_JOB_EVALUATION};
+        return -1;
     }
-    return 0;
+    run->phases.truncated_n = old.truncated_n;
+    fid_phases_clear (&old);
+    FID_TRY (tell_phases (run, "checkpoints", found[FID_PHASE_CHECKPOINT],
+                          sure[FID_PHASE_CHECKPOINT], err));
+    return tell_phases (run, "evaluations", found[FID_PHASE_EVAL], sure[FID_PHASE_EVAL], err);
 }
 
 static int add_steps (struct fid_run *run, const struct fid_job *job,
                       const struct fid_job_evidence *ev, struct fid_error *err)
 {
     const struct fid_job_rank *r = &job->rank[0];
+    struct fid_steps *to = &run->steps;
+    bool evaluations = r->eval_loader.known.sure >= FID_JOB_SURE;
     FID_EACH (const struct fid_job_segment, g, r->segment) {
-        bool evaluates =
-            g->kind == FID_JOB_EVALUATION && r->eval_loader.known.sure >= FID_JOB_SURE;
-        FID_TRY ((g->kind == FID_JOB_TRAINING || evaluates) &&
-                 add_steps_of (run, ev, r, g, err));
+        bool eval = g->kind == FID_JOB_EVALUATION;
+        if (g->kind != FID_JOB_TRAINING && !(eval && evaluations))
+            continue;
+        FID_TRY (
+            fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err));
+        FID_EACH_OF (const struct fid_job_step, s, r->step + g->step_first, g->step_n) {
+            double length_s = s->end_s - s->start_s;
+            double compute_s = s->compute_s < length_s ? s->compute_s : length_s;
+            to->step[to->n++] = (struct fid_step){.end_ns = instant_of (ev, s->end_s),
+                                                  .load_s = length_s - compute_s,
+                                                  .compute_s = compute_s,
+                                                  .step_s = length_s,
+                                                  .epoch = g->epoch,
+                                                  .eval = eval};
+        }
     }
     struct fid_run_finding f = {.code = FID_RUN_STEPS_FOUND,
                                 .resource = "steps",
                                 .number = {(int64_t)fid_job_step_n (r, FID_JOB_TRAINING)},
                                 .value = job->steps.sure};
     run->steps.found = true;
-    return FID_FAILED (fid_run_findings_add (&run->findings, &f, err) ||
-                       fid_steps_settle (run, err));
+    FID_TRY (fid_run_findings_add (&run->findings, &f, err));
+    return fid_steps_settle (run, err);
 }
 
 int fid_job_complete (struct fid_run *run, struct fid_error *err)
 {
-    struct fid_job job;
-    struct fid_job_evidence ev;
+    FID_SCOPED (fid_job_clear) struct fid_job job = {.rank = NULL};
+    FID_SCOPED (fid_job_evidence_clear) struct fid_job_evidence ev = {.origin_ns = 0};
     bool steps = !run->steps.n && !run->steps.other_n;
     bool phases =
         !names_phase (run, FID_PHASE_CHECKPOINT) || !names_phase (run, FID_PHASE_EVAL);
-    FID_TRY (run->phases.known && wait_for_ranks (run, err));
-    if (!run->phases.known || (!steps && (!phases || !run->events.row_n)))
+    if (!run->phases.known)
+        return 0;
+    FID_TRY (wait_for_ranks (run, err));
+    if (!steps && (!phases || !run->events.row_n))
         return 0; /* phases are found in calls */
-    int rc = fid_job_find (&job, &ev, run, err);
-    steps = steps && job.steps.sure >= FID_JOB_SURE;
-    if (!rc)
-        rc = add_phases (run, &job, &ev, err);
-    if (!rc && steps && fid_job_step_n (&job.rank[0], FID_JOB_TRAINING))
-        rc = add_steps (run, &job, &ev, err);
-    fid_job_clear (&job);
-    fid_job_evidence_clear (&ev);
-    return rc;
+    FID_TRY (fid_job_find (&job, &ev, run, err));
+    FID_TRY (add_phases (run, &job, &ev, err));
+    bool found = fid_job_step_n (&job.rank[0], FID_JOB_TRAINING) > 0;
+    return steps && job.steps.sure >= FID_JOB_SURE && found ? add_steps (run, &job, &ev, err)
+                                                            : 0;
 }

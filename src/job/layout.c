@@ -169,12 +169,6 @@ static int measure_reads (const struct fid_data_io *io, enum fid_side side,
     return 0;
 }
 
-static bool is_block (double size)
-{
-    double exponent;
-    return size >= BLOCK_MIN && modf (log2 (size), &exponent) == 0;
-}
-
 /* --- layout */
 
 static void count_files (const struct fid_data_io *io, enum fid_side side,
@@ -245,8 +239,10 @@ int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
 {
     struct read_sizes r;
     size_t whole = 0;
+    double exponent;
     count_files (io, side, s);
-    FID_TRY (measure_files (io, side, unit, s, err) || measure_reads (io, side, &r, err));
+    FID_TRY (measure_files (io, side, unit, s, err));
+    FID_TRY (measure_reads (io, side, &r, err));
     FID_EACH (const struct fid_data_use, u, io->use) {
         if (!fid_is_of_side (io, u->file, side) || !u->byte_n ||
             (u->part != FID_PART_TRAINING && u->part != FID_PART_EVAL))
@@ -261,10 +257,9 @@ int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
     s->whole_files = (double)whole >= 0.9 * (double)s->use_n;
     double per_use = (double)r.big_n / (double)s->use_n;
     bool constant = r.same > 0.95 && r.big_byte_n > 0.8 * s->byte_n;
-    bool alone = s->read_file_n == 1 && s->use_n == 1;
+    bool block = r.typical >= BLOCK_MIN && modf (log2 (r.typical), &exponent) == 0;
     bool arrays = s->whole_files && are_arrays (io, side);
-    if (!arrays && constant && !is_block (r.typical) && (per_use > 1.5 || !s->whole_files) &&
-        (s->by_index || !s->whole_files || alone || per_use > 1.5)) {
+    if (!arrays && constant && !block && (per_use > 1.5 || !s->whole_files)) {
         s->layout = FID_LAYOUT_RECORDS;
         s->item_n = (double)r.big_n;
         s->item_byte_n = s->min_byte_n = s->max_byte_n = r.big_byte_n / (double)r.big_n;
@@ -344,25 +339,23 @@ static double order_correlation (const struct place *p, const struct place *q, s
 int fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records,
                     double block_n, struct fid_order_found *out, struct fid_error *err)
 {
-    size_t max = records ? io->read_n : io->use_n;
-    FID_FREED struct place *p = malloc ((max + 1) * sizeof *p),
-                           *q = malloc ((max + 1) * sizeof *q);
-    int first = -1, second = -1, rc = p && q ? 0 : fid_error_nomem (err);
+    size_t max = records ? io->read_n : io->use_n, m;
+    FID_FREED struct place *p = malloc ((max + 1) * sizeof *p);
+    FID_FREED struct place *q = malloc ((max + 1) * sizeof *q);
+    int first = -1, second = -1;
     *out = (struct fid_order_found){0};
-    for (size_t i = 0; i < io->use_n; i++) {
-        int e = io->use[i].part == part_of_side (side) ? io->use[i].epoch : -1;
+    FID_NEED (p && q, err);
+    FID_EACH (const struct fid_data_use, u, io->use) {
+        int e = u->part == part_of_side (side) ? u->epoch : -1;
         if (e >= 0 && first < 0)
             first = e;
         else if (e > first && second < 0)
             second = e;
     }
-    if (!rc) {
-        size_t m;
-        out->n = order_of_epoch (io, side, first, records, block_n, p);
-        m = second >= 0 ? order_of_epoch (io, side, second, records, block_n, q) : 0;
-        out->epochs = second >= 0 && m == out->n;
-        out->within = out->n ? order_correlation (p, NULL, out->n) : 0;
-        out->again = m == out->n && m ? order_correlation (p, q, m) : 0;
-    }
-    return rc;
+    out->n = order_of_epoch (io, side, first, records, block_n, p);
+    m = second >= 0 ? order_of_epoch (io, side, second, records, block_n, q) : 0;
+    out->epochs = second >= 0 && m == out->n;
+    out->within = out->n ? order_correlation (p, NULL, out->n) : 0;
+    out->again = m == out->n && m ? order_correlation (p, q, m) : 0;
+    return 0;
 }

@@ -3,8 +3,7 @@
 #include "job/io.h"
 #include "run/missed.h"
 
-#define NEAR_BYTES                                                                             \
-    (8 << 20) /* of data on the disk: what is read ahead of one file or the next */
+#define NEAR_BYTES (8 << 20) /* on the disk: read ahead of one file or the next */
 
 struct request {
     int64_t start_ns, end_ns, pid; /* end_ns INT64_MAX: no program saw it end */
@@ -39,16 +38,9 @@ static int join_request (struct fid_data_io *io, size_t read, struct fid_call *c
     return 0;
 }
 
-/* Whether a read waits for a request that it made: it ends before the read does, or, where that
- * was not seen, the read lasts longer than one that does not wait. */
-static bool waits_for (int64_t end_ns, const struct request *q)
-{
-    return q->end_ns == INT64_MAX ? end_ns - q->start_ns > FID_WAITS_NS
-                                  : q->end_ns <= end_ns + 1000;
-}
-
-/* Joins reads of data to the requests of their process that begin during them.  Those for which
- * a read does not wait only read ahead. */
+/* Joins reads of data to the requests of their process that begin during them.  A read waits for
+ * a request that ends before it does or, where its end was not seen, if the read lasts longer
+ * than one that does not wait; other requests only read ahead. */
 static int join_during (struct fid_data_io *io, struct fid_call *call, size_t n,
                         struct fid_error *err)
 {
@@ -61,36 +53,36 @@ static int join_during (struct fid_data_io *io, struct fid_call *call, size_t n,
             first++;
         for (size_t k = first; k < n && fid_start_of (io, call[k].row) <= end_ns; k++) {
             struct request q = request_of (io, call[k]);
-            FID_TRY ((q.pid < 0 || pid < 0 || q.pid == pid) &&
-                     join_request (io, i, &call[k], &q, !waits_for (end_ns, &q), err));
+            bool waits = q.end_ns == INT64_MAX ? end_ns - q.start_ns > FID_WAITS_NS
+                                               : q.end_ns <= end_ns + 1000;
+            if (q.pid < 0 || pid < 0 || q.pid == pid)
+                FID_TRY (join_request (io, i, &call[k], &q, !waits, err));
         }
     }
     return 0;
 }
 
-/* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
- * request that goes on on the disk where a joined one of its process ended is of the same call.
- */
+/* Read-ahead may start after its call, since it waits in the queue of the disk: a request that
+ * begins on the disk where an earlier request of that process ended belongs to the same call. */
 static int join_later (struct fid_data_io *io, struct fid_call *call, size_t n,
                        struct fid_error *err)
 {
     FID_SCOPED (fid_index_clear) struct fid_index by_end = {0};
-    int rc = 0;
-    for (size_t k = 0; k < n && !rc; k++) {
+    for (size_t k = 0; k < n; k++) {
         struct request q = request_of (io, call[k]);
         if (q.offset == FID_NO_OFFSET)
             continue;
         for (size_t at = 0, j;
-             call[k].of == FID_NO_READ && !rc &&
+             call[k].of == FID_NO_READ &&
              fid_index_next (&by_end, fid_hash_number (q.offset, 0), &at, &j);) {
             struct request before = request_of (io, call[j]);
             if (before.offset + before.byte_n == q.offset && before.pid == q.pid)
-                rc = join_request (io, call[j].of, &call[k], &q, true, err);
+                FID_TRY (join_request (io, call[j].of, &call[k], &q, true, err));
         }
-        if (call[k].of != FID_NO_READ && !rc)
-            rc = fid_index_put (&by_end, fid_hash_number (q.offset + q.byte_n, 0), k, err);
+        if (call[k].of != FID_NO_READ)
+            FID_TRY (fid_index_put (&by_end, fid_hash_number (q.offset + q.byte_n, 0), k, err));
     }
-    return rc;
+    return 0;
 }
 
 /* Whether one of n places on the disk, in order, is near another. */
@@ -108,8 +100,8 @@ static bool is_near (const uint64_t *place, size_t n, uint64_t at)
            (low > 0 && at - place[low - 1] <= NEAR_BYTES);
 }
 
-/* What a process reads ahead in several goes, or for another one, begins after its call and
- * elsewhere: a request that is near the data on the disk is of the last read of its process. */
+/* A request near the data on the disk belongs to the last read of its process: some read ahead
+ * in several goes, or for another process, after the call and elsewhere. */
 static int join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n,
                        struct fid_error *err)
 {
@@ -132,34 +124,18 @@ static int join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n,
         struct request q = request_of (io, call[k]);
         for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns; next++)
             last[first[fid_process_of (io, io->read[next].row)]] = next;
-        if (call[k].of != FID_NO_READ || q.offset == FID_NO_OFFSET ||
-            !is_near (place, place_n, q.offset))
-            continue;
         size_t read = last[first[fid_process_of (io, call[k].row)]];
-        FID_TRY (read != SIZE_MAX && join_request (io, read, &call[k], &q, true, err));
+        if (call[k].of == FID_NO_READ && q.offset != FID_NO_OFFSET && read != SIZE_MAX &&
+            is_near (place, place_n, q.offset))
+            FID_TRY (join_request (io, read, &call[k], &q, true, err));
     }
     return 0;
-}
-
-/* Gives what the tracer of block requests missed to reads of which it saw less than they read.
- */
-static void add_missed (struct fid_data_io *io, double times)
-{
-    double stored_n = 0, late_n = 0, left_n = 0;
-    for (size_t i = 0; i < io->read_n; i++) {
-        struct fid_data_read r = fid_read_of (io, i);
-        stored_n += (double)r.stored_n;
-        late_n += (double)r.late_n;
-        left_n += r.stored_n < r.byte_n ? (double)(r.byte_n - r.stored_n) : 0;
-    }
-    io->missed.stored_n = stored_n;
-    io->missed.late_n = late_n;
-    io->missed.share = left_n > 0 ? fmin (1, stored_n * (times - 1) / left_n) : 0;
 }
 
 int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
                        struct fid_call *request, size_t n, struct fid_error *err)
 {
+    double stored_n = 0, late_n = 0, left_n = 0;
     for (size_t k = 0; k < n; k++) {
         uint64_t byte_n = fid_call_of (io, request[k]).byte_n;
         io->request_most_n = byte_n > io->request_most_n ? byte_n : io->request_most_n;
@@ -168,8 +144,20 @@ int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
     if (!n)
         return 0;
     FID_NEED (io->joined_of = calloc (io->read_n + 1, sizeof *io->joined_of), err);
-    FID_TRY (join_during (io, request, n, err) || join_later (io, request, n, err) ||
-             join_ahead (io, request, n, err));
-    add_missed (io, fid_run_missed (run));
+    FID_TRY (join_during (io, request, n, err));
+    FID_TRY (join_later (io, request, n, err));
+    FID_TRY (join_ahead (io, request, n, err));
+    /* what the tracer of block requests missed goes to reads of which it saw less than they read
+     */
+    for (size_t i = 0; i < io->read_n; i++) {
+        struct fid_data_read r = fid_read_of (io, i);
+        stored_n += (double)r.stored_n;
+        late_n += (double)r.late_n;
+        left_n += r.stored_n < r.byte_n ? (double)(r.byte_n - r.stored_n) : 0;
+    }
+    io->missed.stored_n = stored_n;
+    io->missed.late_n = late_n;
+    if (left_n > 0)
+        io->missed.share = fmin (1, stored_n * (fid_run_missed (run) - 1) / left_n);
     return 0;
 }

@@ -29,31 +29,24 @@ static bool read_fact (const struct fid_run_fact *fact, struct fid_measured_time
     return true;
 }
 
-/* Those of throttle.tsv in the run's folder. */
-static int take_throttled (struct fid_answer_run *to, const struct fid_run *run,
-                         struct fid_error *err)
-{
-    struct fid_measured_time *measured = calloc (run->fact_n + 1, sizeof *measured);
-    FID_NEED (measured, err);
-    for (size_t i = 0; i < run->fact_n; i++)
-        to->measured_n += read_fact (&run->fact[i], &measured[to->measured_n]);
-    to->measured = measured;
-    return 0;
-}
-
 int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
                             size_t n, struct fid_error *err)
 {
-    FID_TRY (fid_array_grow (&s->run, &s->cap, s->n + n + 1, sizeof *s->run, err));
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_job *found = fid_job_of_run (run[i], err);
         FID_TRY (!found);
+        struct fid_answer_run to = {.job = &found->job, .name = run[i]->id, .run = run[i]};
+        FID_TRY (FID_PUSH_TO (s->run, s->n, s->cap, err, to));
+        struct fid_measured_time *measured = calloc (run[i]->fact_n + 1, sizeof *measured);
         struct fid_timing *timing = malloc (sizeof *timing);
-        FID_NEED (timing, err);
-        fid_timing_init (timing, &found->job);
-        s->run[s->n] = (struct fid_answer_run){
-            .job = &found->job, .name = run[i]->id, .run = run[i], .timing = timing};
-        FID_TRY (take_throttled (&s->run[s->n++], run[i], err));
+        struct fid_answer_run *at = &s->run[s->n - 1];
+        at->measured = measured;
+        at->timing = timing;
+        if (timing)
+            fid_timing_init (timing, &found->job);
+        FID_NEED (measured && timing, err);
+        for (size_t f = 0; f < run[i]->fact_n; f++) /* of throttle.tsv in the run's folder */
+            at->measured_n += read_fact (&run[i]->fact[f], &measured[at->measured_n]);
     }
     return 0;
 }
@@ -61,9 +54,9 @@ int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *
 void fid_answer_sources_clear (struct fid_answer_sources *s)
 {
     for (size_t i = 0; i < s->n; i++) {
-        free ((void *)s->run[i].measured);
-        fid_timing_clear (s->run[i].timing);
-        free (s->run[i].timing);
+        if (s->run[i].timing)
+            fid_timing_clear (s->run[i].timing);
+        FID_FREE ((void *)s->run[i].measured, s->run[i].timing);
     }
     free (s->run);
     *s = (struct fid_answer_sources){0};
@@ -92,39 +85,21 @@ static const struct axis {
     {FID_ANSWER_FOR_METADATA, FID_STORAGE_META_WAIT, FID_TIME_WHOLE, "", {1, .5, .2, .1, .05}}};
 #define AXIS_N (sizeof axes / sizeof *axes)
 
-/* The parts that count on storages that were given. */
-static unsigned parts_of_profile (enum fid_answer_profile profile)
-{
-    unsigned parts = 0;
-    for (size_t i = 0; i < AXIS_N; i++)
-        parts |= axes[i].profile == profile ? axes[i].parts : 0;
-    return parts;
-}
-
 static int add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 {
-    struct fid_answer *a = w->a;
-    FID_TRY (
-        fid_array_grow (&a->point, &a->point_cap, a->point_n + 1, sizeof *a->point, w->err));
-    struct fid_answer_point *p = &a->point[a->point_n++];
-    *p = (struct fid_answer_point){.storage = *s, .parts = parts};
-    p->side[0].measured = p->side[1].measured = FID_ANSWER_ABSENT;
-    return 0;
+    struct fid_answer_point p = {.storage = *s, .parts = parts};
+    p.side[0].measured = p.side[1].measured = FID_ANSWER_ABSENT;
+    return FID_PUSH (w->a->point, w->err, p);
 }
 
-/* The real job's mean rate, over its runs. */
-static double rate_of_axis (const struct answering *w, const struct axis *axis)
-{
-    const struct answering_side *real = &w->side[FID_ANSWER_REAL];
-    double sum = 0;
-    for (size_t i = 0; i < real->n; i++)
-        sum += fid_mean_rate (real->run[i].job, axis->key, axis->parts);
-    return real->n ? sum / (double)real->n : 0;
-}
-
+/* Adds the scenarios of an axis, by the real job's mean rate over its runs. */
 static int add_axis (struct answering *w, const struct axis *axis)
 {
-    double rate = rate_of_axis (w, axis);
+    const struct answering_side *real = &w->side[FID_ANSWER_REAL];
+    double rate = 0;
+    for (size_t i = 0; i < real->n; i++)
+        rate += fid_mean_rate (real->run[i].job, axis->key, axis->parts);
+    rate = real->n ? rate / (double)real->n : 0;
     for (size_t i = 0; i < SCENARIOS_OF_AXIS && rate > 0; i++) {
         struct fid_storage s;
         double share = axis->share[i];
@@ -134,8 +109,7 @@ static int add_axis (struct answering *w, const struct axis *axis)
             snprintf (s.name, sizeof s.name, "%g ms a call", s.meta_s * 1e3);
         else
             snprintf (s.name, sizeof s.name, "%g x %s", share, axis->rate_of);
-        if (add_point (w, &s, axis->parts))
-            return -1;
+        FID_TRY (add_point (w, &s, axis->parts));
     }
     return 0;
 }
@@ -152,38 +126,37 @@ static bool is_of_profile (const struct fid_storage *s, enum fid_answer_profile 
            (profile == FID_ANSWER_FOR_METADATA && s->meta_s >= 0);
 }
 
-/* The storages on which some run was measured, each once. */
+/* Adds the storages on which some run was measured, each once. */
 static int add_measured (struct answering *w)
 {
     size_t from = w->a->point_n;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        for (size_t i = 0; i < w->side[k].n; i++)
-            for (size_t m = 0; m < w->side[k].run[i].measured_n; m++) {
-                const struct fid_measured_time *t = &w->side[k].run[i].measured[m];
-                const struct fid_storage *s = &t->storage;
+        FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n)
+            FID_EACH (const struct fid_measured_time, m, r->measured) {
                 size_t p = from;
-                while (p < w->a->point_n && !fid_storage_same (&w->a->point[p].storage, s))
+                while (p < w->a->point_n &&
+                       !fid_storage_same (&w->a->point[p].storage, &m->storage))
                     p++;
-                if (!t->limited || p < w->a->point_n || !is_of_profile (s, w->opts->profile))
-                    continue;
-                if (add_point (w, s, FID_TIME_WHOLE))
-                    return -1;
+                if (m->limited && p == w->a->point_n &&
+                    is_of_profile (&m->storage, w->opts->profile))
+                    FID_TRY (add_point (w, &m->storage, FID_TIME_WHOLE));
             }
     return 0;
 }
 
-int fid_answer_add_scenarios (struct answering *w)
+static int add_scenarios (struct answering *w)
 {
-    enum fid_answer_profile profile = w->opts->profile;
+    unsigned parts = 0;
+    for (size_t i = 0; i < AXIS_N; i++) {
+        if (axes[i].profile != w->opts->profile)
+            continue;
+        parts |= axes[i].parts;
+        if (!w->opts->storage_n)
+            FID_TRY (add_axis (w, &axes[i]));
+    }
     for (size_t i = 0; i < w->opts->storage_n; i++)
-        if (add_point (w, &w->opts->storage[i], parts_of_profile (profile)))
-            return -1;
-    if (w->opts->storage_n)
-        return 0;
-    for (size_t i = 0; i < AXIS_N; i++)
-        if (axes[i].profile == profile && add_axis (w, &axes[i]))
-            return -1;
-    return add_measured (w);
+        FID_TRY (add_point (w, &w->opts->storage[i], parts));
+    return w->opts->storage_n ? 0 : add_measured (w);
 }
 
 static const struct axis *axis_of_bound (const struct answering *w)
@@ -194,8 +167,10 @@ static const struct axis *axis_of_bound (const struct answering *w)
     return axis;
 }
 
-int fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
-                           double *rate)
+/* The rate from which on the profile's limit makes a real run no longer; 0 or less where any rate
+ * does.  -1 without memory. */
+static int bound_rate (const struct answering *w, const struct fid_answer_run *run,
+                       double *rate)
 {
     const struct axis *axis = axis_of_bound (w);
     *rate = -1;
@@ -205,16 +180,16 @@ int fid_answer_bound_rate (const struct answering *w, const struct fid_answer_ru
                                     w->err);
 }
 
-int fid_answer_find_bound (struct answering *w)
+/* Finds from which rate on the real job is not made longer. */
+static int find_bound (struct answering *w)
 {
     struct fid_answer *a = w->a;
     const struct answering_side *real = &w->side[FID_ANSWER_REAL];
     double rate, sum = 0;
-    for (size_t p = 0; p < a->point_n; p++)
-        a->bound = a->bound || a->point[p].side[0].ratio >= 1 + FID_ANSWER_BOUND;
+    FID_EACH (const struct fid_answer_point, p, a->point)
+        a->bound = a->bound || p->side[0].ratio >= 1 + FID_ANSWER_BOUND;
     for (size_t i = 0; i < real->n; i++) {
-        if (fid_answer_bound_rate (w, &real->run[i], &rate))
-            return -1;
+        FID_TRY (bound_rate (w, &real->run[i], &rate));
         if (!(rate > 0))
             return 0;
         sum += rate / (double)real->n;
@@ -242,15 +217,8 @@ static void add_times (struct fid_times *to, const struct fid_times *t, double w
         to->part_s[p] += weight * t->part_s[p];
 }
 
-/* ln of how many times as long the parts that count take; 0 if they take no time. */
-static double ln_of_times (const struct fid_answer_point *p, const struct fid_times *t,
-                           const struct fid_times *recorded)
-{
-    double now = fid_time_of_parts (t, p->parts), was = fid_time_of_parts (recorded, p->parts);
-    return now > 0 && was > 0 ? log (now / was) : 0;
-}
-
-/* The times of one run by one model; t[0] is on the recorded storage. */
+/* Takes the times of one run by one model; t[0] is on the recorded storage.  Ratios are of the
+ * parts that count; those that take no time do not get longer. */
 static void take_times (struct answering *w, size_t k, size_t run, size_t model,
                         const struct fid_times *t)
 {
@@ -267,10 +235,13 @@ static void take_times (struct answering *w, size_t k, size_t run, size_t model,
             to->self_check = check;
     }
     for (size_t i = 0; i < w->a->point_n; i++) {
-        double ln = ln_of_times (&w->a->point[i], &t[i + 1], &t[0]);
-        side->ln[(run * FID_MODEL_N + model) * w->a->point_n + i] = ln;
+        struct fid_answer_point *p = &w->a->point[i];
+        double now_s = fid_time_of_parts (&t[i + 1], p->parts);
+        double before_s = fid_time_of_parts (&t[0], p->parts);
+        side->ln[(run * FID_MODEL_N + model) * w->a->point_n + i] =
+            now_s > 0 && before_s > 0 ? log (now_s / before_s) : 0;
         if (model == FID_MODEL_BUFFER)
-            add_times (&w->a->point[i].side[k].times, &t[i + 1], weight);
+            add_times (&p->side[k].times, &t[i + 1], weight);
     }
 }
 
@@ -282,21 +253,20 @@ static int time_run (struct answering *w, size_t n, const struct fid_answer_run 
     double unused;
     for (size_t p = 0; p < n; p++)
         m += w[p].a->point_n;
-    if (!(s = malloc (m * sizeof *s)))
-        return fid_error_nomem (w->err);
+    FID_NEED (s = malloc (m * sizeof *s), w->err);
     fid_storage_init (&s[0], "recorded");
     m = 1;
     for (size_t p = 0; p < n; p++)
         for (size_t i = 0; i < w[p].a->point_n; i++)
             s[m++] = w[p].a->point[i].storage;
-    int rc = fid_timing_add (run->timing, s, m, w->err);
-    for (size_t p = 0; p < n && !rc && !w->opts->error_only; p++) {
-        rc = fid_rate_for_utilisation (run->timing, w[p].a->utilisation, &unused, w->err);
-        if (!rc && real)
-            rc = fid_answer_bound_rate (&w[p], run, &unused);
+    FID_TRY (fid_timing_add (run->timing, s, m, w->err));
+    for (size_t p = 0; p < n && !w->opts->error_only; p++) {
+        FID_TRY (fid_rate_for_utilisation (run->timing, w[p].a->utilisation, &unused, w->err));
+        if (real)
+            FID_TRY (bound_rate (&w[p], run, &unused));
     }
     fid_timing_rest (run->timing);
-    return rc;
+    return 0;
 }
 
 static int take_side (struct answering *w, size_t k)
@@ -304,12 +274,9 @@ static int take_side (struct answering *w, size_t k)
     struct answering_side *side = &w->side[k];
     size_t n = w->a->point_n;
     struct fid_storage recorded;
-    struct fid_times *t = calloc (n + 1, sizeof *t);
+    FID_FREED struct fid_times *t = calloc (n + 1, sizeof *t);
     side->ln = calloc (side->n * FID_MODEL_N * n + 1, sizeof *side->ln);
-    if (!t || !side->ln) {
-        free (t);
-        return fid_error_nomem (w->err);
-    }
+    FID_NEED (t && side->ln, w->err);
     fid_storage_init (&recorded, "recorded");
     for (size_t i = 0; i < side->n; i++)
         for (size_t m = 0; m < FID_MODEL_N; m++) {
@@ -318,7 +285,6 @@ static int take_side (struct answering *w, size_t k)
                                       p ? &w->a->point[p - 1].storage : &recorded)[m];
             take_times (w, k, i, m, t);
         }
-    free (t);
     return 0;
 }
 
@@ -383,19 +349,18 @@ static bool measured_ln (const struct fid_answer_run *run, const struct fid_stor
     return true;
 }
 
-/* Commands were timed as a whole. */
+/* Sets the measured ratios of a side; commands were timed as a whole. */
 static void put_measured (struct answering *w, size_t k)
 {
-    for (size_t p = 0; p < w->a->point_n; p++) {
-        const struct fid_answer_point *at = &w->a->point[p];
+    FID_EACH (struct fid_answer_point, p, w->a->point) {
         double sum = 0, ln, n = 0;
-        for (size_t i = 0; at->parts == FID_TIME_WHOLE && i < w->side[k].n; i++)
-            if (measured_ln (&w->side[k].run[i], &at->storage, &ln)) {
+        for (size_t i = 0; p->parts == FID_TIME_WHOLE && i < w->side[k].n; i++)
+            if (measured_ln (&w->side[k].run[i], &p->storage, &ln)) {
                 sum += ln;
                 n++;
             }
         if (n > 0)
-            w->a->point[p].side[k].measured = exp (sum / n);
+            p->side[k].measured = exp (sum / n);
     }
 }
 
@@ -539,55 +504,36 @@ static void find_error (struct answering *w)
 
 /* --- all of it */
 
-/* What has to be known before anything is timed. */
+/* Finds out what has to be known before anything is timed. */
 static int begin_answer (struct answering *w)
 {
-    struct fid_answer *a = w->a;
-    if (fid_answer_doubt (w))
-        return -1;
+    FID_TRY (fid_answer_doubt (w));
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++)
-            a->side[k].demand_byte_s +=
+            w->a->side[k].demand_byte_s +=
                 fid_mean_rate (w->side[k].run[i].job, FID_STORAGE_READ, FID_TIME_WHOLE) /
                 (double)w->side[k].n;
     fid_answer_count (w);
-    return fid_answer_add_scenarios (w);
+    return add_scenarios (w);
 }
 
 static int end_answer (struct answering *w)
 {
-    struct fid_answer *a = w->a;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        a->side[k].run_n = w->side[k].n;
-        if (take_side (w, k) || (!w->opts->error_only && find_capacity (w, k)))
-            return -1;
+        w->a->side[k].run_n = w->side[k].n;
+        FID_TRY (take_side (w, k));
+        if (!w->opts->error_only)
+            FID_TRY (find_capacity (w, k));
         if (w->side[k].n)
             sum_side (w, k);
         put_measured (w, k);
     }
-    if (!w->opts->error_only && fid_answer_find_bound (w))
-        return -1;
+    if (!w->opts->error_only)
+        FID_TRY (find_bound (w));
     if (w->side[FID_ANSWER_EMULATION].n)
         find_error (w);
     fid_answer_judge (w);
     return 0;
-}
-
-/* The runs of both sides, each with what is known of its times: its own, or of `timing'. */
-static struct fid_answer_run *runs_with_timings (const struct fid_answer_run *real,
-                                                 size_t real_n,
-                                                 const struct fid_answer_run *emulation,
-                                                 size_t emulation_n, struct fid_timing *timing)
-{
-    size_t n = real_n + emulation_n;
-    struct fid_answer_run *run = malloc ((n + 1) * sizeof *run);
-    for (size_t i = 0; run && i < n; i++) {
-        run[i] = i < real_n ? real[i] : emulation[i - real_n];
-        fid_timing_init (&timing[i], run[i].job);
-        if (!run[i].timing)
-            run[i].timing = &timing[i];
-    }
-    return run;
 }
 
 static void init_answer (struct answering *w, struct fid_answer *a,
@@ -609,37 +555,56 @@ static void init_answer (struct answering *w, struct fid_answer *a,
         .utilisation = opts->utilisation > 0 ? opts->utilisation : FID_ANSWER_UTILISATION};
 }
 
+/* The answers of n profiles while they are worked out, and runs of both sides with timings. */
+struct work {
+    struct answering *of;       /* owned; of each profile */
+    struct fid_answer_run *run; /* owned */
+    struct fid_timing *timing;  /* owned; of runs that have none of their own */
+    size_t n, run_n;
+};
+
+static void clear_work (struct work *k)
+{
+    for (size_t p = 0; k->of && p < k->n; p++)
+        for (int s = 0; s < FID_ANSWER_SIDE_N; s++)
+            FID_FREE (k->of[p].side[s].ln, k->of[p].side[s].kept);
+    for (size_t i = 0; k->timing && i < k->run_n; i++)
+        fid_timing_clear (&k->timing[i]);
+    FID_FREE (k->of, k->run, k->timing);
+}
+
 int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
                      const struct fid_answer_run *real, size_t real_n,
                      const struct fid_answer_run *emulation, size_t emulation_n,
                      struct fid_error *err)
 {
     size_t run_n = real_n + emulation_n;
-    FID_FREED struct answering *w = calloc (n + 1, sizeof *w);
-    FID_FREED struct fid_timing *timing = calloc (run_n + 1, sizeof *timing);
-    struct fid_answer_run *run =
-        timing ? runs_with_timings (real, real_n, emulation, emulation_n, timing) : NULL;
-    int rc = w && run ? 0 : fid_error_nomem (err);
+    FID_SCOPED (clear_work)
+    struct work k = {.of = calloc (n + 1, sizeof *k.of),
+                     .run = malloc ((run_n + 1) * sizeof *k.run),
+                     .timing = calloc (run_n + 1, sizeof *k.timing),
+                     .n = n,
+                     .run_n = run_n};
     for (size_t p = 0; p < n; p++)
-        init_answer (w ? &w[p] : &(struct answering){.a = NULL}, &a[p], &opts[p]);
-    for (size_t p = 0; p < n && !rc; p++) {
-        w[p].side[0] = (struct answering_side){.run = run, .n = real_n};
-        w[p].side[1] = (struct answering_side){.run = run + real_n, .n = emulation_n};
-        w[p].err = err;
-        rc = begin_answer (&w[p]);
+        init_answer (k.of ? &k.of[p] : &(struct answering){.a = NULL}, &a[p], &opts[p]);
+    FID_NEED (k.of && k.run && k.timing, err);
+    for (size_t i = 0; i < run_n; i++) {
+        k.run[i] = i < real_n ? real[i] : emulation[i - real_n];
+        fid_timing_init (&k.timing[i], k.run[i].job);
+        if (!k.run[i].timing)
+            k.run[i].timing = &k.timing[i];
     }
-    for (size_t i = 0; i < run_n && !rc; i++)
-        rc = time_run (w, n, &run[i], i < real_n);
-    for (size_t p = 0; p < n && !rc; p++)
-        rc = end_answer (&w[p]);
-    for (size_t p = 0; w && p < n; p++)
-        for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-            FID_FREE (w[p].side[k].ln, w[p].side[k].kept);
-        }
-    for (size_t i = 0; timing && i < run_n; i++)
-        fid_timing_clear (&timing[i]);
-    free (run);
-    return rc;
+    for (size_t p = 0; p < n; p++) {
+        k.of[p].side[0] = (struct answering_side){.run = k.run, .n = real_n};
+        k.of[p].side[1] = (struct answering_side){.run = k.run + real_n, .n = emulation_n};
+        k.of[p].err = err;
+        FID_TRY (begin_answer (&k.of[p]));
+    }
+    for (size_t i = 0; i < run_n; i++)
+        FID_TRY (time_run (k.of, n, &k.run[i], i < real_n));
+    for (size_t p = 0; p < n; p++)
+        FID_TRY (end_answer (&k.of[p]));
+    return 0;
 }
 
 int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real_n,
@@ -651,7 +616,7 @@ int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t 
 
 void fid_answer_clear (struct fid_answer *a)
 {
-    free (a->point);
+    FID_FREE (a->point, a->side[0].remark, a->side[1].remark);
     *a = (struct fid_answer){0};
 }
 

@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer.h - how far a benchmark's answer is off */
-#pragma once
-
-#include "model/dlio_config.h"
-#include "results/answer.h"
-#include "run/run.h"
-#include "storage/timing.h"
-
-/* --- how long a job takes on storages and, of a benchmark that emulates it, how far the
+/* answer.h - how long a job takes on storages and, of a benchmark that emulates it, how far the
  * benchmark's answer to that question is off
  *
- *     E = mean over the scenarios of | ln (T_e (S) / T_e (recorded)) - ln (T_r (S) / T_r
- * (recorded)) |
+ *     E = mean over scenarios S of | ln (T_e (S) / T_e (recorded)) - ln (T_r (S) / T_r (recorded)) |
  *
  * with T the mean of both models (times.h) and of all runs of a side.  Its interval is the hull
  * of E by each model, real run and emulation alone, wider by the error of the models that
@@ -19,6 +10,12 @@
  * throttled storage, the measured times decide, and the models stand beside them.
  *
  * What is varied and which part of the time counts depends on the profile. */
+#pragma once
+
+#include "model/dlio_config.h"
+#include "results/answer.h"
+#include "run/run.h"
+#include "storage/timing.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
 #define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
@@ -32,9 +29,6 @@
  * differ.  Where they come from is in doc/answer.md. */
 #define FID_ANSWER_MODEL_SHARE 0.02
 #define FID_ANSWER_ALONE_SHARE 0.1
-
-/* Long enough for what is said of a side; longer texts are cut. */
-#define FID_ANSWER_SAID 700
 
 /* Why there is no verdict: R (ID, "words") */
 #define FID_ANSWER_REASONS(R)                                                                  \
@@ -107,18 +101,54 @@ struct fid_answer_point {
     } side[FID_ANSWER_SIDE_N];
 };
 
+/* What is to be known of the runs of a side before anything is concluded, each with its names;
+ * and its values. */
+enum fid_answer_remark_code {
+    FID_REMARK_LEFT_OUT, /* an outlier among its repeats: run */
+    FID_REMARK_DIFFER,   /* repeats do not agree: run, other one */
+    FID_REMARK_FINDING,  /* a finding forbids conclusions: run */
+    FID_REMARK_LOADER,   /* whether its loader is ahead is a guess */
+    FID_REMARK_DROPPED,  /* page cache dropped before, as the facts have it: own, real */
+    FID_REMARK_CPUS,     /* own, real */
+    FID_REMARK_KERNEL,   /* own, real */
+    FID_REMARK_MEMORY,   /* ; bytes, own and real */
+    FID_REMARK_IDLE,     /* slow reads while no block request is out: run; ms a MB */
+    FID_REMARK_SLOW,     /* run, a faster one; times, ms a MB, times of block requests */
+    FID_REMARK_CACHED,   /* ; share of its data from the page cache */
+    FID_REMARK_READS,    /* ; bytes of data, own and real */
+    FID_REMARK_UNTRACED, /* it reads less, its disk delivered as much; its side */
+    FID_REMARK_KEPT,     /* memory may have kept what is read again; bytes, share */
+    FID_REMARK_SWAPPED,  /* it looks like a real run: run, the real one */
+    FID_REMARK_COPY,     /* a trace has the events of another run's: trace, run, the real one */
+    FID_REMARK_ROLES,    /* patterns take data for none: run, file, role; share */
+    FID_REMARK_ASKING,   /* calls like stat were not traced; the other side, its calls, opens */
+    FID_REMARK_STATED,   /* no call shows its checkpoints; bytes */
+    FID_REMARK_RATE,     /* it saves (0) or loads (1); which, own and real bytes a second */
+    FID_REMARK_SYNC,     /* whether saves wait for the disk was not traced; bytes */
+    FID_REMARK_REACHES, /* little of what it saves reaches the disk; bytes, share, side, other's */
+    FID_REMARK_LACKS    /* ; bits of the evidence that the profile needs */
+};
+
+struct fid_answer_remark {
+    enum fid_answer_remark_code code;
+    const char *name[3]; /* borrowed, of the runs */
+    double value[4];
+    struct fid_odd_repeat odd;             /* LEFT_OUT, DIFFER */
+    const struct fid_run_finding *finding; /* FINDING; borrowed */
+};
+
 struct fid_answer_side {
     size_t run_n;
     enum fid_answer_reason doubt;    /* why nothing may be said of it, as its runs are; NONE */
     enum fid_answer_reason no_proof; /* why nothing shows that it is valid; NONE */
     unsigned seen;                   /* bit: enum fid_evidence of all its runs */
-    struct fid_did did;         /* of a single run, outlier or not; else nothing is known */
-    char said[FID_ANSWER_SAID]; /* what is to be known of its runs first, in words */
-    double recorded_s;          /* mean over runs */
-    struct fid_times times;     /* on the recorded storage: bounded buffer, means over runs */
-    double self_check;    /* ln (T / recorded time) of the run where it is farthest from 0 */
-    double demand_byte_s; /* mean of its training, of all ranks */
-    double capacity;      /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
+    struct fid_did did; /* of a single run, outlier or not; else nothing is known */
+    FID_LIST (struct fid_answer_remark, remark); /* owned */
+    double recorded_s;                           /* mean over runs */
+    struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
+    double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
+    double demand_byte_s;   /* mean of its training, of all ranks */
+    double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
     struct fid_books
         books; /* of the first run of which they do not balance; else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
@@ -173,6 +203,11 @@ int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
 
 const char *fid_answer_reason_words (enum fid_answer_reason r);
 
+/* Sets *text, owned by the caller, to the remarks on a side and what does not add up of what it
+ * read, in words; "": nothing.  -1 without memory. */
+int fid_answer_remarks_text (const struct fid_answer_side *s, char **text,
+                             struct fid_error *err);
+
 /* --- runs as an answer takes them: their jobs, and times measured on throttled storage */
 
 struct fid_answer_sources {
@@ -186,9 +221,8 @@ int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *
                             size_t n, struct fid_error *err);
 void fid_answer_sources_clear (struct fid_answer_sources *s);
 
-/* --- an answer as results have it */
-
-/* Fills *out; lists and texts are in the arena.  -1 without memory. */
+/* Fills *out, an answer as results have it; lists and texts are in the arena.  -1 without memory.
+ */
 int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
                     struct fid_result_answer *out, struct fid_error *err);
 

@@ -18,22 +18,12 @@ struct answering {
     const struct fid_answer_opts *opts; /* borrowed */
     struct answering_side side[FID_ANSWER_SIDE_N];
     struct fid_error *err;
+    bool failed; /* there was no memory for a remark */
 };
 
 /* answer_doubts.c: hold the runs of each side against each other, leave out outliers, and find
  * what forbids a verdict. */
 int fid_answer_doubt (struct answering *w);
-
-/* answer_scenarios.c: the scenarios of the profile. */
-int fid_answer_add_scenarios (struct answering *w);
-
-/* answer_scenarios.c: the rate from which on the profile's limit makes a real run no longer; 0
- * or less where any rate does.  -1 without memory. */
-int fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
-                           double *rate);
-
-/* answer_scenarios.c: from which rate on the real job is not made longer. */
-int fid_answer_find_bound (struct answering *w);
 
 /* answer_verdict.c: what is counted of each side, the verdict, its reason and its fact. */
 void fid_answer_count (struct answering *w);

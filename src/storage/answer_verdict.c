@@ -21,15 +21,6 @@ static double checkpoint_bytes (const struct fid_job *job, bool load)
     return n ? sum / (double)n : 0;
 }
 
-/* Whether it is not known what some rank computes in steps. */
-static bool has_no_steps (const struct fid_job *job)
-{
-    for (size_t i = 0; i < job->rank_n; i++)
-        if (job->rank[i].step_n)
-            return false;
-    return true;
-}
-
 void fid_answer_count (struct answering *w)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
@@ -40,7 +31,10 @@ void fid_answer_count (struct answering *w)
             count[FID_ANSWER_OF_LOAD_N] += share * (double)fid_job_checkpoint_n (job, true);
             count[FID_ANSWER_OF_SAVE_BYTES] += share * checkpoint_bytes (job, false);
             count[FID_ANSWER_OF_LOAD_BYTES] += share * checkpoint_bytes (job, true);
-            w->a->stepless = w->a->stepless || has_no_steps (job);
+            bool steps = false;
+            FID_EACH (const struct fid_job_rank, r, job->rank)
+                steps |= r->step_n > 0;
+            w->a->stepless |= !steps;
             if (!w->a->side[k].books.gap)
                 w->a->side[k].books = job->books;
             count[FID_ANSWER_OF_META_N] += share * fid_job_meta_n (job);
@@ -97,11 +91,6 @@ static bool passes_self_check (struct fid_answer *a)
     return false;
 }
 
-static bool agree_within (double x, double y, double allowed)
-{
-    return x == y || (x > 0 && y > 0 && fabs (log (y / x)) <= log1p (allowed));
-}
-
 /* Whether bytes and number of checkpoints agree; the fact is the first that does not. */
 static bool checkpoints_agree (struct fid_answer *a)
 {
@@ -110,7 +99,8 @@ static bool checkpoints_agree (struct fid_answer *a)
         FID_ANSWER_OF_LOAD_BYTES};
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
         double real = a->side[0].count[counted[i]], emulation = a->side[1].count[counted[i]];
-        if (agree_within (real, emulation, a->tolerance))
+        if (real == emulation || (real > 0 && emulation > 0 &&
+                                  fabs (log (emulation / real)) <= log1p (a->tolerance)))
             continue;
         a->fact = (struct fid_answer_fact){
             .quantity = counted[i], .value = {real, emulation}, .allowed = a->tolerance};
@@ -235,7 +225,7 @@ static int put_scenario (struct fid_answer_scenario *to, const struct fid_answer
 static int put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s,
                      struct fid_arena *arena, struct fid_error *err)
 {
-    char remarks[FID_ANSWER_SAID + 310], books[300];
+    FID_FREED char *remarks = NULL;
     *to = (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
     if (!s->run_n)
         return 0;
@@ -243,17 +233,16 @@ static int put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s
                                    .recorded_s = s->recorded_s,
                                    .model_s = s->times.total_s,
                                    .self_check = s->self_check,
-                                   .demand_mib_s = s->demand_byte_s / 1048576};
+                                   .demand_mib_s = s->demand_byte_s / 1048576,
+                                   .did = s->did};
     memcpy (to->count, s->count, sizeof to->count);
-    to->did = s->did;
-    fid_books_text (&s->books, books, sizeof books);
     if (s->books.gap)
         to->books_gap = fid_books_gap_name (s->books.gap);
-    snprintf (remarks, sizeof remarks, "%s%s%s", s->said, *s->said && *books ? "; " : "",
-              books);
-    if (*remarks)
-        to->remarks = fid_arena_text (arena, remarks, err);
-    return *remarks && !to->remarks ? -1 : 0;
+    FID_TRY (fid_answer_remarks_text (s, &remarks, err));
+    if (!*remarks)
+        return 0;
+    to->remarks = fid_arena_text (arena, remarks, err);
+    return to->remarks ? 0 : -1;
 }
 
 int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
@@ -280,8 +269,7 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         .fact = {.quantity = (int)a->fact.quantity,
                  .side = {a->fact.value[0], a->fact.value[1]},
                  .allowed = a->fact.allowed}};
-    if (!out->scenario)
-        return -1;
+    FID_TRY (!out->scenario);
     for (size_t i = 0; i < a->point_n; i++)
         FID_TRY (put_scenario (&out->scenario[i], a, &a->point[i], arena, err));
     if (a->worst < a->point_n) {

@@ -24,16 +24,15 @@ struct mending {
 static int find_error_with (const struct mending *m, unsigned traits, double *error)
 {
     FID_SCOPED (fid_job_clear) struct fid_job job = {.rank = NULL};
-    FID_SCOPED (fid_answer_clear) struct fid_answer a = {.point = NULL};
+    FID_SCOPED (fid_answer_clear) struct fid_answer a = {.error = FID_TRAIT_UNKNOWN};
     struct fid_answer_run mended = {.job = &job, .name = ""};
     struct fid_answer_opts opts = *m->opts;
     opts.error_only = true;
-    int rc = fid_job_mend (&job, m->emulation, m->as, traits, m->err);
+    FID_TRY (fid_job_mend (&job, m->emulation, m->as, traits, m->err));
     job.duration_s = 0; /* nobody ran it */
-    if (!rc)
-        rc = fid_answer (&a, m->real, m->real_n, &mended, 1, &opts, m->err);
+    FID_TRY (fid_answer (&a, m->real, m->real_n, &mended, 1, &opts, m->err));
     *error = a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
-    return rc;
+    return 0;
 }
 
 /* Looks among the changes that make the answer worse for one that this one cancels. */
@@ -43,8 +42,7 @@ static int find_hidden (const struct mending *m, struct fid_change *c, double er
         double both, least = fmin (c[i].error_after, c[j].error_after);
         if (c[i].does != FID_CHANGE_WORSE || c[j].error_after - error <= FID_ANSWER_MODEL_ERROR)
             continue;
-        if (find_error_with (m, c[i].traits | c[j].traits, &both))
-            return -1;
+        FID_TRY (find_error_with (m, c[i].traits | c[j].traits, &both));
         if (both < 0 || both > error + FID_ANSWER_MODEL_ERROR ||
             both > least - FID_ANSWER_MODEL_ERROR)
             continue;
@@ -57,17 +55,6 @@ static int find_hidden (const struct mending *m, struct fid_change *c, double er
         }
     }
     return 0;
-}
-
-/* A change for each trait in which two jobs differ; returns how many. */
-static size_t list_changes (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
-                            const struct fid_job *emulation)
-{
-    struct fid_job_difference d[FID_JOB_TRAIT_N];
-    size_t n = fid_job_differences (real, emulation, d);
-    for (size_t i = 0; i < n; i++)
-        c[i] = (struct fid_change){.traits = FID_TRAIT_BIT (d[i].trait), .of = d[i]};
-    return n;
 }
 
 int fid_changes_answer (struct fid_change *c, size_t n, double error,
@@ -86,28 +73,21 @@ int fid_changes_answer (struct fid_change *c, size_t n, double error,
         c[i] = unknown;
         if (error < 0 || !(c[i].traits & ~FELT_ELSEWHERE))
             continue;
-        if (find_error_with (&m, c[i].traits, &c[i].error_after))
-            return -1;
+        FID_TRY (find_error_with (&m, c[i].traits, &c[i].error_after));
         double moved = c[i].error_after - error;
         if (c[i].error_after >= 0 && fabs (moved) > FID_ANSWER_MODEL_ERROR)
             c[i].does = moved < 0 ? FID_CHANGE_BETTER : FID_CHANGE_WORSE;
     }
     for (size_t i = 0; i < n; i++)
-        if (find_hidden (&m, c, error, i))
-            return -1;
+        FID_TRY (find_hidden (&m, c, error, i));
     return 0;
-}
-
-/* The least error that a change leads to; FID_TRAIT_UNKNOWN. */
-static double change_error (const struct fid_change *c)
-{
-    return c->error_with >= 0 ? c->error_with : c->error_after;
 }
 
 int fid_changes_order (const void *va, const void *vb)
 {
     const struct fid_change *a = va, *b = vb;
-    double x = change_error (a), y = change_error (b);
+    double x = a->error_with >= 0 ? a->error_with : a->error_after; /* the least it leads to */
+    double y = b->error_with >= 0 ? b->error_with : b->error_after;
     if (a->does != b->does)
         return (int)a->does - (int)b->does;
     if ((x >= 0) != (y >= 0))
@@ -121,10 +101,13 @@ int fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double er
                       const struct fid_job *emulation, const struct fid_answer_opts *opts,
                       struct fid_error *err)
 {
+    struct fid_job_difference d[FID_JOB_TRAIT_N];
     size_t first;
     *n = 0;
     FID_TRY (fid_answer_first (&first, real, real_n, err));
-    size_t found = list_changes (c, real[first].job, emulation);
+    size_t found = fid_job_differences (real[first].job, emulation, d);
+    for (size_t i = 0; i < found; i++)
+        c[i] = (struct fid_change){.traits = FID_TRAIT_BIT (d[i].trait), .of = d[i]};
     FID_TRY (fid_changes_answer (c, found, error, real, real_n, emulation, opts, err));
     qsort (c, found, sizeof *c, fid_changes_order);
     *n = found;
@@ -165,16 +148,14 @@ int fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *
                        const struct fid_answer_opts *opts, struct fid_error *err)
 {
     FID_SCOPED (fid_answer_clear) struct fid_answer answer = {.point = NULL};
-    size_t first = 0;
-    int rc = fid_answer (&answer, real->run, real->n, emulation->run, emulation->n, opts, err);
-    if (!rc)
-        rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
-    if (!rc)
-        rc = fid_answer_first (&first, emulation->run, emulation->n, err);
-    if (!rc && emulation->n)
-        rc = fid_changes_find (a->change, &a->change_n, answer.error, real->run, real->n,
-                               emulation->run[first].job, opts, err);
-    return rc;
+    size_t first;
+    FID_TRY (fid_answer (&answer, real->run, real->n, emulation->run, emulation->n, opts, err));
+    FID_TRY (fid_answer_doc (&answer, &a->arena, &a->doc, err));
+    if (!emulation->n)
+        return 0;
+    FID_TRY (fid_answer_first (&first, emulation->run, emulation->n, err));
+    return fid_changes_find (a->change, &a->change_n, answer.error, real->run, real->n,
+                             emulation->run[first].job, opts, err);
 }
 
 void fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answered *a,

@@ -4,68 +4,50 @@
 
 #define PAGE 4096.
 
-/* The first window after a call of that size. */
-static double first_window (double call_n, double most)
-{
-    double size = exp2 (ceil (log2 (fmax (call_n, PAGE) / PAGE))) * PAGE;
-    if (size <= most / 32)
-        return 4 * size;
-    return size <= most / 4 ? 2 * size : most;
-}
-
-static double next_window (double size, double most)
-{
-    if (size < most / 16)
-        return 4 * size;
-    return size <= most / 2 ? 2 * size : most;
-}
-
 static double pieces_of (double byte_n, double most)
 {
     return most > 0 ? fmax (1, ceil (byte_n / most)) : 1;
 }
 
-/* Calls that read for themselves: each waits, large ones once for each piece. */
+/* Asks for the next window.  The first is up to four times the call in whole pages, each further
+ * one two to four times the one before; a call that is larger than the read-ahead makes it as
+ * large as a request.  What lies behind the end of the file is not asked for. */
+static void ask_window (struct fid_file_window *w, double call_n,
+                        const struct fid_client *client, double *request_n)
+{
+    double most = fmax (client->read_ahead_n, fmin (call_n, client->request_n));
+    if (w->size > 0)
+        w->size = w->size < most / 16 ? 4 * w->size : w->size <= most / 2 ? 2 * w->size : most;
+    else {
+        double size = exp2 (ceil (log2 (fmax (call_n, PAGE) / PAGE))) * PAGE;
+        w->size = size <= most / 32 ? 4 * size : size <= most / 4 ? 2 * size : most;
+    }
+    double left = w->file_n > 0 ? w->file_n - w->ahead : w->size;
+    w->ahead += w->size;
+    *request_n += left > 0 ? pieces_of (fmin (w->size, left), client->request_n) : 0;
+}
+
+/* Adds the calls of a stretch that no window serves: each waits, large ones once for each piece.
+ * A call that is larger than the read-ahead opens a window wherever it begins, and reads on in
+ * windows as a sequential reader does. */
 static void read_alone (const struct fid_job_read *read, const struct fid_client *client,
                         double *wait_n, double *request_n)
 {
     double call_n = read->call_n ? read->call_n : 1, each = (double)read->byte_n / call_n;
     double piece = fmax (client->read_ahead_n, client->request_n);
+    if (client->read_ahead_n > 0 && each > piece) {
+        uint64_t byte_n = read->byte_n / (uint64_t)call_n;
+        struct fid_job_read one = {
+            .call_n = 1, .byte_n = byte_n, .first_n = byte_n, .sequential = true};
+        struct fid_file_window w = {0};
+        double waits = 0, requests = 0;
+        fid_window_read (&w, &one, client, &waits, &requests);
+        *wait_n += call_n * waits;
+        *request_n += call_n * requests;
+        return;
+    }
     *wait_n += call_n * (client->request_n > 0 ? pieces_of (each, piece) : 1);
     *request_n += call_n * pieces_of (each, client->request_n);
-}
-
-/* A call that is larger than the read-ahead opens a window wherever it begins, and reads on in
- * windows as a sequential reader does. */
-static void read_large (const struct fid_job_read *read, const struct fid_client *client,
-                        double *wait_n, double *request_n)
-{
-    uint64_t call_n = read->call_n ? read->call_n : 1, each = read->byte_n / call_n;
-    struct fid_job_read one = {
-        .call_n = 1, .byte_n = each, .first_n = each, .sequential = true};
-    struct fid_file_window w = {0};
-    double waits = 0, requests = 0;
-    fid_window_read (&w, &one, client, &waits, &requests);
-    *wait_n += (double)call_n * waits;
-    *request_n += (double)call_n * requests;
-}
-
-static bool is_large (const struct fid_job_read *read, const struct fid_client *client)
-{
-    double call_n = read->call_n ? read->call_n : 1, each = (double)read->byte_n / call_n;
-    return client->read_ahead_n > 0 && each > fmax (client->read_ahead_n, client->request_n);
-}
-
-/* Asks for the next window, which a call that is larger than the read-ahead makes as large as a
- * request.  What lies behind the end of the file is not asked for. */
-static void ask_window (struct fid_file_window *w, double call_n, const struct fid_client *client,
-                        double *request_n)
-{
-    double most = fmax (client->read_ahead_n, fmin (call_n, client->request_n));
-    w->size = w->size > 0 ? next_window (w->size, most) : first_window (call_n, most);
-    double left = w->file_n > 0 ? w->file_n - w->ahead : w->size;
-    w->ahead += w->size;
-    *request_n += left > 0 ? pieces_of (fmin (w->size, left), client->request_n) : 0;
 }
 
 void fid_window_read (struct fid_file_window *w, const struct fid_job_read *read,
@@ -78,7 +60,7 @@ void fid_window_read (struct fid_file_window *w, const struct fid_job_read *read
     w->next = end;
     if (!(client->read_ahead_n > 0) || !read->sequential || (jumps && !goes_on)) {
         w->size = 0;
-        (is_large (read, client) ? read_large : read_alone) (read, client, wait_n, request_n);
+        read_alone (read, client, wait_n, request_n);
         return;
     }
     if (!goes_on) {
@@ -135,20 +117,10 @@ struct asking {
     const struct fid_job *job;   /* borrowed */
     const struct fid_storage *s; /* borrowed */
     double kept;                 /* share of what memory served that it still serves */
-    struct fid_file_window *window; /* owned; of each file, if the storage says what is read ahead */
+    struct fid_file_window
+        *window; /* owned; of each file, if the storage says what is read ahead */
     size_t file_n;
 };
-
-/* Share of the bytes served from memory that a client keeps: a memory smaller than the data set
- * keeps that part of it which fits. */
-static double kept_share (const struct fid_job *job, const struct fid_storage *s)
-{
-    double data_n = (double)job->train.file_n * job->train.file_byte_n +
-                    (double)job->eval.file_n * job->eval.file_byte_n;
-    if (s->cache_n < 0)
-        return 1;
-    return data_n > 0 ? fmin (1, s->cache_n / data_n) : s->cache_n > 0;
-}
 
 static double stored_bytes (const struct asking *a, const struct fid_job_step *t)
 {
@@ -158,23 +130,17 @@ static double stored_bytes (const struct asking *a, const struct fid_job_step *t
     return t->stored_n + cached * (1 - a->kept);
 }
 
-static void read_stretches (const struct asking *a, const struct fid_job_step *t,
-                            double *wait_n, double *request_n)
-{
-    struct fid_client client = {a->s->read_ahead_n, fmax (0, a->s->request_n)};
-    for (size_t i = 0; i < t->read_n; i++) {
-        const struct fid_job_read *read = &a->job->read[t->read_first + i];
-        fid_window_read (&a->window[read->file], read, &client, wait_n, request_n);
-    }
-}
-
+/* Sets what a step asks for; share: of its bytes, reaches a storage with a read-ahead of its own.
+ */
 static void put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
                       const struct fid_job_step *t, double share)
 {
     double byte_n = stored_bytes (a, t), wait_n = 0, request_n = 0;
     if (a->s->read_ahead_n >= 0 && t->read_n) {
+        struct fid_client client = {a->s->read_ahead_n, fmax (0, a->s->request_n)};
+        FID_EACH_OF (const struct fid_job_read, read, a->job->read + t->read_first, t->read_n)
+            fid_window_read (&a->window[read->file], read, &client, &wait_n, &request_n);
         byte_n = share * t->byte_n;
-        read_stretches (a, t, &wait_n, &request_n);
         wait_n *= share;
         request_n *= share;
     } else {
@@ -315,13 +281,6 @@ static void put_stint (const struct asking *a, const struct fid_job_rank *rank, 
     }
 }
 
-/* A rank has read no file yet. */
-static void begin_windows (const struct asking *a)
-{
-    for (size_t i = 0; i < a->file_n; i++)
-        a->window[i] = (struct fid_file_window){.file_n = a->window[i].file_n};
-}
-
 /* The next segment that is read in one go with this one: training of the same epoch; NULL. */
 static const struct fid_job_segment *next_of_pass (const struct fid_job_rank *rank,
                                                    const struct fid_job_segment *s)
@@ -334,27 +293,20 @@ static const struct fid_job_segment *next_of_pass (const struct fid_job_rank *ra
     return next < end && next->epoch == s->epoch ? next : NULL;
 }
 
-/* The share of the bytes of a pass that reaches a storage with a read-ahead of its own.  It is
- * that of the whole pass: in the recording, the batch that made the client read ahead has the
- * bytes of those behind it. */
-static double share_of_pass (const struct asking *a, const struct fid_job_rank *rank,
-                             const struct fid_job_segment *s)
+/* Sets the steps of what a loader reads in one go, from its first segment on.  The share of the
+ * bytes that reaches a storage with a read-ahead of its own is that of the whole pass: in the
+ * recording, the batch that made the client read ahead has the bytes of those behind it. */
+static void put_pass (const struct asking *a, struct fid_rank_demand *r,
+                      const struct fid_job_rank *rank, const struct fid_job_segment *first)
 {
     struct fid_job_step sum = {0};
-    for (; s; s = next_of_pass (rank, s))
-        for (size_t k = s->step_first; k < s->step_first + s->step_n; k++) {
-            sum.byte_n += rank->step[k].byte_n;
-            sum.stored_n += rank->step[k].stored_n;
+    for (const struct fid_job_segment *s = first; s; s = next_of_pass (rank, s))
+        FID_EACH_OF (const struct fid_job_step, t, rank->step + s->step_first, s->step_n) {
+            sum.byte_n += t->byte_n;
+            sum.stored_n += t->stored_n;
         }
-    return sum.byte_n > 0 ? fmin (1, stored_bytes (a, &sum) / sum.byte_n) : 1;
-}
-
-/* The steps of what a loader reads in one go, from its first segment on. */
-static void put_pass (const struct asking *a, struct fid_rank_demand *r,
-                      const struct fid_job_rank *rank, const struct fid_job_segment *s)
-{
-    double share = share_of_pass (a, rank, s);
-    for (; s; s = next_of_pass (rank, s))
+    double share = sum.byte_n > 0 ? fmin (1, stored_bytes (a, &sum) / sum.byte_n) : 1;
+    for (const struct fid_job_segment *s = first; s; s = next_of_pass (rank, s))
         for (size_t k = s->step_first; k < s->step_first + s->step_n; k++)
             put_step (a, r, k, &rank->step[k], share);
 }
@@ -374,7 +326,8 @@ static int fill_rank (struct fid_demand *d, const struct asking *a, size_t i,
     r->host = rank->host;
     FID_NEED (r->stint = calloc (rank->segment_n + 1, sizeof *r->stint), err);
     FID_TRY (alloc_steps (r, rank->step_n, err));
-    begin_windows (a);
+    for (size_t k = 0; k < a->file_n; k++) /* the rank has read no file yet */
+        a->window[k] = (struct fid_file_window){.file_n = a->window[k].file_n};
     put_loader (&r->train, &rank->loader, 0);
     put_loader (&r->eval, &rank->eval_loader, 0);
     for (size_t g = 0; g < rank->segment_n; g++) {
@@ -401,17 +354,15 @@ static int fill_rank (struct fid_demand *d, const struct asking *a, size_t i,
     return 0;
 }
 
-/* Windows for a client that reads ahead; each file is as long as any step reads it. */
+/* Makes windows for a client that reads ahead; each file is as long as any step reads it. */
 static int alloc_windows (struct asking *a, struct fid_error *err)
 {
     const struct fid_job *job = a->job;
     if (a->s->read_ahead_n < 0)
         return 0;
-    for (size_t i = 0; i < job->read_n; i++)
-        if (job->read[i].file >= a->file_n)
-            a->file_n = (size_t)job->read[i].file + 1;
-    if (!(a->window = calloc (a->file_n + 1, sizeof *a->window)))
-        return fid_error_nomem (err);
+    FID_EACH (const struct fid_job_read, read, job->read)
+        a->file_n = read->file >= a->file_n ? (size_t)read->file + 1 : a->file_n;
+    FID_NEED (a->window = calloc (a->file_n + 1, sizeof *a->window), err);
     FID_EACH (const struct fid_job_read, read, job->read) {
         struct fid_file_window *w = &a->window[read->file];
         w->file_n = fmax (w->file_n, (double)(read->offset + read->byte_n));
@@ -419,83 +370,59 @@ static int alloc_windows (struct asking *a, struct fid_error *err)
     return 0;
 }
 
-/* How many ranks the storage of each serves. */
-static void count_shares (struct fid_demand *d)
+/* Counts how many ranks the storage of each serves, and sums the computation of training. */
+static void sum_ranks (struct fid_demand *d)
 {
+    double compute_s = 0;
     FID_EACH (struct fid_rank_demand, r, d->rank) {
         r->share_n = 0;
         for (size_t j = 0; j < d->rank_n; j++)
             r->share_n += !d->own || d->rank[j].host == r->host;
-        for (size_t g = 0; g < r->stint_n; g++)
-            r->stint[g].share_n = r->share_n;
         r->training_share_n = d->meeting == FID_JOB_EACH_STEP ? 1 : r->share_n;
         d->host_n = r->host >= d->host_n ? (size_t)r->host + 1 : d->host_n;
+        FID_EACH (struct fid_stint, s, r->stint) {
+            s->share_n = r->share_n;
+            for (size_t k = s->first; s->kind == FID_JOB_TRAINING && k < s->first + s->n; k++)
+                compute_s += r->compute_s[k];
+        }
     }
+    d->compute_s = d->rank_n ? compute_s / (double)d->rank_n : 0;
 }
 
-static double mean_computation (const struct fid_demand *d)
+static void clear_asking (struct asking *a)
 {
-    double sum = 0;
-    for (size_t i = 0; i < d->rank_n; i++)
-        for (size_t g = 0; g < d->rank[i].stint_n; g++) {
-            const struct fid_stint *s = &d->rank[i].stint[g];
-            for (size_t k = s->first; s->kind == FID_JOB_TRAINING && k < s->first + s->n; k++)
-                sum += d->rank[i].compute_s[k];
-        }
-    return d->rank_n ? sum / (double)d->rank_n : 0;
+    free (a->window);
 }
 
 int fid_demand_init (struct fid_demand *d, const struct fid_job *job,
                      const struct fid_storage *s, struct fid_error *err)
 {
-    struct asking a = {.job = job, .s = s, .kept = kept_share (job, s)};
-    int rc = -1;
+    FID_SCOPED (clear_asking) struct asking a = {.job = job, .s = s, .kept = 1};
     *d = (struct fid_demand){.meeting = job->meeting, .memory_n = job->memory_n, .own = s->own};
-    if (alloc_windows (&a, err))
-        goto done;
-    if (!(d->rank = calloc (job->rank_n + 1, sizeof *d->rank))) {
-        fid_error_nomem (err);
-        goto done;
-    }
+    double data_n = (double)job->train.file_n * job->train.file_byte_n +
+                    (double)job->eval.file_n * job->eval.file_byte_n;
+    if (s->cache_n >= 0) /* a smaller memory keeps that part of the data set which fits */
+        a.kept = data_n > 0 ? fmin (1, s->cache_n / data_n) : s->cache_n > 0;
+    FID_TRY (alloc_windows (&a, err));
+    FID_NEED (d->rank = calloc (job->rank_n + 1, sizeof *d->rank), err);
     for (size_t i = 0; i < job->rank_n; i++) {
         d->rank_n++;
-        if (fill_rank (d, &a, i, err))
-            goto done;
+        FID_TRY (fill_rank (d, &a, i, err));
     }
-    count_shares (d);
-    d->compute_s = mean_computation (d);
-    rc = 0;
-done:
-    free (a.window);
-    return rc;
+    sum_ranks (d);
+    return 0;
 }
 
 void fid_demand_clear (struct fid_demand *d)
 {
-    for (size_t i = 0; i < d->rank_n; i++) {
-        if (d->rank[i].alike)
-            continue;
-        FID_FREE (d->rank[i].byte_n, d->rank[i].back, d->rank[i].stint);
-    }
+    FID_EACH (struct fid_rank_demand, r, d->rank)
+        if (!r->alike)
+            FID_FREE (r->byte_n, r->back, r->stint);
     free (d->rank);
     *d = (struct fid_demand){0};
 }
 
 /* --- ranks as one */
-
-/* Adds the k-th step of training of one rank to the one that stands for all. */
-static void merge_step (struct fid_rank_demand *to, size_t at,
-                        const struct fid_rank_demand *from, size_t k)
-{
-    to->byte_n[at] += from->byte_n[k];
-    to->late_n[at] += from->late_n[k];
-    to->request_n[at] += from->request_n[k];
-    to->wait_n[at] = fmax (to->wait_n[at], from->wait_n[k]);
-    to->meta_n[at] = fmax (to->meta_n[at], from->meta_n[k]);
-    to->busy_s[at] = fmax (to->busy_s[at], from->busy_s[k]);
-    to->work_s[at] = fmax (to->work_s[at], from->work_s[k]);
-    to->compute_s[at] = fmax (to->compute_s[at], from->compute_s[k]);
-}
 
 /* The step of a rank after *k that is of training; *stint is the one that it is in. */
 static bool next_training (const struct fid_rank_demand *r, size_t *stint, size_t *k)
@@ -513,11 +440,20 @@ static bool next_training (const struct fid_rank_demand *r, size_t *stint, size_
     return false;
 }
 
+/* Adds the k-th step of training of one rank to that of the one that stands for all. */
 static void merge_rank (struct fid_rank_demand *to, const struct fid_rank_demand *from)
 {
     size_t a = 0, b = 0, at = SIZE_MAX, k = SIZE_MAX;
-    while (next_training (to, &a, &at) && next_training (from, &b, &k))
-        merge_step (to, at, from, k);
+    while (next_training (to, &a, &at) && next_training (from, &b, &k)) {
+        to->byte_n[at] += from->byte_n[k];
+        to->late_n[at] += from->late_n[k];
+        to->request_n[at] += from->request_n[k];
+        to->wait_n[at] = fmax (to->wait_n[at], from->wait_n[k]);
+        to->meta_n[at] = fmax (to->meta_n[at], from->meta_n[k]);
+        to->busy_s[at] = fmax (to->busy_s[at], from->busy_s[k]);
+        to->work_s[at] = fmax (to->work_s[at], from->work_s[k]);
+        to->compute_s[at] = fmax (to->compute_s[at], from->compute_s[k]);
+    }
 }
 
 int fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid_error *err)

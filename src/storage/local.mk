@@ -6,6 +6,7 @@ libstorage_la_SOURCES = \
   src/storage/answer.h \
   src/storage/answer_doubts.c \
   src/storage/answer_priv.h \
+  src/storage/answer_remarks.c \
   src/storage/answer_verdict.c \
   src/storage/changes.c \
   src/storage/changes.h \

@@ -10,21 +10,23 @@ struct direction {
     double byte_s, iops, size_n, latency_s;
 };
 
+/* A number of at least 0; 0 where it is not given. */
+static double number_of (const cJSON *o, const char *key, double most)
+{
+    double x = 0;
+    fid_get_amount (o, key, most, &x);
+    return fmax (0, x);
+}
+
 static struct direction direction_of (const cJSON *job, const char *key)
 {
-    struct direction d = {0};
-    double byte_n = 0, op_n = 0, ns = 0;
     const cJSON *o = fid_get (job, key);
-    fid_get_amount (o, "bw_bytes", 1e18, &d.byte_s);
-    fid_get_amount (o, "iops", 1e18, &d.iops);
-    fid_get_amount (o, "io_bytes", 1e24, &byte_n);
-    fid_get_amount (o, "total_ios", 1e18, &op_n);
-    fid_get_amount (fid_get (o, "lat_ns"), "mean", 1e18, &ns);
-    d.byte_s = fmax (0, d.byte_s);
-    d.iops = fmax (0, d.iops);
-    d.size_n = op_n > 0 ? byte_n / op_n : 0;
-    d.latency_s = fmax (0, ns) * 1e-9;
-    return d;
+    double op_n = number_of (o, "total_ios", 1e18);
+    return (struct direction){.byte_s = number_of (o, "bw_bytes", 1e18),
+                              .iops = number_of (o, "iops", 1e18),
+                              .size_n = op_n > 0 ? number_of (o, "io_bytes", 1e24) / op_n : 0,
+                              .latency_s =
+                                  number_of (fid_get (o, "lat_ns"), "mean", 1e18) * 1e-9};
 }
 
 /* A number among the options of a job, or of all jobs; 1 where it is not given. */
@@ -36,41 +38,29 @@ static double option_of (const cJSON *doc, const cJSON *job, const char *key)
     return text ? strtod (text, NULL) : 1;
 }
 
-static double group_of (const cJSON *job)
-{
-    double id = 0;
-    fid_get_amount (job, "groupid", 1e9, &id);
-    return id;
-}
+/* What the jobs that ran together with one did. */
+struct group {
+    double read_s, write_s; /* bytes a second */
+    double small_s;         /* small reads a second, */
+    double under_way;       /* and how many were asked for at once */
+};
 
-/* The sums over the jobs that ran together with this one. */
-static void sum_group (const cJSON *jobs, double id, double *read, double *write, double *small)
+static struct group sum_group (const cJSON *doc, const cJSON *jobs, double id)
 {
     const cJSON *job;
-    *read = *write = *small = 0;
-    cJSON_ArrayForEach (job, jobs)
-    {
-        if (group_of (job) != id)
-            continue;
-        struct direction r = direction_of (job, "read"), w = direction_of (job, "write");
-        *read += r.byte_s;
-        *write += w.byte_s;
-        *small += r.size_n <= SMALL_MAX ? r.iops : 0;
-    }
-}
-
-/* How many requests the jobs of a group that make small reads have under way. */
-static double under_way (const cJSON *doc, const cJSON *jobs, double id)
-{
-    const cJSON *job;
-    double n = 0;
+    struct group g = {0};
     cJSON_ArrayForEach (job, jobs)
     {
         struct direction r = direction_of (job, "read");
-        if (group_of (job) == id && r.iops > 0 && r.size_n <= SMALL_MAX)
-            n += option_of (doc, job, "iodepth") * option_of (doc, job, "numjobs");
+        if (number_of (job, "groupid", 1e9) != id)
+            continue;
+        g.read_s += r.byte_s;
+        g.write_s += direction_of (job, "write").byte_s;
+        g.small_s += r.size_n <= SMALL_MAX ? r.iops : 0;
+        if (r.iops > 0 && r.size_n <= SMALL_MAX)
+            g.under_way += option_of (doc, job, "iodepth") * option_of (doc, job, "numjobs");
     }
-    return n;
+    return g;
 }
 
 static void take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *jobs)
@@ -79,15 +69,14 @@ static void take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *job
     struct direction alone = {0}; /* the smallest reads, one at a time */
     cJSON_ArrayForEach (job, jobs)
     {
-        double read, write, small, id = group_of (job);
         struct direction r = direction_of (job, "read");
-        sum_group (jobs, id, &read, &write, &small);
-        if (read > 0)
-            s->read_byte_s = fmax (s->read_byte_s, read);
-        if (write > 0)
-            s->write_byte_s = fmax (s->write_byte_s, write);
-        if (small > 0 && under_way (doc, jobs, id) > 1)
-            s->iops = fmax (s->iops, small);
+        struct group g = sum_group (doc, jobs, number_of (job, "groupid", 1e9));
+        if (g.read_s > 0)
+            s->read_byte_s = fmax (s->read_byte_s, g.read_s);
+        if (g.write_s > 0)
+            s->write_byte_s = fmax (s->write_byte_s, g.write_s);
+        if (g.small_s > 0 && g.under_way > 1)
+            s->iops = fmax (s->iops, g.small_s);
         if (r.byte_s > 0 && r.latency_s > 0 && option_of (doc, job, "iodepth") == 1 &&
             option_of (doc, job, "numjobs") == 1 && (!alone.size_n || r.size_n < alone.size_n))
             alone = r;
@@ -112,30 +101,25 @@ static size_t line_of_jobs (const char *path)
     return at;
 }
 
+/* Reads what fio measured (storage.h). */
 static int read_fio (struct fid_storage *s, const char *path, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
     FID_TRY (!doc);
     const char *version = fid_get_string (doc, "fio version");
     const cJSON *jobs = fid_get (doc, "jobs");
-    int rc = -1;
     if (!version || !cJSON_IsArray (jobs))
-        fid_errorf (err, FID_EINPUT,
-                    "%s:1: this JSON is not of fio: it lacks `fio version' or "
-                    "`jobs'",
-                    path);
-    else {
-        take_jobs (s, doc, jobs);
-        if (s->read_byte_s > 0)
-            rc = 0;
-        else
-            fid_errorf (err, FID_EUSAGE,
-                        "%s:%zu: none of fio's jobs reads: a storage needs a "
-                        "job with rw=read or rw=randread",
-                        path, line_of_jobs (path));
-        snprintf (s->about, sizeof s->about, "measured with %s", version ? version : "");
-    }
-    return rc;
+        return fid_errorf (err, FID_EINPUT,
+                           "%s:1: this JSON is not of fio: it lacks `fio version' or `jobs'",
+                           path);
+    take_jobs (s, doc, jobs);
+    snprintf (s->about, sizeof s->about, "measured with %s", version);
+    return s->read_byte_s > 0
+               ? 0
+               : fid_errorf (err, FID_EUSAGE,
+                             "%s:%zu: none of fio's jobs reads: a storage needs a job with "
+                             "rw=read or rw=randread",
+                             path, line_of_jobs (path));
 }
 
 #define SAME               1e-6 /* of a number that is written with nine digits */
@@ -261,25 +245,32 @@ static int find_key (const struct reading *r, struct fid_span word)
                        r->text->path, r->text->line_n, FID_SPAN_ARG (word), list);
 }
 
-static int set_number (const struct reading *r, enum fid_storage_key k, struct fid_span value)
+static int set_key (struct reading *r, int k, struct fid_span line)
 {
+    struct fid_span rest = line, value, more;
     char what[96];
-    const char *wrong = fid_storage_key_read (k, value, member_of (r->s, k));
-    snprintf (what, sizeof what, "%s %s", fid_storage_key_name (k), wrong ? wrong : "");
+    if (k == ABOUT) {
+        snprintf (r->s->about, sizeof r->s->about, "%.*s", FID_SPAN_ARG (line));
+        return 0;
+    }
+    fid_span_word (&rest, &value);
+    if (fid_span_word (&rest, &more))
+        return refuse_line (r, "one value for a key", line);
+    if (k == SHARED) {
+        r->s->own = fid_span_is (value, "no");
+        return r->s->own || fid_span_is (value, "yes")
+                   ? 0
+                   : refuse_line (r, "shared is yes or no", value);
+    }
+    enum fid_storage_key key = (enum fid_storage_key)k;
+    const char *wrong = fid_storage_key_read (key, value, member_of (r->s, key));
+    snprintf (what, sizeof what, "%s %s", fid_storage_key_name (key), wrong ? wrong : "");
     return wrong ? refuse_line (r, what, value) : 0;
-}
-
-static int set_shared (const struct reading *r, struct fid_span value)
-{
-    if (!fid_span_is (value, "yes") && !fid_span_is (value, "no"))
-        return refuse_line (r, "shared is yes or no", value);
-    r->s->own = fid_span_is (value, "no");
-    return 0;
 }
 
 static int read_line (struct reading *r, struct fid_span line)
 {
-    struct fid_span key, more;
+    struct fid_span key;
     ptrdiff_t comment = fid_span_find (line, "#");
     if (comment >= 0)
         line.n = (size_t)comment;
@@ -287,33 +278,13 @@ static int read_line (struct reading *r, struct fid_span line)
     if (!fid_span_word (&line, &key))
         return 0;
     int k = find_key (r, key);
-    if (k < 0)
-        return -1;
+    FID_TRY (k < 0);
     if (r->line[k])
         return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %.*s is given twice, first in line %zu",
                            r->text->path, r->text->line_n, FID_SPAN_ARG (key), r->line[k]);
     r->line[k] = r->text->line_n;
     line = fid_span_trim (line);
-    if (!line.n)
-        return refuse_line (r, "a value is missing", key);
-    if (k == ABOUT) {
-        snprintf (r->s->about, sizeof r->s->about, "%.*s", FID_SPAN_ARG (line));
-        return 0;
-    }
-    struct fid_span rest = line, value;
-    fid_span_word (&rest, &value);
-    if (fid_span_word (&rest, &more))
-        return refuse_line (r, "one value for a key", line);
-    return k == SHARED ? set_shared (r, value) : set_number (r, (enum fid_storage_key)k, value);
-}
-
-/* The file's name without what stands before its last '/' and a ".conf". */
-static void name_after (struct fid_storage *s, const char *path)
-{
-    struct fid_span name = fid_span_last_part (fid_span_of (path));
-    if (name.n > 5 && fid_span_ends (name, ".conf"))
-        name.n -= 5;
-    snprintf (s->name, sizeof s->name, "%.*s", FID_SPAN_ARG (name));
+    return line.n ? set_key (r, k, line) : refuse_line (r, "a value is missing", key);
 }
 
 static int read_lines (struct fid_storage *s, struct fid_text *text, struct fid_error *err)
@@ -322,38 +293,29 @@ static int read_lines (struct fid_storage *s, struct fid_text *text, struct fid_
     struct fid_span line;
     int more;
     while ((more = fid_text_next (text, &line, err)) > 0)
-        if (read_line (&r, line))
-            return -1;
+        FID_TRY (read_line (&r, line));
     return more;
-}
-
-/* Whether the first character that is no blank opens an object of JSON. */
-static bool looks_like_json (const struct fid_text *text)
-{
-    for (size_t i = 0; i < sizeof text->first; i++)
-        if (!strchr (" \t\r\n", text->first[i]))
-            return text->first[i] == '{';
-    return false;
 }
 
 static int load_file (struct fid_storage *s, const char *path, struct fid_error *err)
 {
-    struct fid_text text;
-    struct fid_span line;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
+    struct fid_span line, name = fid_span_last_part (fid_span_of (path));
     FID_TRY (fid_text_open (&text, path, err));
     fid_storage_init (s, "");
-    name_after (s, path);
+    if (name.n > 5 && fid_span_ends (name, ".conf"))
+        name.n -= 5;
+    snprintf (s->name, sizeof s->name, "%.*s", FID_SPAN_ARG (name));
     int more = fid_text_next (&text, &line, err); /* so that text.first is filled */
-    bool json = more > 0 && looks_like_json (&text);
-    fid_text_close (&text);
-    if (more < 0)
-        return -1;
-    if (json)
+    FID_TRY (more < 0);
+    size_t blank = 0;
+    while (blank < sizeof text.first && strchr (" \t\r\n", text.first[blank]))
+        blank++;
+    if (more && blank < sizeof text.first && text.first[blank] == '{')
         return read_fio (s, path, err);
-    FID_TRY (fid_text_open (&text, path, err));
-    int rc = read_lines (s, &text, err);
     fid_text_close (&text);
-    return rc;
+    FID_TRY (fid_text_open (&text, path, err));
+    return read_lines (s, &text, err);
 }
 
 int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err)

@@ -3,46 +3,39 @@
 #include "metrics/isa.h"
 #include "storage/times.h"
 
-/* --- what the two models of times.h share: storages side by side, in lanes, so that the
- * compiler can use vectors */
+/* --- storages side by side, in lanes, so that the compiler can use vectors */
+
+#define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
+
+/* The share of memory that may be dirty before a writer waits: vm.dirty_ratio of Linux. */
+#define DIRTY_SHARE 0.2
 
 /* For each lane a number. */
-struct fid_storage_lanes {
+struct lanes {
     double x[FID_LANES];
 };
 
 /* What the storages of the lanes cost the batches of a stint: seconds for a byte, a request, a
  * wait, a metadata call, a second that the calls took in the recording, and of work of readers.
  * A storage makes up for pauses shorter than `spare', and for no more at once. */
-struct fid_costs_of_lanes {
-    struct fid_storage_lanes byte, request, wait, meta, recorded, spare;
+struct costs {
+    struct lanes byte, request, wait, meta, recorded, spare;
     double work;
     bool waits; /* any of request, wait, meta, recorded is not 0 */
 };
 
-static void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage,
-                             size_t n, const struct fid_rank_demand *r,
-                             const struct fid_stint *stint);
-
-static inline const struct fid_stint_loader *fid_stint_loader (const struct fid_rank_demand *r,
-                                                               const struct fid_stint *stint)
+static inline const struct fid_stint_loader *loader_of_stint (const struct fid_rank_demand *r,
+                                                              const struct fid_stint *stint)
 {
     return stint->kind == FID_JOB_EVALUATION ? &r->eval : &r->train;
 }
 
-/* How long a stint without steps takes in a lane, which begins at `now'.  *flushed: when all
- * that was saved before is written back.  What is read without steps takes its time beside all
- * else (`beside'), or after it: the truth is between. */
-static double fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
-                              const struct fid_storage *s, bool beside, double now,
-                              double *flushed);
-
-static inline double fid_larger (double a, double b)
+static inline double larger (double a, double b)
 {
     return a > b ? a : b;
 }
 
-static inline double fid_smaller (double a, double b)
+static inline double smaller (double a, double b)
 {
     return a < b ? a : b;
 }
@@ -53,36 +46,32 @@ static inline double fid_smaller (double a, double b)
  * `done': when the pause began, which is later than `sent' if earlier pauses were made up for;
  * `asked': when it ended; `between': added to `spare', what a reader worked between reads is no
  * pause. */
-static inline double fid_resumed (double sent, double done, double asked, double spare,
-                                  double between)
+static inline double resumed (double sent, double done, double asked, double spare,
+                              double between)
 {
     double longest = spare > 0 ? spare + between : 0;
-    return asked - done < longest ? fid_larger (sent, asked - longest) : asked;
+    return asked - done < longest ? larger (sent, asked - longest) : asked;
 }
 
 /* Of what a reader does for a batch, the part between its reads, which are as many as those
  * that wait: the storage does not pause so long at once. */
-static inline double fid_work_between (double work_s, double wait_n)
+static inline double work_between (double work_s, double wait_n)
 {
     return wait_n > 1 ? work_s * (1 - 1 / wait_n) : 0;
 }
-
-/* The share of memory that may be dirty before a writer waits: vm.dirty_ratio of Linux. */
-#define DIRTY_SHARE 0.2
 
 static double seconds_per_unit (double rate)
 {
     return rate > 0 ? 1 / rate : 0;
 }
 
-static void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage,
-                             size_t n, const struct fid_rank_demand *r,
-                             const struct fid_stint *stint)
+static void find_costs (struct costs *c, const struct fid_storage *storage, size_t n,
+                        const struct fid_rank_demand *r, const struct fid_stint *stint)
 {
-    const struct fid_stint_loader *loader = fid_stint_loader (r, stint);
+    const struct fid_stint_loader *loader = loader_of_stint (r, stint);
     double share_n = stint->kind == FID_JOB_EVALUATION ? r->share_n : r->training_share_n;
     double reader_n = loader->reader_n;
-    *c = (struct fid_costs_of_lanes){.work = 1 / reader_n};
+    *c = (struct costs){.work = 1 / reader_n};
     for (size_t l = 0; l < FID_LANES; l++) {
         const struct fid_storage *s = &storage[l < n ? l : n - 1];
         c->byte.x[l] = share_n * seconds_per_unit (s->read_byte_s);
@@ -130,9 +119,9 @@ static double pause_time (const struct fid_demand *d, const struct fid_stint *st
     return end - now;
 }
 
-static double fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
-                              const struct fid_storage *s, bool beside, double now,
-                              double *flushed)
+static double time_of_stint (const struct fid_demand *d, const struct fid_stint *stint,
+                             const struct fid_storage *s, bool beside, double now,
+                             double *flushed)
 {
     if (stint->kind == FID_JOB_TRAINING || stint->kind == FID_JOB_EVALUATION)
         return stepless_time (stint, s, beside);
@@ -141,37 +130,34 @@ static double fid_stint_time (const struct fid_demand *d, const struct fid_stint
     return beside ? fmax (time_s, asked_s) : time_s + asked_s;
 }
 
-/* --- the bounded buffer of times.h: ranks step by step, storages side by side */
-
-#define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
+/* --- the bounded buffer: ranks step by step */
 
 /* What most of the time is spent in is compiled for several instruction sets. */
 #define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
 /* The loader of a rank for training, or for evaluations. */
 struct running_loader {
-    struct fid_storage_lanes
-        *asked; /* owned; rings: when the last batches could be asked for, */
-    struct fid_storage_lanes *ready; /* and when they were there */
-    size_t at;                       /* next place in them */
-    struct fid_storage_lanes opened; /* when it began */
+    struct lanes *asked; /* owned; rings: when the last batches could be asked for, */
+    struct lanes *ready; /* and when they were there */
+    size_t at;           /* next place in them */
+    struct lanes opened; /* when it began */
 };
 
 /* The storage of a rank, or of a host whose ranks read in turns. */
 struct serving {
-    struct fid_storage_lanes sent; /* until when its rate is used */
-    struct fid_storage_lanes done; /* when the last byte was there */
-    double between_s; /* what the reader of the last batch worked between its reads */
+    struct lanes sent; /* until when its rate is used */
+    struct lanes done; /* when the last byte was there */
+    double between_s;  /* what the reader of the last batch worked between its reads */
 };
 
 struct running_rank {
     const struct fid_rank_demand *demand; /* borrowed */
     struct running_loader loader[2];      /* training, evaluation */
     struct serving serving;
-    struct fid_storage_lanes now, start, flushed;
-    struct fid_storage_lanes part[FID_JOB_SEGMENT_N];
-    struct fid_storage_lanes began; /* the current stint */
-    struct fid_costs_of_lanes costs;
+    struct lanes now, start, flushed;
+    struct lanes part[FID_JOB_SEGMENT_N];
+    struct lanes began; /* the current stint */
+    struct costs costs;
     size_t stint, step; /* the current ones */
     bool inside;        /* of a stint with steps */
     size_t early_n;     /* batches that training has read while the rank evaluates */
@@ -206,63 +192,53 @@ static struct running_loader *loader_of (struct running_rank *r)
 
 static bool reads_ahead (const struct running_rank *r)
 {
-    return fid_stint_loader (r->demand, stint_of (r))->ahead;
+    return loader_of_stint (r->demand, stint_of (r))->ahead;
 }
 
 /* --- one step */
 
-/* When the batch of step k can be asked for goes to the ring before the step if the loader is
- * not ahead, else the step's start goes there after it. */
-static ALWAYS_INLINE void put_asked (struct running_loader *w, size_t mask,
-                                     const struct fid_storage_lanes *t)
-{
-    w->asked[w->at & mask] = *t;
-}
-
 /* Reads the batch of step k, the loader's batch number `at'.  The reader that had batch at - n,
  * of n that are read side by side, asks for it; the storage sends in the order of batches; then
  * its reader waits and works. */
-static ALWAYS_INLINE void fetch_batch (const struct fid_rank_demand *d,
-                                       const struct fid_costs_of_lanes *c, size_t batch_n,
-                                       struct running_loader *w, size_t mask, size_t k,
-                                       size_t at, struct serving *by)
+static ALWAYS_INLINE void fetch_batch (const struct fid_rank_demand *d, const struct costs *c,
+                                       size_t batch_n, struct running_loader *w, size_t mask,
+                                       size_t k, size_t at, struct serving *by)
 {
-    const struct fid_storage_lanes *asked = &w->asked[(at - d->back[k]) & mask];
-    const struct fid_storage_lanes *idle = &w->ready[(at - batch_n) & mask];
-    struct fid_storage_lanes *ready = &w->ready[at & mask];
+    const struct lanes *asked = &w->asked[(at - d->back[k]) & mask];
+    const struct lanes *idle = &w->ready[(at - batch_n) & mask];
+    struct lanes *ready = &w->ready[at & mask];
     double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
     double meta_n = d->meta_n[k], busy_s = d->busy_s[k], work_s = d->work_s[k] * c->work;
     double late_n = d->late_n[k];
     FOR_LANES (l)
     {
-        double fetch = fid_larger (idle->x[l], asked->x[l]);
-        double send = fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
+        double fetch = larger (idle->x[l], asked->x[l]);
+        double send = larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
         double sent = by->sent.x[l], done = by->done.x[l];
         double late = late_n * c->byte.x[l], rest = wait_n * c->wait.x[l] +
                                                     meta_n * c->meta.x[l] +
                                                     busy_s * c->recorded.x[l] + work_s;
-        by->sent.x[l] = sent =
-            fid_resumed (sent, done, fetch, c->spare.x[l], by->between_s) + send;
-        done = fid_larger (sent, done);
-        by->done.x[l] = fid_larger (done, fetch);
-        ready->x[l] = fid_larger (done - late, fetch) + rest;
+        by->sent.x[l] = sent = resumed (sent, done, fetch, c->spare.x[l], by->between_s) + send;
+        done = larger (sent, done);
+        by->done.x[l] = larger (done, fetch);
+        ready->x[l] = larger (done - late, fetch) + rest;
     }
-    by->between_s = fid_work_between (work_s, wait_n);
+    by->between_s = work_between (work_s, wait_n);
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
 static ALWAYS_INLINE void read_batch (struct running_rank *r, struct running_loader *w,
                                       size_t mask, size_t k, bool ahead, struct serving *by)
 {
-    const struct fid_storage_lanes *ready = &w->ready[w->at & mask];
+    const struct lanes *ready = &w->ready[w->at & mask];
     if (!ahead)
-        put_asked (w, mask, &r->now);
+        w->asked[w->at & mask] = r->now;
     if (r->early_n && w == &r->loader[0])
         r->early_n--;
     else
-        fetch_batch (r->demand, &r->costs, fid_stint_loader (r->demand, stint_of (r))->batch_n,
+        fetch_batch (r->demand, &r->costs, loader_of_stint (r->demand, stint_of (r))->batch_n,
                      w, mask, k, w->at, by);
-    FOR_LANES (l) r->start.x[l] = fid_larger (ready->x[l], r->now.x[l]);
+    FOR_LANES (l) r->start.x[l] = larger (ready->x[l], r->now.x[l]);
 }
 
 static ALWAYS_INLINE void compute_step (struct running_rank *r, struct running_loader *w,
@@ -270,7 +246,7 @@ static ALWAYS_INLINE void compute_step (struct running_rank *r, struct running_l
 {
     double compute_s = r->demand->compute_s[k];
     if (ahead)
-        put_asked (w, mask, &r->start);
+        w->asked[w->at & mask] = r->start;
     w->at++;
     FOR_LANES (l) r->now.x[l] = r->start.x[l] + compute_s;
 }
@@ -284,7 +260,7 @@ static void read_on (const struct running *run, struct running_rank *r)
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = &r->loader[0];
-    struct fid_costs_of_lanes c;
+    struct costs c;
     size_t mask = run->ring_n - 1, j = 0;
     if (run->meets)
         return;
@@ -292,7 +268,7 @@ static void read_on (const struct running *run, struct running_rank *r)
         const struct fid_stint *s = &d->stint[i];
         if (s->kind != FID_JOB_TRAINING || !s->n)
             continue;
-        fid_lanes_costs (&c, run->storage, run->n, d, s);
+        find_costs (&c, run->storage, run->n, d, s);
         for (size_t k = s->first; k < s->first + s->n; k++, j++) {
             if (s->opens || d->back[k] <= j)
                 return;
@@ -308,17 +284,17 @@ static void begin_steps (const struct running *run, struct running_rank *r)
 {
     const struct fid_stint *s = stint_of (r);
     struct running_loader *w = loader_of (r);
-    fid_lanes_costs (&r->costs, run->storage, run->n, r->demand, s);
+    find_costs (&r->costs, run->storage, run->n, r->demand, s);
     r->step = s->first;
     r->inside = true;
     if (s->kind == FID_JOB_EVALUATION)
         read_on (run, r);
     if (!s->opens)
         return;
+    size_t at = w->at++ & (run->ring_n - 1);
     FOR_LANES (l) w->opened.x[l] = r->now.x[l] + s->lead_s;
-    put_asked (w, run->ring_n - 1, &w->opened);
-    w->ready[w->at & (run->ring_n - 1)] = w->opened;
-    w->at++;
+    w->asked[at] = w->opened;
+    w->ready[at] = w->opened;
 }
 
 static void end_stint (struct running_rank *r)
@@ -334,13 +310,6 @@ static void end_stint (struct running_rank *r)
     r->stint++;
 }
 
-static void run_pause (const struct running *run, struct running_rank *r)
-{
-    FOR_LANES (l)
-    r->now.x[l] += fid_stint_time (run->d, stint_of (r), &run->storage[l < run->n ? l : 0],
-                                   true, r->now.x[l], &r->flushed.x[l]);
-}
-
 /* All steps of the current stint where the storage costs only bytes: the loop that is as fast
  * as it can be, with what changes from step to step in registers.  `ahead' and `works' (readers
  * do more than read) are constants. */
@@ -349,31 +318,30 @@ static ALWAYS_INLINE void run_steps_of_bytes (const struct running *run, struct 
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
-    struct fid_storage_lanes sent = r->serving.sent, done = r->serving.done, now = r->now,
-                             byte = r->costs.byte, spare = r->costs.spare;
-    size_t batch_n = fid_stint_loader (d, stint_of (r))->batch_n;
+    struct lanes sent = r->serving.sent, done = r->serving.done, now = r->now,
+                 byte = r->costs.byte, spare = r->costs.spare;
+    size_t batch_n = loader_of_stint (d, stint_of (r))->batch_n;
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n, k = r->step;
     double between_s = r->serving.between_s;
     for (; k < end; k++, w->at++) {
         double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
         double work_s = works ? d->work_s[k] * r->costs.work : 0;
-        struct fid_storage_lanes *ask = &w->asked[w->at & mask],
-                                 *ready = &w->ready[w->at & mask];
-        const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
-        const struct fid_storage_lanes *idle = &w->ready[(w->at - batch_n) & mask];
+        struct lanes *ask = &w->asked[w->at & mask], *ready = &w->ready[w->at & mask];
+        const struct lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+        const struct lanes *idle = &w->ready[(w->at - batch_n) & mask];
         if (!ahead)
             *ask = now;
         FOR_LANES (l)
         {
-            double fetch = fid_larger (idle->x[l], asked->x[l]);
-            sent.x[l] = fid_resumed (sent.x[l], done.x[l], fetch, spare.x[l], between_s) +
+            double fetch = larger (idle->x[l], asked->x[l]);
+            sent.x[l] = resumed (sent.x[l], done.x[l], fetch, spare.x[l], between_s) +
                         byte_n * byte.x[l];
-            done.x[l] = fid_larger (fid_larger (sent.x[l], done.x[l]), fetch);
+            done.x[l] = larger (larger (sent.x[l], done.x[l]), fetch);
             ready->x[l] = done.x[l] + work_s;
-            now.x[l] = fid_larger (ready->x[l], now.x[l]);
+            now.x[l] = larger (ready->x[l], now.x[l]);
         }
         if (works)
-            between_s = fid_work_between (work_s, d->wait_n[k]);
+            between_s = work_between (work_s, d->wait_n[k]);
         if (ahead)
             *ask = now;
         FOR_LANES (l) now.x[l] += compute_s;
@@ -409,59 +377,53 @@ static ALWAYS_INLINE void run_steps (const struct running *run, struct running_r
 
 static void run_stint (const struct running *run, struct running_rank *r)
 {
+    size_t n = stint_of (r)->n;
     r->began = r->now;
-    if (!stint_of (r)->n)
-        run_pause (run, r);
-    else {
-        size_t n = stint_of (r)->n;
+    if (!n)
+        FOR_LANES (l)
+    r->now.x[l] += time_of_stint (run->d, stint_of (r), &run->storage[l < run->n ? l : 0], true,
+                                  r->now.x[l], &r->flushed.x[l]);
+    else
+    {
         begin_steps (run, r);
-        if (!r->costs.waits && !r->demand->late) {
+        if (r->costs.waits || r->demand->late)
+            run->by->steps (run, r, n);
+        else {
             if (stint_of (r)->kind == FID_JOB_TRAINING)
                 run->by->steps (run, r, n < r->early_n ? n : r->early_n);
             run->by->byte_steps (run, r);
-        } else
-            run->by->steps (run, r, n);
+        }
     }
     end_stint (r);
 }
 
 /* --- ranks that meet */
 
-/* Runs a rank up to the first training of an epoch (but `from' itself), or to its end. */
-static void run_to_epoch (const struct running *run, struct running_rank *r, bool meets)
-{
-    for (size_t from = r->stint; r->stint < r->demand->stint_n; run_stint (run, r))
-        if (meets && r->stint != from && stint_of (r)->epoch)
-            return;
-}
-
 static bool is_over (const struct running_rank *r)
 {
     return r->stint >= r->demand->stint_n;
 }
 
-/* All ranks that still run wait for the last of them. */
-static void meet_ranks (struct running *run)
-{
-    struct fid_storage_lanes last = {{0}};
-    for (size_t i = 0; i < run->d->rank_n; i++)
-        if (!is_over (&run->rank[i]))
-            FOR_LANES (l) last.x[l] = fid_larger (last.x[l], run->rank[i].now.x[l]);
-    for (size_t i = 0; i < run->d->rank_n; i++)
-        if (!is_over (&run->rank[i]))
-            run->rank[i].now = last;
-}
-
+/* Runs each rank to its end; ranks that meet in each epoch up to the first training of the next
+ * one, where all that still run wait for the last of them. */
 static void run_by_epochs (struct running *run)
 {
-    bool meets = run->d->meeting == FID_JOB_EACH_EPOCH && run->d->rank_n > 1, more = true;
-    while (more) {
+    bool meets = run->d->meeting == FID_JOB_EACH_EPOCH && run->d->rank_n > 1;
+    for (bool more = true; more;) {
+        struct lanes last = {{0}};
         more = false;
-        for (size_t i = 0; i < run->d->rank_n; i++) {
-            run_to_epoch (run, &run->rank[i], meets);
-            more = more || !is_over (&run->rank[i]);
+        FID_EACH_OF (struct running_rank, r, run->rank, run->d->rank_n) {
+            size_t from = r->stint;
+            while (!is_over (r) && !(meets && r->stint != from && stint_of (r)->epoch))
+                run_stint (run, r);
+            if (is_over (r))
+                continue;
+            more = true;
+            FOR_LANES (l) last.x[l] = larger (last.x[l], r->now.x[l]);
         }
-        meet_ranks (run);
+        FID_EACH_OF (struct running_rank, r, run->rank, run->d->rank_n)
+            if (!is_over (r))
+                r->now = last;
     }
 }
 
@@ -486,7 +448,7 @@ static bool run_to_step (const struct running *run, struct running_rank *r)
 /* The ranks read the batches of a step in turns, start it together, and compute. */
 static ALWAYS_INLINE bool run_shared_step (struct running *run)
 {
-    struct fid_storage_lanes start = {{0}};
+    struct lanes start = {{0}};
     size_t mask = run->ring_n - 1;
     bool more = false;
     for (size_t i = 0; i < run->d->rank_n; i++) {
@@ -496,7 +458,7 @@ static ALWAYS_INLINE bool run_shared_step (struct running *run)
         more = true;
         read_batch (r, &r->loader[0], mask, r->step, reads_ahead (r),
                     &run->host[run->d->own ? r->demand->host : 0]);
-        FOR_LANES (l) start.x[l] = fid_larger (start.x[l], r->start.x[l]);
+        FOR_LANES (l) start.x[l] = larger (start.x[l], r->start.x[l]);
     }
     FID_EACH_OF (struct running_rank, r, run->rank, run->d->rank_n) {
         if (!r->inside)
@@ -563,7 +525,7 @@ static void put_times (const struct running *run, struct fid_times *out)
     for (size_t l = 0; l < run->n; l++) {
         out[l] = (struct fid_times){0};
         FID_EACH_OF (const struct running_rank, r, run->rank, run->d->rank_n) {
-            out[l].total_s = fid_larger (out[l].total_s, r->now.x[l]);
+            out[l].total_s = larger (out[l].total_s, r->now.x[l]);
             for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
                 out[l].part_s[p] += r->part[p].x[l] / rank_n;
         }
@@ -571,41 +533,43 @@ static void put_times (const struct running *run, struct fid_times *out)
     }
 }
 
-static int fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
-                             size_t n, struct fid_times *out, struct fid_error *err)
+static void clear_running (struct running *run)
 {
-    struct running run = {.d = d, .storage = storage, .n = n};
+    for (size_t i = 0; run->rank && i < run->d->rank_n; i++)
+        FID_FREE (run->rank[i].loader[0].asked, run->rank[i].loader[1].asked);
+    FID_FREE (run->rank, run->host);
+}
+
+/* All ranks from start to end on n storages, at most FID_LANES. */
+static int run_buffer (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
+                       struct fid_times *out, struct fid_error *err)
+{
+    FID_SCOPED (clear_running)
+    struct running run = {.d = d, .storage = storage, .n = n, .by = &stepping_portable};
     run.meets = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
-    run.by = &stepping_portable;
 #ifdef HAVE_X86_KERNELS
     if (fid_isa_now () == FID_ISA_AVX2)
         run.by = &stepping_avx2;
     if (fid_isa_now () == FID_ISA_AVX512)
         run.by = &stepping_avx512;
 #endif
-    int rc = begin_ranks (&run, err);
-    if (rc == 0) {
-        if (run.meets)
-            while (run.by->shared_step (&run))
-                continue;
-        else
-            run_by_epochs (&run);
-        put_times (&run, out);
-    }
-    for (size_t i = 0; run.rank && i < d->rank_n; i++)
-        for (int k = 0; k < 2; k++)
-            free (run.rank[i].loader[k].asked);
-    FID_FREE (run.rank, run.host);
-    return rc;
+    FID_TRY (begin_ranks (&run, err));
+    if (run.meets)
+        while (run.by->shared_step (&run))
+            continue;
+    else
+        run_by_epochs (&run);
+    put_times (&run, out);
+    return 0;
 }
 
-/* --- the fluid model of times.h */
+/* --- the fluid model */
 
 /* What a window of steps takes: of the storage, of readers besides, of the steps.  What its
  * last step does not wait for is sent while the storage has nothing else to do; the rest of
  * that, the next window waits for. */
 struct filling {
-    struct fid_storage_lanes send_s, wait_s, late_s, kept_s;
+    struct lanes send_s, wait_s, late_s, kept_s;
     double work_s, compute_s;
     size_t n;
 };
@@ -613,21 +577,21 @@ struct filling {
 /* Adds the window to the time, and begins the next.  Readers that have a batch each keep the
  * storage busy, or themselves. */
 static void close_window (struct filling *f, const struct fid_stint_loader *loader,
-                          struct fid_storage_lanes *now)
+                          struct lanes *now)
 {
     double overlap = loader->overlap, share = 1 / (double)loader->batch_n;
     FOR_LANES (l)
     {
-        double late_s = fid_smaller (f->late_s.x[l], f->send_s.x[l]);
+        double late_s = smaller (f->late_s.x[l], f->send_s.x[l]);
         double send_s = f->send_s.x[l] - late_s;
-        double read_s = fid_larger (send_s, (send_s + f->wait_s.x[l] + f->work_s) * share);
+        double read_s = larger (send_s, (send_s + f->wait_s.x[l] + f->work_s) * share);
         /* what the storage makes up for is sent at once */
-        double kept_s = fid_smaller (f->kept_s.x[l], send_s);
-        double beside = fid_larger (f->compute_s, read_s);
+        double kept_s = smaller (f->kept_s.x[l], send_s);
+        double beside = larger (f->compute_s, read_s);
         double after = f->compute_s + read_s - kept_s;
         double idle_s = overlap * (beside - read_s) + (1 - overlap) * f->compute_s;
         now->x[l] += overlap * beside + (1 - overlap) * after;
-        f->send_s.x[l] = fid_larger (0, late_s - idle_s);
+        f->send_s.x[l] = larger (0, late_s - idle_s);
         f->wait_s.x[l] = f->late_s.x[l] = f->kept_s.x[l] = 0;
     }
     f->work_s = f->compute_s = 0;
@@ -635,10 +599,9 @@ static void close_window (struct filling *f, const struct fid_stint_loader *load
 }
 
 static void run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
-                             const struct fid_costs_of_lanes *c, struct fid_storage_lanes *rest,
-                             struct fid_storage_lanes *now)
+                             const struct costs *c, struct lanes *rest, struct lanes *now)
 {
-    const struct fid_stint_loader *loader = fid_stint_loader (r, s);
+    const struct fid_stint_loader *loader = loader_of_stint (r, s);
     struct filling f = {.send_s = *rest};
     for (size_t k = s->first; k < s->first + s->n; k++) {
         double byte_n = r->byte_n[k], late_n = r->late_n[k];
@@ -648,8 +611,7 @@ static void run_fluid_steps (const struct fid_rank_demand *r, const struct fid_s
                    busy_s = r->busy_s[k];
             FOR_LANES (l)
             {
-                f.send_s.x[l] +=
-                    fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
+                f.send_s.x[l] += larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
                 f.wait_s.x[l] +=
                     wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
             }
@@ -657,7 +619,7 @@ static void run_fluid_steps (const struct fid_rank_demand *r, const struct fid_s
             FOR_LANES (l) f.send_s.x[l] += byte_n * c->byte.x[l];
         double work_s = r->work_s[k] * c->work / (double)loader->batch_n;
         double pause_s = r->compute_s[k] + work_s,
-               longest_s = pause_s - fid_work_between (work_s, r->wait_n[k]);
+               longest_s = pause_s - work_between (work_s, r->wait_n[k]);
         FOR_LANES (l) f.kept_s.x[l] += longest_s < c->spare.x[l] ? pause_s : 0;
         f.work_s += r->work_s[k] * c->work;
         f.compute_s += r->compute_s[k];
@@ -669,30 +631,29 @@ static void run_fluid_steps (const struct fid_rank_demand *r, const struct fid_s
     *rest = f.send_s;
 }
 
-/* The storage sends what is left while nobody asks it for more. */
-static void send_rest (struct fid_storage_lanes *rest, const struct fid_storage_lanes *from,
-                       const struct fid_storage_lanes *to)
+/* Sends what is left from one instant to another, while nobody asks for more. */
+static void send_rest (struct lanes *rest, const struct lanes *from, const struct lanes *to)
 {
-    FOR_LANES (l) rest->x[l] = fid_larger (0, rest->x[l] - (to->x[l] - from->x[l]));
+    FOR_LANES (l) rest->x[l] = larger (0, rest->x[l] - (to->x[l] - from->x[l]));
 }
 
 static void run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
                             const struct fid_storage *storage, size_t n, struct fid_times *out)
 {
-    struct fid_storage_lanes now = {{0}}, flushed = {{0}}, rest = {{0}};
+    struct lanes now = {{0}}, flushed = {{0}}, rest = {{0}};
     double rank_n = (double)d->rank_n;
     FID_EACH (const struct fid_stint, s, r->stint) {
-        struct fid_storage_lanes began = now;
+        struct lanes began = now;
         if (s->n) {
-            struct fid_costs_of_lanes c;
-            fid_lanes_costs (&c, storage, n, r, s);
+            struct costs c;
+            find_costs (&c, storage, n, r, s);
             FOR_LANES (l) now.x[l] += s->opens ? s->lead_s : 0;
             send_rest (&rest, &began, &now);
             run_fluid_steps (r, s, &c, &rest, &now);
         } else {
             FOR_LANES (l)
             now.x[l] +=
-                fid_stint_time (d, s, &storage[l < n ? l : 0], false, now.x[l], &flushed.x[l]);
+                time_of_stint (d, s, &storage[l < n ? l : 0], false, now.x[l], &flushed.x[l]);
             send_rest (&rest, &began, &now);
         }
         for (size_t l = 0; l < n; l++)
@@ -700,22 +661,13 @@ static void run_fluid_rank (const struct fid_demand *d, const struct fid_rank_de
         FOR_LANES (l)
         {
             now.x[l] += s->tail_s;
-            rest.x[l] = fid_larger (0, rest.x[l] - s->tail_s);
+            rest.x[l] = larger (0, rest.x[l] - s->tail_s);
         }
         for (size_t l = 0; l < n; l++)
             out[l].part_s[FID_JOB_REST] += s->tail_s / rank_n;
     }
     for (size_t l = 0; l < n; l++)
-        out[l].total_s = fid_larger (out[l].total_s, now.x[l]);
-}
-
-static void fid_fluid_lanes (const struct fid_demand *d, const struct fid_storage *storage,
-                             size_t n, struct fid_times *out)
-{
-    for (size_t l = 0; l < n; l++)
-        out[l] = (struct fid_times){.compute_s = d->compute_s};
-    for (size_t i = 0; i < d->rank_n; i++)
-        run_fluid_rank (d, &d->rank[i], storage, n, out);
+        out[l].total_s = larger (out[l].total_s, now.x[l]);
 }
 
 double fid_utilisation (const struct fid_times *t)
@@ -739,14 +691,20 @@ int fid_times (const struct fid_demand *d, enum fid_model model,
                struct fid_error *err)
 {
     FID_SCOPED (fid_demand_clear) struct fid_demand merged = {0};
-    bool merge = model == FID_MODEL_FLUID && d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
-    int rc = merge ? fid_demand_merge (&merged, d, err) : 0;
-    for (size_t i = 0; i < n && rc == 0; i += FID_LANES) {
-        size_t m = n - i < FID_LANES ? n - i : FID_LANES;
-        if (model == FID_MODEL_FLUID)
-            fid_fluid_lanes (merge ? &merged : d, storage + i, m, out + i);
-        else
-            rc = fid_buffer_lanes (d, storage + i, m, out + i, err);
+    if (model == FID_MODEL_FLUID && d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1) {
+        FID_TRY (fid_demand_merge (&merged, d, err));
+        d = &merged;
     }
-    return rc;
+    for (size_t i = 0; i < n; i += FID_LANES) {
+        size_t m = n - i < FID_LANES ? n - i : FID_LANES;
+        if (model == FID_MODEL_BUFFER) {
+            FID_TRY (run_buffer (d, storage + i, m, out + i, err));
+            continue;
+        }
+        for (size_t l = 0; l < m; l++)
+            out[i + l] = (struct fid_times){.compute_s = d->compute_s};
+        FID_EACH (const struct fid_rank_demand, r, d->rank)
+            run_fluid_rank (d, r, storage + i, m, out + i);
+    }
+    return 0;
 }

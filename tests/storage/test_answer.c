@@ -162,9 +162,13 @@ static void check_guess (void)
     guess.rank[0].loader.known = (struct fid_job_known){FID_JOB_TRACES, 0.6};
     struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
     ok (!sure.guessed && a.guessed, "that is noticed");
-    ok (strstr (a.side[1].said, "whether its loader reads while it computes") &&
-            !*sure.side[1].said && !*a.side[0].said,
+    struct fid_error err;
+    char *text = NULL;
+    ok (!fid_answer_remarks_text (&a.side[1], &text, &err) &&
+            strstr (text, "whether its loader reads while it computes") &&
+            !sure.side[1].remark_n && !a.side[0].remark_n,
         "and said of that side");
+    free (text);
     ok (a.low <= sure.low && a.high > sure.high, "its interval has both: %.3f to %.3f", a.low,
         a.high);
     ok_close (a.point[4].side[1].high / a.point[4].side[1].low,

@@ -209,7 +209,7 @@ static void check_errors (void)
                                   (1 + FID_ANSWER_MODEL_SHARE + FID_ANSWER_ALONE_SHARE) +
                               FID_ANSWER_MODEL_ERROR;
                 if (more.error >= 0) {
-                    narrower += !(more.high >= high - NEAR) && more.side[0].said[0] == 0;
+                    narrower += !(more.high >= high - NEAR) && !more.side[0].remark_n;
                     sets++;
                 }
                 fid_answer_clear (&more);
