@@ -3,7 +3,6 @@
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include "derive/derive.h"
-#include "derive/replay.h"
 #include "program/cmd.h"
 #include "program/run_options.h"
 #include "readers/load.h"

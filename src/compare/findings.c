@@ -1,7 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* findings.c - see findings.h, and comparison.h for fid_comparison_findings */
+/* findings.c - reasons and findings: codes with fields, and their words */
 #include "base/units.h"
 #include "compare/comparison.h"
+
+static const char *side_words (const struct fid_reason *r)
+{
+    if (r->code == FID_REASON_ONE_SIDED)
+        return r->sides == FID_SIDE_REAL ? "the real run" : "the emulated run";
+    return r->sides == FID_SIDE_REAL        ? "the real run"
+           : r->sides == FID_SIDE_EMULATION ? "the emulation"
+                                            : "either run";
+}
+
+/* Used in reasons.def. */
+#define SIDE      side_words (r)
+#define NUMBER(i) r->number[i]
+#define ANSWER    fid_answer_reason_words ((enum fid_answer_reason)r->number[0])
+
+const char *fid_reason_text (const struct fid_reason *r, char buf[FID_REASON_MAX])
+{
+    buf[0] = '\0';
+    switch (r->code) {
+#define FID_REASON(code, ...)                                                                  \
+    case FID_REASON_##code:                                                                    \
+        snprintf (buf, FID_REASON_MAX, __VA_ARGS__);                                           \
+        break;
+#include "compare/reasons.def"
+#undef FID_REASON
+#undef NUMBER
+#undef SIDE
+    case FID_REASON_NONE:
+        break;
+    }
+    size_t n = strlen (buf);
+    if (r->others)
+        snprintf (buf + n, FID_REASON_MAX - n, " (other pairs: other reasons)");
+    return buf;
+}
+
+struct fid_reason fid_reason_of_answer (enum fid_answer_reason why)
+{
+    return (struct fid_reason){.code = FID_REASON_OF_ANSWER, .number = {why}};
+}
+
+bool fid_reason_same (const struct fid_reason *a, const struct fid_reason *b)
+{
+    return a->code == b->code && a->sides == b->sides && a->number[0] == b->number[0] &&
+           a->number[1] == b->number[1];
+}
 
 static const char *name_of (unsigned side)
 {
@@ -16,24 +62,17 @@ static const char *name_of (unsigned side)
 #define OTHER_SIDE name_of (FID_SIDE_BOTH & ~f->side)
 #define WINDOW     fid_window_name (f->window)
 
-/* Without what concerns several pairs. */
-static void put_text (const struct fid_found *f, char *buf, size_t n)
+const char *fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
 {
-    char why[FID_REASON_MAX], size[4][FID_UNITS_TEXT];
+    char why[FID_REASON_MAX], size[4][FID_UNITS_TEXT], many[60];
     switch (f->code) {
 #define FID_FOUND(code, ...)                                                                   \
     case FID_FOUND_##code:                                                                     \
-        snprintf (buf, n, __VA_ARGS__);                                                        \
+        snprintf (buf, FID_FOUND_MAX, __VA_ARGS__);                                            \
         break;
 #include "compare/found.def"
 #undef FID_FOUND
     }
-}
-
-const char *fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
-{
-    char many[60];
-    put_text (f, buf, FID_FOUND_MAX);
     if (!f->real)
         return buf;
     if (f->pair_n == f->pairs_n)
@@ -46,10 +85,15 @@ const char *fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
     return buf;
 }
 
-int fid_comparison_find (struct fid_comparison *c, const struct fid_found *f,
-                         struct fid_error *err)
+/* Adds a finding of a code, a severity and a resource; 0, or -1 without memory. */
+#define FIND(what, how, which, ...)                                                            \
+    FID_PUSH (c->finding, err,                                                                 \
+              (struct fid_found){                                                              \
+                  .code = FID_FOUND_##what, .severity = how, .resource = which, __VA_ARGS__})
+
+static unsigned side_of (int k)
 {
-    return FID_PUSH (c->finding, err, *f);
+    return k ? FID_SIDE_EMULATION : FID_SIDE_REAL;
 }
 
 #define EPOCHS_MAX 4096
@@ -103,17 +147,6 @@ static enum fid_severity severity_of (enum fid_resource_id r, bool cached)
     return r == FID_RESOURCE_OTHER_IO ? FID_INFO : cached ? FID_WARNING : FID_SERIOUS;
 }
 
-/* Calls of a run that read samples, in its epochs from one to another. */
-static double calls_between (const struct fid_run *run, int from, int to,
-                             struct epochs *scratch)
-{
-    double n = 0;
-    count_epochs (run, FID_STREAM_DATA_READ, scratch);
-    for (int i = from; i <= to; i++)
-        n += scratch->at[i].op_n;
-    return n;
-}
-
 /* A stream both runs have that one of them stops using from some epoch on. */
 static int silent_epochs (struct fid_comparison *c, enum fid_resource_id r,
                           struct fid_error *err)
@@ -131,14 +164,13 @@ static int silent_epochs (struct fid_comparison *c, enum fid_resource_id r,
             other_n += e[1 - k].at[--from].op_n;
         if (!(from > 1 && from < last && other_n >= 10)) /* two epochs at least */
             continue;
-        bool cached =
-            is_cached (r, calls_between (k ? c->pair.emu : c->pair.real, from, last, &e[2]));
-        struct fid_found f = {.code = FID_FOUND_SILENT_EPOCHS,
-                              .severity = severity_of (r, cached),
-                              .resource = r,
-                              .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
-                              .number = {from, last, other_n, cached}};
-        FID_TRY (fid_comparison_find (c, &f, err));
+        double called_n = 0; /* calls that read samples meanwhile */
+        count_epochs (c->pair.run[k], FID_STREAM_DATA_READ, &e[2]);
+        for (int i = from; i <= last; i++)
+            called_n += e[2].at[i].op_n;
+        bool cached = is_cached (r, called_n);
+        FID_TRY (FIND (SILENT_EPOCHS, severity_of (r, cached), r, .side = side_of (k),
+                       .number = {from, last, other_n, cached}));
     }
     return 0;
 }
@@ -150,49 +182,34 @@ static int cut_short (struct fid_comparison *c, struct fid_error *err)
     for (int k = 0; k < 2; k++) {
         size_t open_n = c->pair.run[k]->phases.truncated_n;
         last[k] = fid_last_epoch (c->pair.run[k]);
-        struct fid_found f = {.code = FID_FOUND_CUT_SHORT,
-                              .severity = FID_SERIOUS,
-                              .resource = FID_RESOURCE_PHASES,
-                              .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
-                              .number = {(double)open_n}};
-        FID_TRY (open_n && fid_comparison_find (c, &f, err));
+        if (open_n)
+            FID_TRY (FIND (CUT_SHORT, FID_SERIOUS, FID_RESOURCE_PHASES, .side = side_of (k),
+                           .number = {(double)open_n}));
     }
-    struct fid_found f = {.code = FID_FOUND_EPOCHS,
-                          .severity = FID_WARNING,
-                          .resource = FID_RESOURCE_PHASES,
-                          .number = {last[0], last[1]}};
-    return last[0] > 0 && last[1] > 0 && last[0] != last[1] ? fid_comparison_find (c, &f, err)
-                                                            : 0;
+    return last[0] > 0 && last[1] > 0 && last[0] != last[1]
+               ? FIND (EPOCHS, FID_WARNING, FID_RESOURCE_PHASES, .number = {last[0], last[1]})
+               : 0;
 }
 
 /* Resources that one run only has, or stops using. */
 static int one_sided (struct fid_comparison *c, struct fid_error *err)
 {
-    for (int r = 0; r < FID_RESOURCE_N; r++) {
-        const struct fid_resource_result *res =
-            fid_comparison_headline (c, (enum fid_resource_id)r);
-        struct fid_found f = {.resource = (enum fid_resource_id)r, .reason = res->reason};
-        int rc = 0;
+    for (enum fid_resource_id r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res = fid_comparison_headline (c, r);
+        unsigned sides = res->reason.sides;
         if (res->status == FID_STATUS_COMPARED && res->one_sided) {
-            const struct fid_run *idle =
-                res->reason.sides == FID_SIDE_REAL ? c->pair.emu : c->pair.real;
+            const struct fid_run *idle = c->pair.run[sides == FID_SIDE_REAL];
             double called_n =
                 fid_extract_sums (idle, FID_STREAM_DATA_READ, c->pair.window).op_n;
-            f.code = FID_FOUND_ONE_SIDED;
-            f.severity =
-                severity_of ((enum fid_resource_id)r, is_cached (f.resource, called_n));
-            rc = fid_comparison_find (c, &f, err);
+            FID_TRY (FIND (ONE_SIDED, severity_of (r, is_cached (r, called_n)), r,
+                           .reason = res->reason));
         } else if (res->status == FID_STATUS_COMPARED && res->info->kind == FID_KIND_STREAM) {
-            rc = silent_epochs (c, (enum fid_resource_id)r, err);
+            FID_TRY (silent_epochs (c, r, err));
         } else if (res->status == FID_STATUS_NOT_COMPARED) {
-            bool one =
-                res->reason.sides == FID_SIDE_REAL || res->reason.sides == FID_SIDE_EMULATION;
-            f.code = FID_FOUND_NOT_COMPARED;
-            f.severity = one ? FID_WARNING : FID_INFO;
-            rc = fid_comparison_find (c, &f, err);
+            bool one = sides == FID_SIDE_REAL || sides == FID_SIDE_EMULATION;
+            FID_TRY (
+                FIND (NOT_COMPARED, one ? FID_WARNING : FID_INFO, r, .reason = res->reason));
         }
-        if (rc)
-            return -1;
     }
     return 0;
 }
@@ -200,76 +217,52 @@ static int one_sided (struct fid_comparison *c, struct fid_error *err)
 /* Phases one run has and the other never had; phases too short to sample. */
 static int phase_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    struct fid_found f = {.resource = FID_RESOURCE_PHASES};
     if (!fid_pair_has_phases (&c->pair))
         return 0;
-    for (int w = FID_WINDOW_INIT; w < FID_WINDOW_N; w++) {
+    for (enum fid_window w = FID_WINDOW_INIT; w < FID_WINDOW_N; w++) {
         double a = c->length_s[w][0], b = c->length_s[w][1];
-        f.window = (enum fid_window)w;
-        if ((a > 0) != (b > 0)) {
-            f.code = FID_FOUND_PHASE_MISSING;
-            f.severity = FID_SERIOUS;
-            f.resource = FID_RESOURCE_PHASES;
-            f.side = a > 0 ? FID_SIDE_REAL : FID_SIDE_EMULATION;
-            f.number[0] = a > 0 ? a : b;
-            FID_TRY (fid_comparison_find (c, &f, err));
-        }
-        if (!c->done[w])
-            continue;
-        const struct fid_resource_result *cpu =
-            fid_comparison_resource (c, f.window, FID_RESOURCE_CPU);
-        if (cpu->status == FID_STATUS_NOT_COMPARED &&
-            cpu->reason.code == FID_REASON_SAMPLED_SLOWLY) {
-            f.code = FID_FOUND_SHORT_WINDOW;
-            f.severity = FID_INFO;
-            f.resource = FID_RESOURCE_CPU;
-            f.number[0] = a;
-            f.number[1] = b;
-            FID_TRY (fid_comparison_find (c, &f, err));
-        }
+        const struct fid_resource_result *cpu = &c->result[w][FID_RESOURCE_CPU];
+        if ((a > 0) != (b > 0))
+            FID_TRY (FIND (PHASE_MISSING, FID_SERIOUS, FID_RESOURCE_PHASES, .window = w,
+                           .side = side_of (!(a > 0)), .number = {a > 0 ? a : b}));
+        if (c->done[w] && cpu->status == FID_STATUS_NOT_COMPARED &&
+            cpu->reason.code == FID_REASON_SAMPLED_SLOWLY)
+            FID_TRY (
+                FIND (SHORT_WINDOW, FID_INFO, FID_RESOURCE_CPU, .window = w, .number = {a, b}));
     }
     double a = c->length_s[FID_WINDOW_JOB][0], b = c->length_s[FID_WINDOW_JOB][1];
-    f = (struct fid_found){.code = FID_FOUND_DURATION,
-                           .severity = FID_WARNING,
-                           .resource = FID_RESOURCE_PHASES,
-                           .number = {a, b}};
-    return a > 0 && b > 0 && fabs (log (a / b)) > log (1.25) ? fid_comparison_find (c, &f, err)
-                                                             : 0;
+    return a > 0 && b > 0 && fabs (log (a / b)) > log (1.25)
+               ? FIND (DURATION, FID_WARNING, FID_RESOURCE_PHASES, .number = {a, b})
+               : 0;
 }
 
 /* Reads served by the page cache do not reach the disk. */
 static int cache_findings (struct fid_comparison *c, struct fid_error *err)
 {
+    enum fid_window w = c->pair.window;
     for (int k = 0; k < 2; k++) {
-        const struct fid_stream *vfs = &c->pair.run[k]->stream[FID_STREAM_DATA_READ],
-                                *block = &c->pair.run[k]->stream[FID_STREAM_BLOCK_READ];
-        double
-            called =
-                fid_extract_sums (c->pair.run[k], FID_STREAM_DATA_READ, c->pair.window).byte_n,
-            read =
-                fid_extract_sums (c->pair.run[k], FID_STREAM_BLOCK_READ, c->pair.window).byte_n;
-        if (!vfs->traced || !block->traced || called <= 50e6 || read >= 0.5 * called ||
-            (!block->sized && block->first_ns <= block->last_ns))
+        const struct fid_run *run = c->pair.run[k];
+        const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
+        double called = fid_extract_sums (run, FID_STREAM_DATA_READ, w).byte_n;
+        double read = fid_extract_sums (run, FID_STREAM_BLOCK_READ, w).byte_n;
+        if (!run->stream[FID_STREAM_DATA_READ].traced || !block->traced || called <= 50e6 ||
+            read >= 0.5 * called || (!block->sized && block->first_ns <= block->last_ns))
             continue;
-        struct fid_found f = {.code = FID_FOUND_PAGE_CACHE,
-                              .severity = FID_WARNING,
-                              .resource = FID_RESOURCE_BLOCK_READ,
-                              .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
-                              .number = {called, read}};
-        FID_TRY (fid_comparison_find (c, &f, err));
+        FID_TRY (FIND (PAGE_CACHE, FID_WARNING, FID_RESOURCE_BLOCK_READ, .side = side_of (k),
+                       .number = {called, read}));
     }
     return 0;
 }
 
-/* Numbers behind the lowest facets, in words a benchmark author uses. */
+/* Calls of other sizes, and what could not be compared without sizes. */
 static int size_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    for (int r = 0; r < FID_RESOURCE_N; r++) {
-        const struct fid_resource_result *res =
-            fid_comparison_headline (c, (enum fid_resource_id)r);
+    for (enum fid_resource_id r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res = fid_comparison_headline (c, r);
         double ops[2] = {0, 0}, bytes[2] = {0, 0};
-        for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++) {
-            const struct fid_measure *m = &res->measure[i];
+        if (res->status != FID_STATUS_COMPARED)
+            continue;
+        FID_EACH (const struct fid_measure, m, res->measure) {
             double *to = m->quantity == FID_QUANTITY_OPS     ? ops
                          : m->quantity == FID_QUANTITY_BYTES ? bytes
                                                              : NULL;
@@ -281,44 +274,27 @@ static int size_findings (struct fid_comparison *c, struct fid_error *err)
         if (ops[0] < 20 || ops[1] < 20 || !(bytes[0] > 0) || !(bytes[1] > 0))
             continue;
         double size[2] = {bytes[0] / ops[0], bytes[1] / ops[1]}, ratio = size[1] / size[0];
-        struct fid_found f = {.code = FID_FOUND_CALL_SIZES,
-                              .severity = FID_INFO,
-                              .resource = (enum fid_resource_id)r,
-                              .number = {ops[0], size[0], ops[1], size[1]}};
-        FID_TRY ((ratio > 2 || ratio < 0.5) && fid_comparison_find (c, &f, err));
+        if (ratio > 2 || ratio < 0.5)
+            FID_TRY (
+                FIND (CALL_SIZES, FID_INFO, r, .number = {ops[0], size[0], ops[1], size[1]}));
+    }
+    for (enum fid_resource_id r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res = fid_comparison_headline (c, r);
+        FID_EACH (const struct fid_measure, m, res->measure)
+            if (res->status == FID_STATUS_COMPARED && !m->valid && m->reason.code &&
+                m->quantity == FID_QUANTITY_BYTES)
+                FID_TRY (FIND (NO_SIZES, FID_WARNING, r, .reason = m->reason));
     }
     return 0;
-}
-
-/* What could not be compared without sizes. */
-static int unsized_findings (struct fid_comparison *c, struct fid_error *err)
-{
-    for (int r = 0; r < FID_RESOURCE_N; r++) {
-        const struct fid_resource_result *res =
-            fid_comparison_headline (c, (enum fid_resource_id)r);
-        for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++) {
-            const struct fid_measure *m = &res->measure[i];
-            struct fid_found f = {.code = FID_FOUND_NO_SIZES,
-                                  .severity = FID_WARNING,
-                                  .resource = (enum fid_resource_id)r,
-                                  .reason = m->reason};
-            FID_TRY (!m->valid && m->reason.code && m->quantity == FID_QUANTITY_BYTES &&
-                     fid_comparison_find (c, &f, err));
-        }
-    }
-    return 0;
-}
-
-static int noise_findings (struct fid_comparison *c, struct fid_error *err)
-{
-    struct fid_found f = {
-        .code = FID_FOUND_NO_NOISE, .severity = FID_INFO, .resource = FID_RESOURCE_N};
-    return c->noise_known ? 0 : fid_comparison_find (c, &f, err);
 }
 
 int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    return FID_FAILED (noise_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
-                       phase_findings (c, err) || cache_findings (c, err) ||
-                       size_findings (c, err) || unsized_findings (c, err));
+    if (!c->noise_known)
+        FID_TRY (FIND (NO_NOISE, FID_INFO, FID_RESOURCE_N, .side = 0));
+    FID_TRY (one_sided (c, err));
+    FID_TRY (cut_short (c, err));
+    FID_TRY (phase_findings (c, err));
+    FID_TRY (cache_findings (c, err));
+    return size_findings (c, err);
 }

@@ -1,19 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* judge.c - fid_comparison_judge: noise, verdicts, intervals (comparison.h) */
+/* judge.c - answers, noise, verdicts and intervals of a comparison (comparison.h) */
 #include <gsl/gsl_cdf.h>
 #include "compare/calibration.h"
-#include "compare/repeats.h"
+#include "compare/comparison.h"
 #include "metrics/aggregate.h"
+
+int fid_comparison_answers (struct fid_comparison *c, const struct fid_answer_opts *opts,
+                            struct fid_error *err)
+{
+    FID_SCOPED (fid_answer_sources_clear) struct fid_answer_sources s = {0};
+    const struct fid_repeats *r = c->repeats;
+    size_t real_n = r ? r->all_real_n : 1, emu_n = r ? r->all_n - real_n : 1;
+    struct fid_answer_opts of[FID_ANSWER_PROFILE_N];
+    FID_TRY (fid_answer_sources_add (&s, r ? r->all : &c->pair.real, real_n, err));
+    FID_TRY (fid_answer_sources_add (&s, r ? r->all + real_n : &c->pair.emu, emu_n, err));
+    for (enum fid_answer_profile p = 0; p < FID_ANSWER_PROFILE_N; p++) {
+        of[p] = *opts;
+        of[p].profile = p;
+    }
+    FID_TRY (fid_answer_each (c->answers.of, of, FID_ANSWER_PROFILE_N, s.run, real_n,
+                              s.run + real_n, emu_n, err));
+    c->answers.known = true;
+    return 0;
+}
+
+enum fid_answer_reason fid_answers_doubt (const struct fid_answers *a, unsigned needs)
+{
+    static const enum fid_answer_reason unseen[] = {FID_ANSWER_REASON_UNSEEN_REAL,
+                                                    FID_ANSWER_REASON_UNSEEN_EMULATION};
+    const struct fid_answer_side *side = a->of[0].side;
+    for (int k = 0; k < FID_ANSWER_SIDE_N && a->known; k++)
+        if (side[k].doubt && side[k].doubt != unseen[k]) /* that of another profile */
+            return side[k].doubt;
+    for (int k = 0; k < FID_ANSWER_SIDE_N && a->known; k++)
+        if (needs & ~side[k].seen)
+            return unseen[k];
+    return FID_ANSWER_REASON_NONE;
+}
 
 static void set_noise (const struct fid_cal_set *set, struct fid_resource_result *result)
 {
     for (size_t k = 0; set && k < set->measure_n; k++) {
         const struct fid_cal_measure *cm = &set->measure[k];
-        struct fid_resource_result *res = &result[cm->resource];
-        for (size_t i = 0; i < res->measure_n; i++)
-            if (res->measure[i].metric == cm->metric &&
-                res->measure[i].quantity == cm->quantity)
-                res->measure[i].noise = cm->noise;
+        FID_EACH (struct fid_measure, m, result[cm->resource].measure)
+            if (m->metric == cm->metric && m->quantity == cm->quantity)
+                m->noise = cm->noise;
     }
 }
 
@@ -33,18 +64,8 @@ static size_t by_emulation (const struct fid_repeats *r, const double *of_pair, 
     return n;
 }
 
-/* The 95 % interval of the mean of x[n] by Student's t. */
-static void mean_interval (const double *x, size_t n, double *low, double *high)
-{
-    if (n < 2)
-        return;
-    double mean = fid_mean (x, n), s = fid_std (x, n, mean, n - 1);
-    double half = gsl_cdf_tdist_Pinv (0.975, (double)(n - 1)) * s / sqrt ((double)n);
-    *low = fmax (0, mean - half);
-    *high = mean + half;
-}
-
-/* Intervals of the distances of all measures over the runs of the emulation. */
+/* The 95 % intervals, by Student's t, of the mean distances of all measures over the runs of the
+ * emulation. */
 static void measure_intervals (const struct fid_repeats *r, enum fid_window w,
                                struct fid_resource_result *result, double *of_pair,
                                double *scratch, double *x)
@@ -59,15 +80,21 @@ static void measure_intervals (const struct fid_repeats *r, enum fid_window w,
                     if (fid_measure_same (&res->measure[j], m) && res->measure[j].valid)
                         of_pair[k] = res->measure[j].value.distance;
             }
-            mean_interval (x, by_emulation (r, of_pair, scratch, x), &m->low, &m->high);
+            size_t n = by_emulation (r, of_pair, scratch, x);
+            if (n < 2)
+                continue;
+            double mean = fid_mean (x, n), s = fid_std (x, n, mean, n - 1);
+            double half = gsl_cdf_tdist_Pinv (0.975, (double)(n - 1)) * s / sqrt ((double)n);
+            m->low = fmax (0, mean - half);
+            m->high = mean + half;
         }
 }
 
 /* Similarities of the emulation runs under a profile, and grades of each resource. */
 struct run_similarities {
     size_t pair_n;
-    double *of_pair;     /* owned; [resource, the similarity last][pair] */
-    double *scratch, *x; /* owned */
+    double *of_pair;     /* [resource, the similarity last][pair] */
+    double *scratch, *x; /* [pair] */
 };
 
 static double *similarities_of (const struct run_similarities *s, int r)
@@ -110,33 +137,11 @@ static void predict_intervals (struct fid_comparison *c, struct fid_verdict *v, 
                *high = all ? &v->high : &res->grade_high;
         int of = all ? (int)FID_PRIOR_SIMILARITY : (int)fid_resources[i].group;
         fid_predict (r ? s->x : &one, n, fid_prior_of (of), low, high);
-        if (*low >=
-            0) { /* the pooled runs can be outside of what their own similarities span */
+        if (*low >= 0) { /* the pooled value may lie outside the interval: widen it */
             *low = fmin (*low, one);
             *high = fmax (*high, one);
         }
     }
-}
-
-/* The pair of runs whose similarity is nearest to that of all. */
-static size_t middle_of (const struct run_similarities *s, double all)
-{
-    const double *similarity = similarities_of (s, FID_RESOURCE_N);
-    size_t best = 0;
-    for (size_t k = 1; k < s->pair_n; k++)
-        if (fabs (similarity[k] - all) < fabs (similarity[best] - all))
-            best = k;
-    return best;
-}
-
-static int find_answers (struct fid_comparison *c, const struct fid_compare_opts *opts,
-                         struct fid_error *err)
-{
-    const struct fid_repeats *r = c->repeats;
-    return r ? fid_answers_find (&c->answers, r->all, r->all_real_n, r->all + r->all_real_n,
-                                 r->all_n - r->all_real_n, &opts->answer, err)
-             : fid_answers_find (&c->answers, &c->pair.real, 1, &c->pair.emu, 1, &opts->answer,
-                                 err);
 }
 
 static bool is_unseen (enum fid_answer_reason why)
@@ -163,17 +168,6 @@ static enum fid_answer_reason why_unseen (const struct fid_answers *answers,
     return answers->known && is_unseen (why) ? why : FID_ANSWER_REASON_NONE;
 }
 
-/* Unseen is not agreement: there is no number where one cannot tell for that reason. */
-static void forget_unseen (struct fid_verdict *v, enum fid_answer_reason why)
-{
-    if (why && v->validity == FID_VALID)
-        v->validity = FID_CANNOT_TELL;
-    if (why && v->validity == FID_CANNOT_TELL) {
-        v->similarities.similarity = FID_GRADE_NONE;
-        v->unseen = fid_reason_of_answer (why);
-    }
-}
-
 /* Checkpoints that differ by what a benchmark states of them, where no call on them was traced:
  * what there is to compare, phases, does not show it. */
 static void forget_stated (struct fid_verdict *v)
@@ -194,38 +188,29 @@ static int add_verdict (struct fid_comparison *c, const struct fid_profile *prof
     struct fid_verdict *v = &c->verdict[c->verdict_n++];
     if (in_use)
         c->profile = c->verdict_n - 1;
-    FID_TRY (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
-             (s->pair_n && find_similarities (c, profile, s, err)));
+    FID_TRY (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err));
+    FID_TRY (find_similarities (c, profile, s, err));
     if (c->answers.known && profile->answer >= 0) {
         v->answer = &c->answers.of[profile->answer];
         v->validity = v->answer->verdict;
     }
     if (fid_answers_doubt (&c->answers, profile->needs)) /* a user's may need more */
         v->validity = FID_CANNOT_TELL;
-    if (in_use && s->pair_n)
-        c->middle = middle_of (s, v->similarities.similarity);
-    forget_unseen (v, why_unseen (&c->answers, profile));
+    const double *similarity = similarities_of (s, FID_RESOURCE_N);
+    double all = v->similarities.similarity;
+    for (size_t k = 1; k < s->pair_n && in_use; k++)
+        if (fabs (similarity[k] - all) < fabs (similarity[c->middle] - all))
+            c->middle = k;
+    enum fid_answer_reason why = why_unseen (&c->answers, profile);
+    if (why && v->validity == FID_VALID)
+        v->validity = FID_CANNOT_TELL;
+    if (why && v->validity == FID_CANNOT_TELL) { /* unseen is not agreement: no number */
+        v->similarities.similarity = FID_GRADE_NONE;
+        v->unseen = fid_reason_of_answer (why);
+    }
     forget_stated (v);
     predict_intervals (c, v, in_use, s);
     return 0;
-}
-
-/* Judges the shipped profiles, and the one in use if it is the user's. */
-static int add_verdicts (struct fid_comparison *c, const struct fid_profile *use,
-                         struct run_similarities *s, struct fid_error *err)
-{
-    const struct fid_profile *p;
-    size_t n = 0;
-    bool found = false, all = !c->pair.only;
-    while (fid_profile_shipped (n))
-        n++;
-    FID_NEED (c->verdict = calloc (n + 1, sizeof *c->verdict), err);
-    for (size_t i = 0; all && (p = fid_profile_shipped (i)); i++) {
-        bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
-        found |= is;
-        FID_TRY (add_verdict (c, p, is, s, err));
-    }
-    return found ? 0 : add_verdict (c, use, true, s, err);
 }
 
 /* What stands on the side of the emulation is one, unless its recorder noted a real run. */
@@ -235,35 +220,41 @@ static bool is_known_real (const struct fid_run *run)
     return !run->emulation && kind && strcmp (kind, "real") == 0;
 }
 
+/* Judges the shipped profiles, and the one in use if it is the user's. */
 int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
                           struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
-    const char *workload = r ? r->workload : c->pair.real->workload;
     const struct fid_cal_set *set =
-        opts->calibration ? fid_calibration_set (opts->calibration, workload) : NULL;
+        opts->calibration
+            ? fid_calibration_set (opts->calibration, r ? r->workload : c->pair.real->workload)
+            : NULL;
+    const struct fid_profile *p,
+        *use =
+            opts->profile ? opts->profile : fid_profile_default (!is_known_real (c->pair.emu));
     struct run_similarities s = {.pair_n = r ? r->real_n * r->emu_n : 0};
-    int rc = 0;
-    FID_TRY (find_answers (c, opts, err));
+    struct fid_resource_result *result = c->result[c->pair.window];
+    size_t n = 0;
+    bool found = false;
+    FID_TRY (fid_comparison_answers (c, &opts->answer, err));
     c->noise_known = set != NULL;
-    set_noise (set, c->result[c->pair.window]);
-    if (r) {
-        s.of_pair = malloc ((FID_RESOURCE_N + 1) * s.pair_n * sizeof *s.of_pair);
-        s.scratch = malloc (s.pair_n * sizeof *s.scratch);
-        s.x = malloc (s.pair_n * sizeof *s.x);
-        if (!s.of_pair || !s.scratch || !s.x)
-            rc = fid_error_nomem (err);
-        for (size_t k = 0; !rc && k < s.pair_n; k++)
-            set_noise (set, r->pair[k].result[c->pair.window]);
-        if (!rc)
-            measure_intervals (r, c->pair.window, c->result[c->pair.window], s.of_pair,
-                               s.scratch, s.x);
+    set_noise (set, result);
+    FID_FREED double *room = malloc ((FID_RESOURCE_N + 3) * (s.pair_n + 1) * sizeof *room);
+    FID_NEED (room, err);
+    s.of_pair = room;
+    s.scratch = room + (FID_RESOURCE_N + 1) * s.pair_n;
+    s.x = s.scratch + s.pair_n;
+    for (size_t k = 0; k < s.pair_n; k++)
+        set_noise (set, r->pair[k].result[c->pair.window]);
+    if (r)
+        measure_intervals (r, c->pair.window, result, s.of_pair, s.scratch, s.x);
+    while (fid_profile_shipped (n))
+        n++;
+    FID_NEED (c->verdict = calloc (n + 1, sizeof *c->verdict), err);
+    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
+        bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
+        found |= is;
+        FID_TRY (add_verdict (c, p, is, &s, err));
     }
-    if (!rc)
-        rc = add_verdicts (c,
-                           opts->profile ? opts->profile
-                                         : fid_profile_default (!is_known_real (c->pair.emu)),
-                           &s, err);
-    FID_FREE (s.of_pair, s.scratch, s.x);
-    return rc;
+    return found ? 0 : add_verdict (c, use, true, &s, err);
 }

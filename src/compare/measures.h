@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures.h - what the measures of a resource are computed from
  *
- * Each kind of resource has a plan: a table of measures, each a facet, a metric, a quantity
- * and the function that extracts its two signals.  The functions share a struct
- * fid_measuring, opened once for a resource and a window. */
+ * Each kind of resource has a plan: a table of measures, each a facet, a metric, a quantity and
+ * the function that extracts its two signals; one loop walks it (plan.c).  The functions
+ * share a struct fid_measuring, opened once for a resource and a window. */
 #pragma once
 
 #include "compare/pair.h"
@@ -67,7 +67,7 @@ static inline int fid_signals_total (struct fid_signals *s, double real, double 
     return 0;
 }
 
-/* The same of an amount, which is taken by unit (units.h). */
+/* The same of an amount, which is taken by unit (struct fid_units). */
 static inline int fid_signals_amount (const struct fid_measuring *m, struct fid_signals *s,
                                       double real, double emulation)
 {
@@ -79,12 +79,6 @@ static inline void fid_signals_detail (struct fid_signals *s, const char *name, 
 {
     if (s->detail_n < FID_DETAIL_MAX)
         s->detail[s->detail_n++] = (struct fid_detail){name, value};
-}
-
-/* The sides of a pair for which something holds, as FID_SIDE_... */
-static inline unsigned fid_sides (bool real, bool emulation)
-{
-    return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
 }
 
 /* Note which sides are active: idle if none is, one-sided if one is. */

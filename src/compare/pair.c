@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair.c - see pair.h */
 #include "base/plain.h"
+#include "compare/calibration.h"
 #include "compare/pair.h"
 #include "metrics/aggregate.h"
-
-/* an eighth of the shorter step: the same when sides are swapped */
-static double rhythm_dt (const struct fid_run *real, const struct fid_run *emu)
-{
-    double a = real->step_s > 0 ? real->step_s : emu->step_s;
-    double b = emu->step_s > 0 ? emu->step_s : a;
-    return fmax (0.1, fmin (a, b) / 8);
-}
 
 void fid_pair_freeze (struct fid_pair *pair, const struct fid_scales *scales,
                       const struct fid_compare_opts *opts)
@@ -48,19 +41,22 @@ int fid_pair_init (struct fid_pair *pair, const struct fid_run *real, const stru
             "no window is called '%s': job, whole, startup, INIT, TRAINING, EVAL, "
             "CHECKPOINT",
             opts->window);
+    /* of the rhythm an eighth of the shorter step: the same when sides are swapped */
+    double a = real->step_s > 0 ? real->step_s : emu->step_s;
+    double b = emu->step_s > 0 ? emu->step_s : a;
     *pair = (struct fid_pair){
         .real = real,
         .emu = emu,
         .window = (enum fid_window)w,
         .step_s = real->step_s,
         .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
-        .rhythm_dt_s = opts->dt_s > 0 ? opts->dt_s : rhythm_dt (real, emu),
+        .rhythm_dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, fmin (a, b) / 8),
         .band_s = fid_setting_number (FID_SETTING_BAND, opts->band_s),
         .penalty = fid_setting_number (FID_SETTING_PENALTY, opts->penalty),
         .tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s),
         .excluded = opts->excluded};
-    return FID_FAILED (fid_pair_check_trees (real, emu, err) ||
-                       fid_units_init (&pair->units, opts->per, real, emu, err));
+    FID_TRY (fid_pair_check_trees (real, emu, err));
+    return fid_units_init (&pair->units, opts->per, real, emu, err);
 }
 
 double fid_pair_band (const struct fid_pair *pair, double length_s)
@@ -92,17 +88,215 @@ enum fid_window fid_pair_home (const struct fid_pair *pair, enum fid_resource_id
 
 double fid_p99_nonzero (const double *x, size_t n, struct fid_error *err)
 {
-    double *some = malloc ((n ? n : 1) * sizeof *some), p99 = 0;
+    FID_FREED double *some = malloc ((n ? n : 1) * sizeof *some);
     size_t k = 0;
-    if (!some) {
-        fid_error_nomem (err);
-        return -1;
-    }
+    FID_NEED (some, err);
     for (size_t i = 0; i < n; i++)
         if (x[i] != 0)
             some[k++] = x[i];
-    if (k)
-        p99 = fid_quantile_select (some, k, 0.99);
-    free (some);
-    return p99;
+    return k ? fid_quantile_select (some, k, 0.99) : 0;
+}
+
+int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err)
+{
+    const struct fid_phases *p = &run->phases;
+    FID_FREED double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
+    size_t k = 0;
+    int last = -1;
+    FID_NEED (length_s, err);
+    FID_EACH (const struct fid_segment, g, p->segment) {
+        if (g->part != FID_PART_TRAINING)
+            continue;
+        if (g->epoch < 0) {
+            k = 0;
+            break;
+        }
+        k += !k || last != g->epoch;
+        last = g->epoch;
+        length_s[k - 1] += (double)(g->end_ns - g->start_ns) / 1e9;
+    }
+    *n = (double)k;
+    *median_s = k ? fid_quantile_select (length_s, k, 0.5) : 0;
+    return 0;
+}
+
+struct fid_part_sums fid_part_sums (const struct fid_run *run, enum fid_part part)
+{
+    struct fid_part_sums s = {0};
+    int64_t end_ns = INT64_MIN;
+    FID_EACH (const struct fid_segment, g, run->phases.segment) {
+        if (g->part != part)
+            continue;
+        s.n += g->start_ns != end_ns;
+        s.length_s += (double)(g->end_ns - g->start_ns) / 1e9;
+        end_ns = g->end_ns;
+    }
+    return s;
+}
+
+struct fid_step_sums fid_step_sums (const struct fid_run *run, bool eval)
+{
+    struct fid_step_sums s = {0};
+    FID_EACH_OF (const struct fid_step, t, run->steps.step, run->steps.n) {
+        if (t->eval != eval)
+            continue;
+        s.n++;
+        s.compute_s += fmax (0, t->compute_s);
+        s.load_s += fmax (0, t->load_s);
+    }
+    return s;
+}
+
+int fid_last_epoch (const struct fid_run *run)
+{
+    int last = 0;
+    FID_EACH (const struct fid_segment, g, run->phases.segment)
+        last = g->epoch > last ? g->epoch : last;
+    return last;
+}
+
+/* Where training turns to epoch number k, from 0; INT64_MAX if it never does. */
+static int64_t epoch_start (const struct fid_run *run, double k)
+{
+    const struct fid_phases *p = &run->phases;
+    double n = 0;
+    int last = -1;
+    FID_EACH (const struct fid_segment, g, p->segment) {
+        if (g->part != FID_PART_TRAINING || (n > 0 && g->epoch == last))
+            continue;
+        if (n == k)
+            return g->start_ns;
+        last = g->epoch;
+        n++;
+    }
+    return INT64_MAX;
+}
+
+/* Where the first k training steps end, if all of them, end to end, fill the training. */
+static int64_t steps_end (const struct fid_run *run, double k)
+{
+    const struct fid_phases *p = &run->phases;
+    double upto = 0, all = 0, n = 0, left;
+    int64_t training_ns = 0;
+    FID_EACH_OF (const struct fid_step, t, run->steps.step, run->steps.n) {
+        double parts = fmax (0, t->compute_s) + fmax (0, t->load_s);
+        double length = t->eval ? 0 : t->step_s > 0 ? t->step_s : parts;
+        upto += n < k ? length : 0;
+        all += length;
+        n += !t->eval;
+    }
+    if (n <= k || !(all > 0))
+        return INT64_MAX;
+    FID_EACH (const struct fid_segment, g, p->segment)
+        if (g->part == FID_PART_TRAINING)
+            training_ns += g->end_ns - g->start_ns;
+    left = upto / all * (double)training_ns;
+    FID_EACH (const struct fid_segment, g, p->segment) {
+        double length = (double)(g->end_ns - g->start_ns);
+        if (g->part != FID_PART_TRAINING)
+            continue;
+        if (left <= length)
+            return g->start_ns + (int64_t)left;
+        left -= length;
+    }
+    return INT64_MAX;
+}
+
+/* Counts the units of both runs, and finds where the run with more of them has as many. */
+static int count_units (struct fid_units *u, const struct fid_run *const run[2],
+                        struct fid_error *err)
+{
+    int64_t start_ns[2] = {0, 0};
+    double median_s;
+    for (int k = 0; k < 2; k++)
+        if (u->per == FID_PER_EPOCH) {
+            FID_TRY (fid_epochs (run[k], &u->n[k], &median_s, err));
+        } else if (u->per == FID_PER_STEP) {
+            u->n[k] = (double)fid_step_sums (run[k], false).n;
+        } else {
+            FID_SCOPED (fid_intervals_clear) struct fid_intervals job = {NULL};
+            FID_TRY (fid_window_cut (run[k], FID_WINDOW_JOB, false, &job, err));
+            u->n[k] = job.length_s;
+            start_ns[k] = job.n ? job.at[0].start_ns : 0;
+        }
+    double both = fmin (u->n[0], u->n[1]);
+    for (int k = 0; k < 2; k++)
+        u->until_ns[k] = u->per == FID_PER_EPOCH  ? epoch_start (run[k], both)
+                         : u->per == FID_PER_STEP ? steps_end (run[k], both)
+                         : u->n[k] > both         ? start_ns[k] + (int64_t)(both * 1e9)
+                                                  : INT64_MAX;
+    return 0;
+}
+
+int fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *real,
+                    const struct fid_run *emu, struct fid_error *err)
+{
+    static const char *const lacks[FID_PER_N] = {[FID_PER_EPOCH] = "its log numbers no epochs",
+                                                 [FID_PER_STEP] = "no steps are recorded",
+                                                 [FID_PER_SECOND] = "it has no length"};
+    const struct fid_run *const run[2] = {real, emu};
+    const struct fid_units job = {FID_PER_JOB, {1, 1}, {INT64_MAX, INT64_MAX}};
+    *u = job;
+    if (wanted == FID_PER_JOB)
+        return 0;
+    u->per = wanted == FID_PER_CHOSEN ? FID_PER_EPOCH : wanted;
+    FID_TRY (count_units (u, run, err));
+    bool known = u->n[0] > 0 && u->n[1] > 0;
+    if (wanted == FID_PER_CHOSEN) {
+        if (!known || u->n[0] == u->n[1])
+            *u = job;
+        return 0;
+    }
+    return known ? 0
+                 : fid_errorf (err, FID_EINPUT, "%s cannot be compared by %s: %s",
+                               u->n[0] > 0 ? emu->id : real->id, fid_per_name (u->per),
+                               lacks[u->per]);
+}
+
+/* The bits of a number, equal on every machine. */
+static uint64_t bits_of (double x)
+{
+    uint64_t bits;
+    memcpy (&bits, &x, sizeof bits);
+    return bits;
+}
+
+static uint64_t answer_bits (const struct fid_answer_opts *o, uint64_t key)
+{
+    key =
+        fid_hash_number (bits_of (o->tolerance > 0 ? o->tolerance : FID_ANSWER_TOLERANCE), key);
+    key = fid_hash_number (
+        bits_of (o->utilisation > 0 ? o->utilisation : FID_ANSWER_UTILISATION), key);
+    FID_EACH (const struct fid_storage, s, o->storage) {
+        key = fid_hash_bytes (s->name, strlen (s->name), key);
+        for (int k = 0; k < FID_STORAGE_KEY_N; k++)
+            key =
+                fid_hash_number (bits_of (fid_storage_value (s, (enum fid_storage_key)k)), key);
+        key = fid_hash_number (s->own, key);
+    }
+    return key;
+}
+
+void fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *compare,
+                      char buf[FID_HASH_TEXT])
+{
+    const char *version = fid_version ();
+    int window = compare->window ? fid_window_find (compare->window) : FID_WINDOW_JOB;
+    uint64_t key = fid_hash_bytes (version, strlen (version), 0);
+#define BITS_FLAG(id, x)          (uint64_t) (x)
+#define BITS_NUMBER(id, x)        bits_of (fid_setting_number (FID_SETTING_##id, x))
+#define BITS_WINDOW(id, x)        (uint64_t) window
+#define BITS_GROUPS(id, x)        (uint64_t) (x)
+#define BITS_PER(id, x)           (uint64_t) (x)
+#define BITS_PROFILE(id, x)       (x) ? (x)->hash : 0
+#define BITS_ZONE(id, x)          run->has_zone ? (uint64_t)(x) : UINT64_MAX
+#define BITS_ROLES(id, x)         run->roles_hash
+#define RUN(id, field, type, ...) key = fid_hash_number (BITS_##type (id, run->field), key);
+#define COMPARE(id, field, type, ...)                                                          \
+    key = fid_hash_number (BITS_##type (id, compare->field), key);
+    FID_RUN_SETTINGS (RUN)
+    FID_COMPARE_SETTINGS (COMPARE)
+    key = fid_hash_number (compare->calibration ? compare->calibration->hash : 0, key);
+    key = answer_bits (&compare->answer, key);
+    fid_hash_text (key, buf);
 }

@@ -1,9 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair.h - the pair being compared, with its options resolved */
+/* pair.h - the pair being compared: options, scales, units, and what they mean for it */
 #pragma once
 
-#include "compare/options.h"
-#include "compare/units.h"
+#include "compare/extract.h"
+#include "model/per.h"
+#include "model/settings.h"
+#include "storage/answer.h"
+
+struct fid_calibration; /* calibration.h */
+struct fid_profile;     /* model/profile.h */
+
+/* Full scales of series, taken from reference runs and frozen; 0: taken from the pair's real run. */
+struct fid_scales {
+    double step_s;               /* median step; decides bins and bands */
+    double stream[FID_STREAM_N]; /* of its shape (shape.h), per bin of dt */
+    double gauge[FID_GAUGE_N];   /* the gauge's unit */
+    double read_bytes;           /* bytes read by calls in a second (coupling) */
+};
+
+struct fid_compare_opts {
+    const char *window; /* headline window: a name of model/windows.h; NULL: "job" */
+    enum fid_per per;   /* what amounts are taken by */
+    double dt_s;        /* bin of event series; 0: max (0.1 s, T_step / 8) */
+    double band_s;      /* 0: min (1.5 T_step, 5 % of the duration), >= 2 bins */
+    double penalty;     /* < 0: 0.05 */
+    double tolerance_s; /* < 0: 1 s, phase boundaries */
+    unsigned excluded;  /* bit g: group g is compared, but has no part in the overall numbers */
+    size_t thread_n;    /* resources of a pair compared at a time; 0: one.  Changes no result */
+    const struct fid_calibration *calibration; /* borrowed; noise; NULL: unknown, taken as 0 */
+    const struct fid_profile *profile;         /* borrowed; NULL: fid_profile_default */
+    struct fid_answer_opts answer; /* storages, and what is allowed; .profile is not used */
+};
+
+/* Computes the key of everything but the two directories that decides a result: version and
+ * options.  Equal keys and equal fid_run_hash of both sides mean an equal result.  buf gets 16
+ * hex digits. */
+void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                      char buf[FID_HASH_TEXT]);
+
+/* Runs of different length: amounts, counts and durations are divided by the units of their run;
+ * series stop after the first k units, k being the number that both runs have.  An emulation of 5
+ * epochs can stand for a job of 90.  What follows an epoch (evaluation, checkpoint) belongs to it. */
+struct fid_units {
+    enum fid_per per;    /* never FID_PER_CHOSEN */
+    double n[2];         /* real, emulation: by which amounts are divided; 1 for the job */
+    int64_t until_ns[2]; /* where matched units end; INT64_MAX: with the run */
+};
 
 /* A disk that moves less (MiB in all, or MiB/s) is idle. */
 #define FID_DISK_IDLE_MIB 1.
@@ -22,10 +64,8 @@ struct fid_pair {
     double rhythm_dt_s;       /* for spectra: the same when sides are swapped */
     double band_s;            /* 0: from step and duration */
     double penalty, tolerance_s;
-    struct fid_units units;         /* by which amounts are taken */
-    unsigned excluded;              /* groups out of scope, as in struct fid_compare_opts */
-    const struct fid_profile *only; /* borrowed; only the headline, and of it what this profile
-                                       grades; NULL: everything */
+    struct fid_units units; /* by which amounts are taken */
+    unsigned excluded;      /* groups out of scope, as in struct fid_compare_opts */
 };
 
 /* Refuses raw traces beside a processed tree, which lacks part of such traces: -1 with FID_EINPUT
@@ -60,3 +100,28 @@ bool fid_pair_has_phases (const struct fid_pair *pair);
 /* Returns the 99th percentile of the non-zero values; 0 if there are none, -1 with an error if
  * there is no memory.  O(n). */
 double fid_p99_nonzero (const double *x, size_t n, struct fid_error *err);
+
+/* Chooses units of two runs.  FID_EINPUT if a run does not have the units that are wanted. */
+int fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *real,
+                    const struct fid_run *emu, struct fid_error *err);
+
+/* The epochs of a run's training, and the median of their training times; 0 where the log does
+ * not number them.  -1 without memory. */
+int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err);
+
+/* The phases of a part in a run's time.  What follows without a gap goes on. */
+struct fid_part_sums {
+    size_t n;
+    double length_s;
+};
+struct fid_part_sums fid_part_sums (const struct fid_run *run, enum fid_part part);
+
+/* The steps of training or of evaluation. */
+struct fid_step_sums {
+    size_t n;
+    double compute_s, load_s;
+};
+struct fid_step_sums fid_step_sums (const struct fid_run *run, bool eval);
+
+/* The highest number of an epoch in a run's log; 0: it numbers none. */
+int fid_last_epoch (const struct fid_run *run);

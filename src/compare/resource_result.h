@@ -1,11 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* resource_result.h - one resource of a pair in one window: its measures */
+/* resource_result.h - one resource of a pair in one window: its measures, or why there are none */
 #pragma once
 
-#include "compare/reason.h"
 #include "metrics/metric.h"
 #include "model/facets.h"
 #include "model/outcomes.h"
+#include "storage/answer.h"
+
+/* Why a resource or a measure was not compared.  Code decides by the reason's code and the sides
+ * it concerns; the words are made where results are written (findings.c). */
+enum fid_reason_code {
+    FID_REASON_NONE,
+#define FID_REASON(code, ...) FID_REASON_##code,
+#include "compare/reasons.def"
+#undef FID_REASON
+};
+
+enum { FID_SIDE_REAL = 1, FID_SIDE_EMULATION = 2, FID_SIDE_BOTH = 3 };
+
+/* The sides of a pair for which something holds, as FID_SIDE_... */
+static inline unsigned fid_sides (bool real, bool emulation)
+{
+    return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
+}
+
+struct fid_reason {
+    enum fid_reason_code code;
+    unsigned sides;   /* FID_SIDE_... */
+    double number[2]; /* as the text of the code says (reasons.def) */
+    bool others;      /* of several pairs: some have another reason */
+};
+
+/* That of an answer. */
+struct fid_reason fid_reason_of_answer (enum fid_answer_reason why);
+
+/* Whether two say the same. */
+bool fid_reason_same (const struct fid_reason *a, const struct fid_reason *b);
+
+#define FID_REASON_MAX 200
+
+/* The reason in words, in buf; "" without one. */
+const char *fid_reason_text (const struct fid_reason *r, char buf[FID_REASON_MAX]);
 
 #define FID_MEASURES_MAX 16
 
@@ -41,33 +76,36 @@ static inline enum fid_resource_id fid_result_id (const struct fid_resource_resu
 /* Whether two measures are the same facet, quantity and metric. */
 bool fid_measure_same (const struct fid_measure *a, const struct fid_measure *b);
 
-/* Evaluate a measure (its facet, quantity and metric are set in what) and add it.  One that
- * is not defined on these signals is added with a reason and no weight.  -1 on
- * internal errors only. */
+/* Evaluates a measure (its facet, quantity and metric are set in what) and adds it.  One that is
+ * not defined on these signals is added with a reason and no weight.  -1 on internal errors only. */
 int fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what,
                      const struct fid_signal *real, const struct fid_signal *emu,
                      const struct fid_metric_opts *opts, struct fid_error *err);
 
-/* Add a number to the measure added last, if it is valid. */
+/* Adds a number to the measure added last, if it is valid. */
 void fid_measure_detail (struct fid_resource_result *res, const char *name, double value);
 
-/* Add a measure that could not be evaluated. */
+/* Adds a measure that could not be evaluated. */
 void fid_measure_miss (struct fid_resource_result *res, const struct fid_measure *what,
                        const struct fid_reason *reason);
 
 /* The value of a named detail of a valid measure; false if it has none. */
 bool fid_measure_find_detail (const struct fid_measure *m, const char *name, double *value);
 
-/* Mark as not compared. */
+struct fid_pair; /* pair.h */
+
+/* Compares one resource in one window; res->info and res->window are set.  -1 on internal errors
+ * only. */
+int fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *res,
+                          struct fid_error *err);
+
+/* Marks as not compared. */
 void fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code,
                           unsigned sides);
 
-/* Mark as not compared because a trace is incomplete: from_ns of each side on its axis,
+/* Marks as not compared because a trace is incomplete: from_ns of each side on its axis,
  * INT64_MAX where it is whole.  Returns whether one of them is not. */
 bool fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64_t emu_ns);
 
-/* Whether it has a valid measure. */
-bool fid_resource_is_measured (const struct fid_resource_result *res);
-
-/* Refuse a result without any valid measure. */
+/* Refuses a result without any valid measure. */
 void fid_resource_close (struct fid_resource_result *res);

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.c - see shape.h */
 #include "compare/shape.h"
+#include "metrics/aggregate.h"
 
 bool fid_shape_of_bytes (const struct fid_stream_extract *v)
 {
     return v->sized && (v->sum.byte_n > 0 || !(v->sum.op_n > 0));
 }
 
-/* The size of the table when k samples are one. */
-static double table_size (size_t n, size_t m, size_t dim, double band_s, double dt_s, size_t k)
-{
-    size_t band_n = fid_dtw_band (band_s, (double)k * dt_s);
-    return (double)fid_dtw_cells ((n - 1) / k + 1, (m - 1) / k + 1, band_n) * (double)dim;
-}
-
 size_t fid_shape_wider (size_t n, size_t m, size_t dim, double band_s, double dt_s)
 {
     const double most = (double)FID_SHAPE_CELLS_MAX;
-    size_t k = 1;
-    double size;
-    while (n && m && (size = table_size (n, m, dim, band_s, dt_s, k)) > most)
+    for (size_t k = 1; n && m;) {
+        size_t band_n = fid_dtw_band (band_s, (double)k * dt_s);
+        double size =
+            (double)fid_dtw_cells ((n - 1) / k + 1, (m - 1) / k + 1, band_n) * (double)dim;
+        if (!(size > most))
+            return k;
         k = (size_t)ceil ((double)k * fmax (sqrt (size / most), 1 + 1 / (double)k));
-    return k;
+    }
+    return 1;
 }
 
 void fid_shape_join (double *x, size_t *n, size_t dim, size_t k, bool mean)
@@ -51,9 +49,10 @@ int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum f
     struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, dt_s);
     *out = (struct fid_shape){.dim = 1};
-    int rc = fid_pair_stream (pair, 0, id, w, dt_ns, &v[0], err);
-    if (!rc)
-        rc = fid_pair_stream (pair, 1, id, w, dt_ns, &v[1], err);
+    int rc = 0;
+    for (int k = 0; k < 2 && !rc; k++)
+        rc = fid_extract_stream (pair->run[k], id, w, dt_ns, pair->units.until_ns[k], &v[k],
+                                 err);
     bool bytes = fid_shape_of_bytes (&v[0]) && fid_shape_of_bytes (&v[1]);
     double band_s = fid_pair_band (pair, (double)v[0].n * v[0].dt_s);
     size_t wider = rc ? 1 : fid_shape_wider (v[0].n, v[1].n, 1, band_s, v[0].dt_s);
@@ -116,4 +115,60 @@ void fid_shape_clear (struct fid_shape *s)
 {
     FID_FREE (s->x[0], s->x[1]);
     *s = (struct fid_shape){0};
+}
+
+/* Computes the full scale of one run's stream (bytes: of a second, otherwise that of its
+ * shape). */
+static int stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                         double dt_s, bool bytes, double *out, struct fid_error *err)
+{
+    FID_SCOPED (fid_stream_extract_clear) struct fid_stream_extract v = {0};
+    FID_TRY (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), INT64_MAX, &v,
+                                 err));
+    double *x = bytes || fid_shape_of_bytes (&v) ? v.byte : v.op;
+    take_roots (x, bytes ? 0 : v.n);
+    *out = fid_p99_nonzero (x, v.n, err);
+    return *out < 0 ? -1 : 0;
+}
+
+static int gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                        double *out, struct fid_error *err)
+{
+    FID_SCOPED (fid_gauge_extract_clear) struct fid_gauge_extract v = {0};
+    *out = 100;
+    if (id == FID_GAUGE_CPU || id == FID_GAUGE_GPU_SM || id == FID_GAUGE_GPU_MEM)
+        return 0;
+    FID_TRY (fid_extract_gauge (run, id, w, INT64_MAX, &v, err));
+    *out = fid_p99_nonzero (v.x, v.n * v.dim, err);
+    if (*out > 0 && id != FID_GAUGE_GPU_FB)
+        *out = fmax (*out, FID_DISK_IDLE_MIB);
+    return *out < 0 ? -1 : 0;
+}
+
+int fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
+                        double dt_s, struct fid_scales *out, struct fid_error *err)
+{
+    FID_FREED double *x = malloc ((n + 1) * sizeof *x);
+    size_t k = 0;
+    *out = (struct fid_scales){0};
+    FID_NEED (x, err);
+    for (size_t i = 0; i < n; i++)
+        if (run[i]->step_s > 0)
+            x[k++] = run[i]->step_s;
+    out->step_s = k ? fid_median_select (x, k) : 0;
+    dt_s = dt_s > 0 ? dt_s : fmax (0.1, out->step_s / 8);
+    for (enum fid_stream_id id = 0; id < FID_STREAM_N; id++) {
+        for (size_t i = 0; i < n; i++)
+            FID_TRY (stream_scale (run[i], id, w, dt_s, false, &x[i], err));
+        out->stream[id] = fid_median_select (x, n);
+    }
+    for (enum fid_gauge_id id = 0; id < FID_GAUGE_N; id++) {
+        for (size_t i = 0; i < n; i++)
+            FID_TRY (gauge_scale (run[i], id, w, &x[i], err));
+        out->gauge[id] = fid_median_select (x, n);
+    }
+    for (size_t i = 0; i < n; i++)
+        FID_TRY (stream_scale (run[i], FID_STREAM_DATA_READ, w, 1, true, &x[i], err));
+    out->read_bytes = fid_median_select (x, n);
+    return 0;
 }

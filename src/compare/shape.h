@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shape.h - the series whose shapes are compared, and the warp between them */
+/* shape.h - the series whose shapes are compared, their full scales, and the warp between them */
 #pragma once
 
 #include "compare/pair.h"
@@ -52,3 +52,8 @@ int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct
 int fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path);
 
 void fid_shape_clear (struct fid_shape *s);
+
+/* Computes the median over the runs of each run's scales (struct fid_scales,
+ * doc/comparison.md). dt_s is the requested bin of event series; 0: that of the median step. */
+int fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
+                        double dt_s, struct fid_scales *out, struct fid_error *err);

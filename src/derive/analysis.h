@@ -42,9 +42,9 @@ int fid_derive_reader (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
 
-/* The keys of shuffling, of the reader's section (orders.c).  -1 without memory. */
+/* The keys of shuffling, of the reader's section.  -1 without memory. */
 int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
 
-/* Looks whether DLIO takes all files of the configuration (runnable.c).  If not: a remark or,
+/* Looks whether DLIO takes all files of the configuration.  If not: a remark or,
  * if `fit', claims of numbers of files that it takes. */
 void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit);

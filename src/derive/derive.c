@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* derive.c - see derive.h */
 #include "derive/analysis.h"
-#include "derive/join.h"
 #include "job/of_run.h"
 
 #define SOME_READS 2.0 /* from the disk, in checkpoints: more are of data that are mapped */
@@ -181,6 +180,104 @@ int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *un
     return rc;
 }
 
+/* --- whether DLIO trains at all with a derived configuration
+ *
+ * From commit ad8ce8b (pull request 339, June 2026) on, DLIO takes the largest multiple of
+ * num_samples_per_file * batch_size * ranks as the number of files, as if they were samples:
+ * with several samples a file that may be 0, and DLIO ends without a step and without an error. */
+
+static const struct {
+    const char *name;
+    enum fid_dlio_key files, batch;
+} sides[FID_SIDE_N] = {{"training", FID_DLIO_FILES_TRAIN, FID_DLIO_BATCH},
+                       {"evaluation", FID_DLIO_FILES_EVAL, FID_DLIO_BATCH_EVAL}};
+
+/* The files of a side, and those of them that this DLIO takes. */
+struct amount {
+    double file_n, taken_n;
+    double batch; /* samples of a step of all ranks; 0: the side is not known, or not used */
+};
+
+static struct amount amount_of (const struct fid_claims *c,
+                                const struct fid_dlio_config *config, int side)
+{
+    struct amount a = {.file_n = fid_dlio_number (config, sides[side].files)};
+    double multiple;
+    if (!c->of[sides[side].files].confidence || !(a.file_n > 0) ||
+        (side == FID_SIDE_TRAIN ? !c->of[FID_DLIO_BATCH].confidence
+                                : fid_dlio_number (config, FID_DLIO_DO_EVAL) == 0))
+        return a;
+    a.batch = fid_dlio_number (config, sides[side].batch) * fmax (1, c->ranks);
+    multiple = fid_dlio_number (config, FID_DLIO_SAMPLES) * a.batch;
+    a.taken_n = floor (a.file_n / multiple) * multiple;
+    return a;
+}
+
+/* Whether this DLIO makes as many steps of them as others; a rest that is smaller than a batch
+ * makes no step in any. */
+static bool makes_all_steps (const struct amount *a, double samples)
+{
+    return !(a->batch > 0) ||
+           floor (a->taken_n * samples / a->batch) == floor (a->file_n * samples / a->batch);
+}
+
+void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit)
+{
+    struct amount of[FID_SIDE_N];
+    double samples = fid_dlio_number (config, FID_DLIO_SAMPLES), to = samples;
+    char taken[FID_SIDE_N][80] = {"", ""};
+    bool good = true;
+    for (int side = 0; side < FID_SIDE_N; side++) {
+        of[side] = amount_of (c, config, side);
+        if (of[side].batch > 0 && of[side].file_n * samples < of[side].batch)
+            fid_claim_remark (
+                c,
+                "DLIO makes no step of %s: the files have %.0f samples, a batch of "
+                "all ranks %.0f.",
+                sides[side].name, of[side].file_n * samples, of[side].batch);
+        else if (!makes_all_steps (&of[side], samples)) {
+            good = false;
+            snprintf (taken[side], sizeof taken[side], "%s%.0f of %.0f files for %s",
+                      *taken[0] ? ", " : "", of[side].taken_n, of[side].file_n,
+                      sides[side].name);
+        }
+    }
+    if (good)
+        return;
+    for (int side = 0; side < FID_SIDE_N; side++)
+        if (of[side].batch > 0)
+            to = fmax (1, fmin (to, floor (sqrt (of[side].file_n * samples / of[side].batch))));
+    char wanted[FID_SIDE_N][64] = {"", ""};
+    for (int side = 0; side < FID_SIDE_N; side++) {
+        double multiple = to * of[side].batch;
+        if (!(multiple > 0))
+            continue;
+        double n = fmax (1, round (of[side].file_n * samples / to / multiple)) * multiple;
+        snprintf (wanted[side], sizeof wanted[side], "%s: %.0f, ",
+                  fid_dlio_keys[sides[side].files].path, n);
+        if (fit)
+            fid_claim_number (
+                c, sides[side].files, FID_CONFIDENCE_LOW, n,
+                "the run has %.0f files with %.0f samples each; DLIO from June 2026 "
+                "on would take %.0f of them",
+                of[side].file_n, samples, of[side].taken_n);
+    }
+    if (fit)
+        fid_claim_number (
+            c, FID_DLIO_SAMPLES, FID_CONFIDENCE_LOW, to,
+            "as many samples in more files, of which DLIO from June 2026 on takes "
+            "all");
+    else
+        fid_claim_remark (c,
+                          "DLIO from June 2026 on (pull request 339) takes %s%s: a multiple of "
+                          "num_samples_per_file * batch_size * ranks, without an error if that "
+                          "is 0. For it, %s%s%s: %.0f (--for dlio-2026 writes them).",
+                          taken[0], taken[1], wanted[0], wanted[1],
+                          fid_dlio_keys[FID_DLIO_SAMPLES].path, to);
+}
+
+/* --- of several runs */
+
 /* The keys with which DLIO saves several tensors. */
 static int fill_tensors (struct fid_derived *d, struct fid_error *err)
 {
@@ -247,4 +344,103 @@ void fid_derived_clear (struct fid_derived *d)
     fid_claims_clear (&d->claims);
     fid_dlio_config_clear (&d->config);
     *d = (struct fid_derived){0};
+}
+
+/* --- as YAML with comments, and as JSON */
+
+/* "high: 80 files ...", or "not known: ..."; NULL without memory. */
+static char *note_of (const struct fid_claim *c, struct fid_error *err)
+{
+    return fid_format (err, "%s: %s",
+                       c->confidence ? fid_confidence_name (c->confidence) : "not known",
+                       c->evidence);
+}
+
+static char *head_of (const struct fid_derived *d, struct fid_error *err)
+{
+    char *text = fid_strdup ("DLIO workload, derived by fidlio from", err);
+    for (size_t i = 0; i < d->run_n && text; i++) {
+        char *more = fid_format (err, "%s%s %s", text, i ? "," : "", d->run[i]);
+        free (text);
+        text = more;
+    }
+    char *all = text ? fid_format (err,
+                                   "%s\nSteps are from: %s.\n"
+                                   "Above each key: how certain it is, and why.\n",
+                                   text, d->steps_from)
+                     : NULL;
+    free (text);
+    return all;
+}
+
+static char *tail_of (const struct fid_derived *d, struct fid_error *err)
+{
+    char *text = fid_strdup (d->claims.remark_n ? "\nWhat DLIO cannot express:" : "", err);
+    for (size_t i = 0; i < d->claims.remark_n && text; i++) {
+        char *more = fid_format (err, "%s\n- %s", text, d->claims.remark[i]);
+        free (text);
+        text = more;
+    }
+    return text;
+}
+
+int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err)
+{
+    struct fid_dlio_notes notes = {0};
+    char *note[FID_DLIO_KEY_N] = {NULL};
+    char *head = head_of (d, err), *tail = tail_of (d, err);
+    int rc = head && tail ? 0 : -1;
+    for (int k = 0; k < FID_DLIO_KEY_N && !rc; k++)
+        if (*d->claims.of[k].evidence) {
+            notes.key[k] = note[k] = note_of (&d->claims.of[k], err);
+            rc = note[k] ? 0 : -1;
+        }
+    notes.head = head;
+    notes.tail = tail && *tail ? tail : NULL;
+    if (!rc)
+        rc = fid_dlio_config_write (&d->config, &notes, f, err);
+    for (int k = 0; k < FID_DLIO_KEY_N; k++)
+        free (note[k]);
+    FID_FREE (head, tail);
+    return rc;
+}
+
+static void put_value (struct fid_doc *doc, cJSON *in, const struct fid_claim *c,
+                       enum fid_dlio_type type)
+{
+    if (!c->confidence)
+        fid_doc_null (doc, in, "value");
+    else if (type == FID_DLIO_IS_TEXT)
+        fid_doc_text (doc, in, "value", c->text);
+    else if (type == FID_DLIO_IS_FLAG)
+        fid_doc_bool (doc, in, "value", c->number != 0);
+    else
+        fid_doc_number (doc, in, "value", c->number);
+}
+
+cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err)
+{
+    struct fid_doc doc;
+    fid_doc_begin (&doc);
+    cJSON *runs = fid_doc_list (&doc, doc.root, "runs");
+    for (size_t i = 0; i < d->run_n; i++)
+        fid_doc_text (&doc, runs, NULL, d->run[i]);
+    fid_doc_text (&doc, doc.root, "steps_from", d->steps_from);
+    cJSON *keys = fid_doc_object (&doc, doc.root, "keys");
+    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+        const struct fid_claim *c = &d->claims.of[k];
+        if (!*c->evidence)
+            continue;
+        cJSON *key = fid_doc_object (&doc, keys, fid_dlio_keys[k].path);
+        put_value (&doc, key, c, fid_dlio_keys[k].type);
+        fid_doc_text (&doc, key, "confidence", fid_confidence_name (c->confidence));
+        fid_doc_text (&doc, key, "evidence", c->evidence);
+    }
+    cJSON *tensors = fid_doc_list (&doc, doc.root, "layer_parameters");
+    for (size_t i = 0; i < d->claims.tensors.n; i++)
+        fid_doc_number (&doc, tensors, NULL, d->claims.tensors.byte_n[i]);
+    cJSON *remarks = fid_doc_list (&doc, doc.root, "not_expressed");
+    for (size_t i = 0; i < d->claims.remark_n; i++)
+        fid_doc_text (&doc, remarks, NULL, d->claims.remark[i]);
+    return fid_doc_end (&doc, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* derive.h - a configuration of DLIO that emulates recorded runs
+/* derive.h - a recorded job as a configuration of DLIO, or as jobs of other benchmarks
  *
  * Each key comes from what the traces and logs show, never from the configuration of an
  * emulator that lies beside them. */
@@ -8,6 +8,7 @@
 #include "base/jsonbuild.h"
 #include "derive/claims.h"
 #include "job/layout.h"
+#include "run/run.h"
 
 struct fid_derive_opts {
     enum fid_sample_unit unit; /* what one of DLIO's samples stands for */
@@ -40,3 +41,18 @@ int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *e
 cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err);
 
 void fid_derived_clear (struct fid_derived *d);
+
+/* --- the reads of a run as jobs of other benchmarks
+ *
+ * fio       a job for each reader with an iolog: files, offsets and sizes as they were read.
+ * Where the run reads ahead of its steps the log has times (version 3), at which reads begin
+ *           unless the storage is late; where it reads between steps (version 2), the reader
+ *           thinks for the time that steps compute.
+ * elbencho  a command line: threads, files, sizes, blocks and the rate of each thread. */
+
+/* Writes job.fio and reader-N.iolog into a folder, which is made.  -1: FID_EINPUT if no read of
+ * data was traced, or a name has a blank, which fio cannot read. */
+int fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_error *err);
+
+/* Prints the command lines that make the files and read them.  -1 as above. */
+int fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err);

@@ -8,14 +8,6 @@ libderive_la_SOURCES = \
   src/derive/dataset.c \
   src/derive/derive.c \
   src/derive/derive.h \
-  src/derive/derived_text.c \
-  src/derive/join.c \
-  src/derive/join.h \
-  src/derive/orders.c \
   src/derive/reader_keys.c \
   src/derive/replay.c \
-  src/derive/replay.h \
-  src/derive/runnable.c \
-  src/derive/schedule.c \
-  src/derive/times.c \
-  src/derive/times.h
+  src/derive/schedule.c

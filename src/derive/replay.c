@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* replay.c - see replay.h */
+/* replay.c - the reads of a run as jobs of fio and elbencho (derive.h) */
 #include "base/outfile.h"
-#include "derive/replay.h"
+#include "derive/derive.h"
 #include "job/of_run.h"
 
 #define AHEAD 0.5 /* batches: a loader with fewer reads between steps */

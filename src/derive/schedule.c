@@ -3,7 +3,6 @@
 #include "base/decimal.h"
 #include "base/units.h"
 #include "derive/analysis.h"
-#include "derive/times.h"
 #include "job/traits.h"
 
 #define WORK_LEAST   0.05 /* of a step's computation: less work of a reader needs no sleep */

@@ -174,7 +174,7 @@ static int judge_pair (const struct search *s, const struct fid_run *emulation,
     out->validity = -1;
     out->error = out->low = out->high = FID_GAP;
     FID_TRY (fid_pair_resolve (&pair, s->run, emulation, opts, err));
-    int rc = fid_comparison_make_headline (&c, &pair, err);
+    int rc = fid_comparison_make (&c, &pair, true, 1, err);
     if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_judge (&c, opts, err))) {
         const struct fid_verdict *v = fid_comparison_verdict (&c);
         out->similarity = v->similarities.similarity;

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "compare/grade.h"
-#include "compare/options.h"
+#include "compare/pair.h"
 #include "model/names.h"
 
 #define FID_NEAREST_FIRST 200

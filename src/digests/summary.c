@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.c - see summary.h */
-#include "compare/units.h"
+#include "compare/pair.h"
 #include "digests/summary.h"
 #include "metrics/ratio.h"
 
-/* What measures_stream.c asks of a stream before it compares bytes. */
+/* What measures_events.c asks of a stream before it compares bytes. */
 static void put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                         double *ops, double *bytes)
 {
@@ -71,7 +71,7 @@ static double units_of (const double *a, const double *b, enum fid_per per)
     return per == FID_PER_EPOCH ? a[epochs] : 0;
 }
 
-#define IDLE_OPS   10 /* as in measures_stream.c */
+#define IDLE_OPS   10 /* as in measures_events.c */
 #define IDLE_BYTES 1048576
 
 static void add_bytes (struct outlook *o, enum fid_resource_id r, const double *a,

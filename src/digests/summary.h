@@ -6,7 +6,7 @@
  * runs those that are far need not be compared, or even read. */
 #pragma once
 
-#include "compare/options.h"
+#include "compare/pair.h"
 
 /* Negative: not known. */
 enum fid_summary_part {

@@ -4,7 +4,7 @@
  * The one list: options of the program, their ranges and defaults, the names in result
  * files, the key of a result and what a gate requires to agree come from it.  To add a
  * setting: one line here, its field in struct fid_run_opts (run/run.h) or struct
- * fid_compare_opts (compare/options.h), and the code that uses it. */
+ * fid_compare_opts (compare/pair.h), and the code that uses it. */
 #pragma once
 
 #include "base/base.h"

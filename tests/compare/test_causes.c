@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_causes.c - causes: their shares, and in what order they come (compare/attribution.h) */
+/* test_causes.c - causes: their shares, and in what order they come (compare/causes.h) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/attribution.h"
+#include "compare/causes.h"
 #include "tests/compare/recorded.h"
 
 /* Keys of causes against claims of the real run. */
@@ -29,7 +29,6 @@ static void test_agree (void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fid_claims claims[2] = {{.ranks = 1}, {.ranks = 1}};
-        struct fid_causes_derived derived = {claims, 2};
         struct fid_cause cause = {.change_n = 1};
         snprintf (cause.change[0].key, sizeof cause.change[0].key, "%s", cases[i].key);
         snprintf (cause.change[0].from, sizeof cause.change[0].from, "%s", cases[i].from);
@@ -37,7 +36,7 @@ static void test_agree (void)
         for (int u = 0; u < 2; u++)
             claims[u].of[cases[i].k] =
                 (struct fid_claim){.confidence = FID_CONFIDENCE_HIGH, .number = cases[i].claim};
-        size_t left = fid_causes_agree (&cause, 1, &derived);
+        size_t left = fid_causes_agree (&cause, 1, claims, 2);
         ok_str (!left            ? ""
                 : cause.change_n ? cause.change[0].to
                                  : "none",
@@ -109,9 +108,7 @@ static void test_errors_that_cancel (void)
                             .similarities = {.similarity = -1}};
     struct fid_cause cause[FID_CAUSES_MAX];
     size_t n = 0;
-    ok_int (fid_answers_find (&c.answers, (const struct fid_run *const *)&real, 1,
-                              (const struct fid_run *const *)&emu, 1, &defaults, &err),
-            0, "the answer is found");
+    ok_int (fid_comparison_answers (&c, &defaults, &err), 0, "the answer is found");
     double error = c.answers.of[FID_ANSWER_FOR_STORAGE].error;
     ok_int (fid_attribution_causes (&c, &v, &defaults, cause, &n, &err), 0, "causes are found");
     const struct fid_change *last = n >= 2 ? &cause[n - 1].mended : &cause[0].mended,
@@ -123,7 +120,7 @@ static void test_errors_that_cancel (void)
             before->error_with < 0.06,
         "%.3f off becomes %.3f and %.3f without one, and %.3f without both", error,
         before->error_after, last->error_after, before->error_with);
-    fid_answers_clear (&c.answers);
+    fid_comparison_clear (&c);
     fid_run_destroy (real);
     fid_run_destroy (emu);
 }

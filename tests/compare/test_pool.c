@@ -2,7 +2,7 @@
 /* results of several pairs as one, worked by hand */
 #include <math.h>
 #include <string.h>
-#include "compare/pool.h"
+#include "compare/comparison.h"
 #include "tests/tap.h"
 
 #define PAIRS 4
@@ -35,17 +35,12 @@ static void add (struct fid_resource_result *res, enum fid_facet_id facet,
 static struct fid_resource_result pooled (const struct fid_resource_result *res, size_t n)
 {
     const struct fid_resource_result *all[PAIRS];
-    struct fid_pool pool;
     struct fid_error err;
     struct fid_resource_result out = {0};
     for (size_t k = 0; k < n; k++)
         all[k] = &res[k];
-    if (fid_pool_init (&pool, all, n, &err))
-        return out;
-    fid_pool_result (&pool, &out);
-    if (fid_pool_details (&pool, &out, &err))
+    if (fid_repeats_pool (all, n, &out, &err))
         out = (struct fid_resource_result){0};
-    fid_pool_clear (&pool);
     return out;
 }
 

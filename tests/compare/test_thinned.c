@@ -2,7 +2,7 @@
 /* series on the aligned axis: where buckets lie, and what thinning keeps */
 #include <stdbool.h>
 #include <string.h>
-#include "compare/thinned.h"
+#include "compare/series.h"
 #include "tests/tap.h"
 
 #define S  INT64_C (1000000000)

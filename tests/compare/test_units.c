@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs of different length: amounts by unit, courses over matched units */
-#include "compare/units.h"
+#include "compare/pair.h"
 #include "tests/compare/made_run.h"
 #include "tests/compare/recorded.h"
 

@@ -230,7 +230,7 @@ int main (void)
                 struct fid_pair pair;
                 if ((per && i % 3) || fid_pair_resolve (&pair, run[i], run[k], &opts, &err))
                     continue;
-                if (fid_comparison_make_headline (&c, &pair, &err) ||
+                if (fid_comparison_make (&c, &pair, true, 1, &err) ||
                     fid_comparison_judge (&c, &opts, &err))
                     return EXIT_FAILURE;
                 double want[KNOWN];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measures_gauge.c - sampled gauges: CPU, GPU, disk throughput */
+/* measures_samples.c - sampled gauges: CPU, GPU, disk throughput; whether resources move together */
 #include "compare/measures.h"
 #include "compare/shape.h"
 #include "metrics/aggregate.h"
@@ -26,10 +26,9 @@ static int extract_gauges (const struct fid_measuring *m, enum fid_window w, str
     in->id = (enum fid_gauge_id)m->res->info->index;
     for (int k = 0; k < 2; k++) {
         struct fid_gauge_extract *v = &in->side[k];
-        FID_TRY (fid_pair_gauge (m->pair, k, in->id, w, v, m->err));
-        in->level[k] = malloc ((v->n + 1) * sizeof *in->level[k]);
-        if (!in->level[k])
-            return fid_error_nomem (m->err);
+        FID_TRY (
+            fid_extract_gauge (m->run[k], in->id, w, m->pair->units.until_ns[k], v, m->err));
+        FID_NEED (in->level[k] = malloc ((v->n + 1) * sizeof *in->level[k]), m->err);
         for (size_t i = 0; i < v->n; i++)
             in->level[k][i] = fid_gauge_level (v->x + i * v->dim, v->dim);
         in->total[k] = fid_sum (in->level[k], v->n) * v->dt_s;
@@ -84,8 +83,7 @@ static int open_gauges (struct fid_measuring *m)
     if (fid_resource_incomplete (res, FID_INCOMPLETE_FROM (m->run[0], ga),
                                  FID_INCOMPLETE_FROM (m->run[1], gb)))
         return 0;
-    if (extract_gauges (m, res->window, in))
-        return -1;
+    FID_TRY (extract_gauges (m, res->window, in));
     const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
     if ((double)a->missing_n > MISSING_MAX * (double)a->n ||
         (double)b->missing_n > MISSING_MAX * (double)b->n) {
@@ -107,8 +105,7 @@ static int open_gauges (struct fid_measuring *m)
         return 0;
     }
     in->scale = full_scale (m->pair, in, m->err);
-    if (!(in->scale > 0))
-        return -1;
+    FID_TRY (!(in->scale > 0));
     fid_measuring_active (m, in->total[0] > 0, in->total[1] > 0);
     if (are_alike (in) && a->n >= 4 && b->n >= 4)
         m->holds |= FID_WHEN_ONE_GRID;
@@ -167,8 +164,7 @@ static int join_samples (const struct fid_measuring *m, struct gauges *in,
     for (int i = 0; i < 2 && k > 1; i++) {
         struct fid_signal *v = &s->side[i];
         in->wider[i] = malloc (v->n * v->dim * sizeof *v->x);
-        if (!in->wider[i])
-            return fid_error_nomem (m->err);
+        FID_NEED (in->wider[i], m->err);
         memcpy (in->wider[i], v->x, v->n * v->dim * sizeof *v->x);
         fid_shape_join (in->wider[i], &v->n, v->dim, k, true);
         v->x = in->wider[i];
@@ -235,3 +231,137 @@ static const struct fid_planned gauge_measures[] = {
 };
 
 FID_PLAN (GAUGE, open_gauges, close_gauges, struct windows, gauge_measures)
+
+/* --- coupling: resources that should move together, on one grid of a second, since finer offsets
+ * are below what monitors' stamps can tell */
+#define COUPLING_DT_NS INT64_C (1000000000)
+#define COUPLING_MAX   4
+
+struct component {
+    double *x[2]; /* owned; scaled to 0..1 */
+    size_t n[2];
+};
+
+static int stream_component (const struct fid_measuring *m, enum fid_stream_id id,
+                             struct component *c)
+{
+    struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
+    int rc = 0;
+    if (!m->run[0]->stream[id].traced || !m->run[1]->stream[id].traced ||
+        fid_extract_dt (m->run[0], m->run[1], id, COUPLING_DT_NS / 1e9) > COUPLING_DT_NS)
+        return 0; /* runs of days, in bins wider than that, stay out, too */
+    for (int k = 0; k < 2 && !rc; k++)
+        rc = fid_extract_stream (m->run[k], id, m->res->window, COUPLING_DT_NS,
+                                 m->pair->units.until_ns[k], &v[k], m->err);
+    bool sized = v[0].sized && v[1].sized;
+    for (int k = 0; k < 2; k++) {
+        if (!rc && sized) {
+            c->x[k] = v[k].byte;
+            c->n[k] = v[k].n;
+            v[k].byte = NULL;
+        }
+        fid_stream_extract_clear (&v[k]);
+    }
+    return rc;
+}
+
+static int gauge_component (const struct fid_measuring *m, enum fid_gauge_id id,
+                            struct component *c)
+{
+    bool stays = true;
+    for (int k = 0; k < 2; k++) {
+        struct fid_gauge_extract v;
+        FID_TRY (fid_extract_gauge (m->run[k], id, m->res->window, m->pair->units.until_ns[k],
+                                    &v, m->err));
+        fid_gauge_busy (&v);
+        c->x[k] = v.x;
+        c->n[k] = v.n;
+        stays = stays && fabs (v.dt_s - 1) <= 0.05;
+    }
+    if (!stays) /* not sampled every second */
+        c->n[0] = c->n[1] = 0;
+    return 0;
+}
+
+/* Scale to full (0: to the reference).  *alive: the component moves in the real run and is
+ * long enough.  -1 without memory. */
+static int scale_component (struct component *c, double full, bool *alive,
+                            struct fid_error *err)
+{
+    bool moves = false;
+    if (!(full > 0))
+        full = fid_p99_nonzero (c->x[0], c->n[0], err);
+    FID_TRY (full < 0);
+    for (size_t i = 0; i < c->n[0]; i++)
+        moves |= c->x[0][i] > 0;
+    *alive = moves && full > 0 && c->n[0] >= 4 && c->n[1] >= 4;
+    for (int k = 0; k < 2 && *alive; k++)
+        for (size_t i = 0; i < c->n[k]; i++)
+            c->x[k][i] = fmin (1, fmax (0, c->x[k][i] / full));
+    return 0;
+}
+
+struct coupling {
+    struct component c[COUPLING_MAX], alive[COUPLING_MAX]; /* alive: borrowed from c */
+    double *x[2];                                          /* owned; interleaved */
+    size_t alive_n;
+};
+
+static int open_coupling (struct fid_measuring *m)
+{
+    struct coupling *in = m->in;
+    struct component *c = in->c;
+    const struct fid_scales *scales = &m->pair->scales;
+    FID_TRY (stream_component (m, FID_STREAM_DATA_READ, &c[0]));
+    FID_TRY (gauge_component (m, FID_GAUGE_CPU, &c[1]));
+    FID_TRY (gauge_component (m, FID_GAUGE_GPU_SM, &c[2]));
+    FID_TRY (gauge_component (m, FID_GAUGE_DISK_READ, &c[3]));
+    const double full[COUPLING_MAX] = {scales->read_bytes, 100, 100,
+                                       scales->gauge[FID_GAUGE_DISK_READ]};
+    for (size_t i = 0; i < COUPLING_MAX; i++) {
+        bool alive;
+        FID_TRY (scale_component (&c[i], full[i], &alive, m->err));
+        if (alive)
+            in->alive[in->alive_n++] = c[i];
+    }
+    if (in->alive_n < 2)
+        fid_resource_refuse (m->res, FID_REASON_UNCOUPLED, 0);
+    return 0;
+}
+
+static void close_coupling (void *data)
+{
+    struct coupling *in = data;
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < COUPLING_MAX; i++)
+            free (in->c[i].x[k]);
+        free (in->x[k]);
+    }
+}
+
+/* Components side by side, sample-major, over the time all of them cover. */
+static int coupled_series (struct fid_measuring *m, struct fid_signals *s)
+{
+    struct coupling *in = m->in;
+    for (int k = 0; k < 2; k++) {
+        size_t n = SIZE_MAX, dim = in->alive_n;
+        for (size_t i = 0; i < dim; i++)
+            n = in->alive[i].n[k] < n ? in->alive[i].n[k] : n;
+        double *x = in->x[k] = malloc ((n * dim + 1) * sizeof *x);
+        FID_NEED (x, m->err);
+        for (size_t t = 0; t < n; t++)
+            for (size_t i = 0; i < dim; i++)
+                x[t * dim + i] = in->alive[i].x[k][t];
+        s->side[k] = (struct fid_signal){.x = x, .n = n, .dim = dim, .dt_s = 1};
+    }
+    s->opts = (struct fid_metric_opts){.band_s = fid_pair_band (m->pair, (double)s->side[0].n),
+                                       .penalty = m->pair->penalty};
+    return 0;
+}
+
+static const struct fid_planned coupling_measures[] = {
+    FID_PLANNED (COUPLING, coupling, COUPLING_GAP, coupled_series),
+};
+
+FID_PLAN (COUPLING, open_coupling, close_coupling, struct coupling, coupling_measures,
+          .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING)

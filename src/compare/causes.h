@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* attribution.h - where in time a pair differs, and what would close the gap */
+/* causes.h - where in time a pair differs, and what would close the gap */
 #pragma once
 
 #include "compare/comparison.h"
@@ -9,12 +9,8 @@
 /* Finds the shortest interval of the real run's headline window that holds half of a stream's
  * shape difference (local cost along the warping path), and the part of the job in which it
  * begins.  Returns false if the shapes were not compared or do not differ. */
-struct fid_where {
-    double from_s, to_s;
-    enum fid_part part;
-};
 bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
-                            struct fid_where *out);
+                            struct fid_result_where *out);
 
 /* A cause of the loss: what the emulation's job does otherwise, the clauses of the profile that
  * follow it, and the key of the emulator's configuration that would close the gap. */
@@ -51,12 +47,7 @@ int fid_attribution_causes (const struct fid_comparison *c, const struct fid_ver
                             struct fid_cause cause[FID_CAUSES_MAX], size_t *n,
                             struct fid_error *err);
 
-/* What derive says of the real run, for each way to count samples; n is 0 where it says nothing. */
-struct fid_causes_derived {
-    const struct fid_claims *of; /* borrowed */
-    size_t n;
-};
-
-/* Makes the keys of n causes agree with what derive finds in the real run (causes_derived.c).
- * Returns how many causes are left. */
-size_t fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_causes_derived *d);
+/* Makes the keys of n causes agree with what derive finds in the real run, for each of claims_n ways
+ * to count samples.  Returns how many causes are left. */
+size_t fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_claims *claims,
+                         size_t claims_n);
