@@ -3,7 +3,6 @@
 #include "base/parallel.h"
 #include "compare/calibration.h"
 #include "compare/resource_result.h"
-#include "compare/shape.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
 #include "model/names.h"
@@ -183,11 +182,10 @@ static int check_runs (const struct fid_run *const *run, size_t run_n, struct fi
 {
     for (size_t i = 0; i < run_n; i++) {
         if (!run[i]->workload[0])
-            return fid_errorf (
-                err, FID_EINPUT,
-                "%s: its workload is not known, so nobody can say whose repeat it "
-                "is; a meta.json can name it",
-                run[i]->id);
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: its workload is not known, so nobody can say whose repeat "
+                               "it is; a meta.json can name it",
+                               run[i]->id);
         for (size_t j = 0; j < i; j++)
             if (run[j]->hash == run[i]->hash)
                 return fid_errorf (

@@ -5,11 +5,9 @@
  * what they do to the answer, given their shares of the loss, and put in order. */
 #include <fnmatch.h>
 #include "compare/causes.h"
-#include "compare/shape.h"
 #include "derive/derive.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
-#include "storage/answer.h"
 
 /* Finds the shortest stretch of cost[n] that holds half of its sum. */
 static void half_span (const double *cost, size_t n, double total, size_t *from, size_t *to)
@@ -199,9 +197,8 @@ static const struct rule rules[] = {
     {.of = FID_TRAIT_STEPS,
      .total = true,
      .stream = -1,
-     .explains =
-         "steps.steps phases.duration_s phases.epoch_s phases.epochs data.*.bytes data.*.ops "
-         "block.read.bytes disk.read.MiB phases.duration_shares",
+     .explains = "steps.steps phases.duration_s phases.epoch_s phases.epochs data.*.bytes "
+                 "data.*.ops block.read.bytes disk.read.MiB phases.duration_shares",
      .way = {{{"train.total_training_steps", COUNT}}, {{"reader.batch_size", INVERSE}}}},
     {.of = FID_TRAIT_EPOCHS,
      .total = true,

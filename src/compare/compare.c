@@ -7,7 +7,6 @@
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/comparison.h"
-#include "compare/shape.h"
 #include "metrics/lag.h"
 
 /* Compares one resource in one window, the long windows first. */

@@ -15,7 +15,6 @@ libcompare_la_SOURCES = \
   src/compare/found.def \
   src/compare/grade.c \
   src/compare/grade.h \
-  src/compare/judge.c \
   src/compare/measures.c \
   src/compare/measures.h \
   src/compare/measures_events.c \
@@ -31,9 +30,7 @@ libcompare_la_SOURCES = \
   src/compare/series.c \
   src/compare/series.h \
   src/compare/series_curves.c \
-  src/compare/series_values.c \
-  src/compare/shape.c \
-  src/compare/shape.h
+  src/compare/series_values.c
 # measures.h names every metric
 src/compare/plan.lo src/compare/measures.lo src/compare/measures_events.lo src/compare/measures_samples.lo \
   src/compare/measures_job.lo: metrics/registry.inc

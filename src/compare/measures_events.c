@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_events.c - event streams: how much and when, where reads fall, how many at a time */
 #include "compare/measures.h"
-#include "compare/shape.h"
 #include "run/busiest.h"
 #include "run/reads.h"
 

@@ -88,7 +88,8 @@ static int give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
     double n[2], interval_s[2];
     for (int k = 0; k < 2; k++) {
         n[k] = (double)fid_part_sums (m->run[k], FID_PART_CHECKPOINT).n;
-        FID_TRY ((interval_s[k] = checkpoint_interval (m->run[k], m->err)) < 0);
+        interval_s[k] = checkpoint_interval (m->run[k], m->err);
+        FID_TRY (interval_s[k] < 0);
     }
     if (m->what->quantity == FID_QUANTITY_CHECKPOINTS) {
         s->skip = !(n[0] > 0) && !(n[1] > 0);
@@ -166,8 +167,7 @@ static int open_evaluation (struct fid_measuring *m)
     bool traced = true, steps = true;
     for (int k = 0; k < 2; k++) {
         double job_s = fid_window_length (m->run[k], FID_WINDOW_JOB, m->err);
-        if (job_s < 0)
-            return -1;
+        FID_TRY (job_s < 0);
         longer_s = fmax (longer_s, job_s);
     }
     in->bin_s = fmax (longer_s / EVALUATION_BINS, 1e-3);
@@ -366,20 +366,15 @@ static int step_median (struct fid_measuring *m, struct fid_signals *s)
     return fid_signals_total (s, median[0], median[1]);
 }
 
-/* The values of the quantity that a measure is of. */
-static struct fid_signal values_of (const struct run_steps *s, enum fid_quantity_id quantity)
-{
-    return quantity == FID_QUANTITY_LOAD ? (struct fid_signal){.x = s->load, .n = s->load_n}
-           : quantity == FID_QUANTITY_COMPUTE
-               ? (struct fid_signal){.x = s->compute, .n = s->compute_n}
-               : (struct fid_signal){.x = s->step, .n = s->step_n};
-}
-
 static int step_values (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct steps *in = m->in;
+    enum fid_quantity_id of = m->what->quantity;
     for (int k = 0; k < 2; k++) {
-        s->side[k] = values_of (&in->side[k], m->what->quantity);
+        const struct run_steps *t = &((struct steps *)m->in)->side[k];
+        s->side[k] = of == FID_QUANTITY_LOAD ? (struct fid_signal){.x = t->load, .n = t->load_n}
+                     : of == FID_QUANTITY_COMPUTE
+                         ? (struct fid_signal){.x = t->compute, .n = t->compute_n}
+                         : (struct fid_signal){.x = t->step, .n = t->step_n};
         if (s->side[k].n < 2)
             s->miss.code = FID_REASON_FEW_VALUES;
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_samples.c - sampled gauges: CPU, GPU, disk throughput; whether resources move together */
 #include "compare/measures.h"
-#include "compare/shape.h"
 #include "metrics/aggregate.h"
 
 #define MISSING_MAX 0.05 /* share of samples beyond which a gauge is not compared */

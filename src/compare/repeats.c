@@ -12,7 +12,6 @@
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/comparison.h"
-#include "compare/shape.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
 

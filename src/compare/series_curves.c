@@ -3,7 +3,6 @@
 #include <gsl/gsl_errno.h>
 #include "base/floor_div.h"
 #include "compare/series.h"
-#include "compare/shape.h"
 
 void fid_track_clear (struct fid_track *t)
 {

@@ -42,9 +42,13 @@ int fid_derive_reader (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
 
-/* The keys of shuffling, of the reader's section.  -1 without memory. */
-int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
-
-/* Looks whether DLIO takes all files of the configuration.  If not: a remark or,
- * if `fit', claims of numbers of files that it takes. */
-void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit);
+/* What the run says of a key: CLAIM (a, BATCH, HIGH, v, "...", ...). */
+#define CLAIM(a, key, sure, v, ...)                                                            \
+    fid_claim_number ((a)->claims, FID_DLIO_##key, sure, v, __VA_ARGS__)
+#define CLAIM_TEXT(a, key, sure, text, ...)                                                    \
+    fid_claim_text ((a)->claims, FID_DLIO_##key, sure, text, __VA_ARGS__)
+#define UNKNOWN(a, key, ...) fid_claim_unknown ((a)->claims, FID_DLIO_##key, __VA_ARGS__)
+#define REMARK(a, ...)       fid_claim_remark ((a)->claims, __VA_ARGS__)
+#define LOW                  FID_CONFIDENCE_LOW
+#define MEDIUM               FID_CONFIDENCE_MEDIUM
+#define HIGH                 FID_CONFIDENCE_HIGH

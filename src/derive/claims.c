@@ -182,13 +182,13 @@ void fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, s
     for (int f = 0; f < FAMILY_N; f++)
         if (criterion[f] < criterion[best])
             best = (enum family)f;
-    fid_claim_text (
-        c, KEY (TYPE), confidence, names[best],
-        "%zu %s, mean %.4g s, standard deviation %.3g s; Akaike's criterion: normal "
-        "%.0f, gamma %.0f, uniform %s%.0f, exponential %.0f",
-        n, what, s.mean, s.sd, criterion[NORMAL], criterion[GAMMA],
-        isinf (criterion[UNIFORM]) ? "no, " : "",
-        isinf (criterion[UNIFORM]) ? 0 : criterion[UNIFORM], criterion[EXPONENTIAL]);
+    fid_claim_text (c, KEY (TYPE), confidence, names[best],
+                    "%zu %s, mean %.4g s, standard deviation %.3g s; Akaike's criterion: "
+                    "normal %.0f, gamma %.0f, uniform %s%.0f, exponential %.0f",
+                    n, what, s.mean, s.sd, criterion[NORMAL], criterion[GAMMA],
+                    isinf (criterion[UNIFORM]) ? "no, " : "",
+                    isinf (criterion[UNIFORM]) ? 0 : criterion[UNIFORM],
+                    criterion[EXPONENTIAL]);
     switch (best) {
     case NORMAL:
         fid_claim_number (c, KEY (MEAN), confidence, round_time (s.mean), "as above");
@@ -210,12 +210,6 @@ void fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, s
 
 #define AGREE       0.02 /* numbers that differ by less agree */
 #define MEANS_AGREE 0.05 /* so do means of times */
-
-static bool claims_agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
-{
-    double limit = exact ? 0 : AGREE * fmax (fabs (a->number), fabs (b->number));
-    return strcmp (a->text, b->text) == 0 && fabs (a->number - b->number) <= limit;
-}
 
 /* The claim in the middle of n known ones, as they are ordered by number; of texts the most
  * frequent. */
@@ -247,15 +241,17 @@ static void join_key (enum fid_dlio_key k, const struct fid_claim *const *known,
 {
     enum fid_dlio_type type = fid_dlio_keys[k].type;
     const struct fid_claim *m = middle_claim (known, n, v);
+    bool exact =
+        type != FID_DLIO_IS_NUMBER && k != FID_DLIO_RECORD && k != FID_DLIO_RECORD_STDEV;
     size_t agree_n = 0;
     char more[120] = "";
     *out = *m;
     if (type == FID_DLIO_IS_NUMBER && n % 2 == 0)
         out->number = (v[n / 2 - 1] + v[n / 2]) / 2;
     for (size_t i = 0; i < n; i++) {
-        agree_n += claims_agree (known[i], out,
-                                 type != FID_DLIO_IS_NUMBER && k != FID_DLIO_RECORD &&
-                                     k != FID_DLIO_RECORD_STDEV);
+        double x = known[i]->number, most = fmax (fabs (x), fabs (out->number));
+        agree_n += strcmp (known[i]->text, out->text) == 0 &&
+                   fabs (x - out->number) <= (exact ? 0 : AGREE * most);
         if (known[i]->confidence < out->confidence)
             out->confidence = known[i]->confidence;
     }
@@ -299,42 +295,26 @@ static int join_times (const struct fid_claims *of, size_t n, int eval, struct f
             high = fmax (high, sum / (double)t->n);
         }
     }
-    enum fid_confidence sure =
-        high > (1 + MEANS_AGREE) * low ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_HIGH;
-    bool differ = sure < FID_CONFIDENCE_HIGH;
-    sure = least < sure ? least : sure;
+    bool differ = high > (1 + MEANS_AGREE) * low;
+    if (differ && least > FID_CONFIDENCE_MEDIUM)
+        least = FID_CONFIDENCE_MEDIUM;
     char what[80];
     snprintf (what, sizeof what, eval ? "steps of evaluations" : "training steps");
     if (differ)
         snprintf (what + strlen (what), sizeof what - strlen (what),
                   " (means of runs %.3g to %.3g s)", low, high);
     fid_claim_times (out, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE, all->x,
-                     all->n, sure, what);
-    return 0;
-}
-
-/* Tensors are those of the first run that has them. */
-static int join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
-                         struct fid_error *err)
-{
-    for (size_t i = 0; i < n && !out->tensors.n; i++) {
-        const struct fid_tensors *t = &of[i].tensors;
-        if (!t->n)
-            continue;
-        FID_NEED (out->tensors.byte_n = malloc (t->n * sizeof *t->byte_n), err);
-        memcpy (out->tensors.byte_n, t->byte_n, t->n * sizeof *t->byte_n);
-        out->tensors.n = t->n;
-    }
+                     all->n, least, what);
     return 0;
 }
 
 int fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
                      struct fid_error *err)
 {
-    const struct fid_claim **known = malloc ((n + 1) * sizeof *known);
+    FID_FREED const struct fid_claim **known = malloc ((n + 1) * sizeof *known);
     FID_FREED double *v = malloc ((n + 1) * sizeof *v);
-    int rc = known && v ? 0 : fid_error_nomem (err);
-    for (int k = 0; k < FID_DLIO_KEY_N && !rc; k++) {
+    FID_NEED (known && v, err);
+    for (enum fid_dlio_key k = 0; k < FID_DLIO_KEY_N; k++) {
         size_t known_n = 0;
         for (size_t i = 0; i < n; i++) {
             if (of[i].of[k].confidence)
@@ -343,17 +323,22 @@ int fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *o
                 out->of[k] = of[i].of[k];
         }
         if (known_n)
-            join_key ((enum fid_dlio_key)k, known, known_n, n, v, &out->of[k]);
+            join_key (k, known, known_n, n, v, &out->of[k]);
     }
     for (size_t i = 0; i < n; i++)
         out->ranks = fmax (out->ranks, of[i].ranks);
-    for (int eval = 0; eval < 2 && !rc; eval++)
-        rc = join_times (of, n, eval, out, err);
-    if (!rc)
-        rc = join_tensors (of, n, out, err);
-    for (size_t i = 0; i < n && !rc; i++)
+    for (int eval = 0; eval < 2; eval++)
+        FID_TRY (join_times (of, n, eval, out, err));
+    for (size_t i = 0; i < n && !out->tensors.n; i++) { /* of the first run that has them */
+        const struct fid_tensors *t = &of[i].tensors;
+        if (!t->n)
+            continue;
+        FID_NEED (out->tensors.byte_n = malloc (t->n * sizeof *t->byte_n), err);
+        memcpy (out->tensors.byte_n, t->byte_n, t->n * sizeof *t->byte_n);
+        out->tensors.n = t->n;
+    }
+    for (size_t i = 0; i < n; i++)
         for (size_t r = 0; r < of[i].remark_n; r++)
             fid_claims_add_remark (out, of[i].remark[r]);
-    free (known);
-    return rc || out->no_memory ? fid_error_nomem (err) : 0;
+    return out->no_memory ? fid_error_nomem (err) : 0;
 }

@@ -45,7 +45,7 @@ static void find_format (struct fid_analysis *a)
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const char *is = NULL, *ending = "";
     if (!f) {
-        fid_claim_unknown (a->claims, FID_DLIO_FORMAT, "no file of samples is read");
+        UNKNOWN (a, FORMAT, "no file of samples is read");
         return;
     }
     for (size_t i = 0; i < sizeof endings / sizeof *endings && !is; i++)
@@ -55,21 +55,18 @@ static void find_format (struct fid_analysis *a)
         }
     bool torch = strcmp (a->claims->of[FID_DLIO_FRAMEWORK].text, "pytorch") == 0;
     if (is && !(torch && strcmp (is, "tfrecord") == 0)) {
-        fid_claim_text (a->claims, FID_DLIO_FORMAT, FID_CONFIDENCE_HIGH, is,
-                        "files end in %s, such as %.80s", ending, f->name);
+        CLAIM_TEXT (a, FORMAT, HIGH, is, "files end in %s, such as %.80s", ending, f->name);
         return;
     }
     bool whole = s->layout == FID_LAYOUT_WHOLE;
     if (is)
-        fid_claim_remark (a->claims, "DLIO's PyTorch loader does not read TFRecord files.");
-    fid_claim_text (
-        a->claims, FID_DLIO_FORMAT, whole ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_MEDIUM,
-        whole ? "npy" : "indexed_binary",
-        whole ? "the names (%.80s) tell no format of DLIO's; npy is read as a whole, "
-                "as these files are"
-              : "the names (%.80s) tell no format of DLIO's that its PyTorch loader "
-                "reads; indexed_binary holds many samples a file, read one by one",
-        f->name);
+        REMARK (a, "DLIO's PyTorch loader does not read TFRecord files.");
+    CLAIM_TEXT (a, FORMAT, whole ? LOW : MEDIUM, whole ? "npy" : "indexed_binary",
+                whole ? "the names (%.80s) tell no format of DLIO's; npy is read as a whole, "
+                        "as these files are"
+                      : "the names (%.80s) tell no format of DLIO's that its PyTorch loader "
+                        "reads; indexed_binary holds many samples a file, read one by one",
+                f->name);
 }
 
 /* --- numbers of files and samples */
@@ -98,26 +95,25 @@ static double files_of (const struct fid_analysis *a, enum fid_side side,
         uses /= (double)a->eval_n;
     else if (side == FID_SIDE_TRAIN && a->epoch_n > 0)
         uses /= a->epoch_n;
-    *sure = FID_CONFIDENCE_MEDIUM;
+    *sure = MEDIUM;
     if (side == FID_SIDE_TRAIN && s->part_n > (int64_t)s->file_n &&
         s->part_n == other->part_n) {
         n = (double)(s->part_n - (int64_t)other->file_n);
         snprintf (why, why_n,
-                  "names say there are %lld, of which %zu are for evaluation; %zu "
-                  "are read",
+                  "names say there are %lld, of which %zu are for evaluation; %zu are read",
                   (long long)s->part_n, other->file_n, s->read_file_n);
         return n;
     }
     bool shared = side == FID_SIDE_EVAL && s->part_n == other->part_n &&
                   s->part_n > (int64_t)s->file_n && other->file_n > 0;
     if (s->part_n > 0 && s->part_n >= (int64_t)s->file_n && s->companion_n == 1 && !shared) {
-        *sure = s->part_n == (int64_t)s->file_n ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM;
+        *sure = s->part_n == (int64_t)s->file_n ? HIGH : MEDIUM;
         snprintf (why, why_n, "names say so; %zu are read", s->read_file_n);
         return (double)s->part_n;
     }
     bool each = fabs (uses - 1) < 0.1, cut = a->cut || a->reads_cut;
     if (s->by_index || (each && !cut))
-        *sure = FID_CONFIDENCE_HIGH;
+        *sure = HIGH;
     if (s->layout == FID_LAYOUT_WHOLE)
         snprintf (why, why_n, "%.0f files%s of %s are read%s", n,
                   s->companion_n == 2  ? ", each with a companion,"
@@ -143,15 +139,14 @@ static void number_of_files (struct fid_analysis *a, enum fid_side side, enum fi
         return;
     }
     double n = files_of (a, side, &sure, why, sizeof why);
-    if ((a->cut || a->reads_cut) && sure > FID_CONFIDENCE_LOW)
+    if ((a->cut || a->reads_cut) && sure > LOW)
         sure--;
     fid_claim_number (a->claims, k, sure, n, "%s", why);
     if (a->side[side].companion_n > 1)
-        fid_claim_remark (
-            a->claims,
-            "A sample is %zu files; DLIO's is one, of their size together, so that "
-            "it opens fewer (--unit read: each file is a sample).",
-            a->side[side].companion_n);
+        REMARK (a,
+                "A sample is %zu files; DLIO's is one, of their size together, so that it "
+                "opens fewer (--unit read: each file is a sample).",
+                a->side[side].companion_n);
 }
 
 /* How many samples are in a file, DLIO's samples as the batch size counts them. */
@@ -171,31 +166,27 @@ static void samples_of_file (struct fid_analysis *a)
     if (s->by_index && by_log > 0.5 && by_log < s->file_item_n) {
         v = fmax (1, round (by_log));
         fid_claim_number (
-            a->claims, k, FID_CONFIDENCE_HIGH, v,
-            "%.0f samples by the log, in %.0f files; the index of a file has %.0f "
-            "positions",
+            a->claims, k, HIGH, v,
+            "%.0f samples by the log, in %.0f files; the index of a file has %.0f positions",
             log, file_n, s->file_item_n);
     } else if (s->by_index) {
         v = s->file_item_n;
-        fid_claim_number (a->claims, k, FID_CONFIDENCE_HIGH, v,
-                          "the index of a file has %.0f positions", v);
+        fid_claim_number (a->claims, k, HIGH, v, "the index of a file has %.0f positions", v);
     } else if (s->layout == FID_LAYOUT_WHOLE && (s->by_read || !(by_log > 1.5))) {
         v = 1;
-        fid_claim_number (
-            a->claims, k, by_log > 0.5 ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM, v,
-            by_log > 0.5 ? "the log has as many samples as files are read, each as "
-                           "a whole"
-                         : "each file is read as a whole, by itself");
+        fid_claim_number (a->claims, k, by_log > 0.5 ? HIGH : MEDIUM, v,
+                          by_log > 0.5
+                              ? "the log has as many samples as files are read, each as a whole"
+                              : "each file is read as a whole, by itself");
     } else if (by_log > 0.5 && !batches && !s->by_read) {
         v = fmax (1, round (by_log));
-        fid_claim_number (a->claims, k,
-                          fabs (by_log - v) < 0.01 ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW,
-                          v, "%.0f samples by the log, in %.0f files", log, file_n);
+        fid_claim_number (a->claims, k, fabs (by_log - v) < 0.01 ? HIGH : LOW, v,
+                          "%.0f samples by the log, in %.0f files", log, file_n);
         if (s->layout == FID_LAYOUT_WHOLE)
             a->record = s->item_byte_n / v;
     } else if (s->layout == FID_LAYOUT_RECORDS) {
         v = fmax (ceil (seen - 0.01), need);
-        fid_claim_number (a->claims, k, FID_CONFIDENCE_MEDIUM, v,
+        fid_claim_number (a->claims, k, MEDIUM, v,
                           "%.0f are read of each file; how many it has beyond that does not "
                           "matter to this run",
                           v);
@@ -205,10 +196,10 @@ static void samples_of_file (struct fid_analysis *a)
             if (a->io->file[i].side == FID_SIDE_TRAIN && !a->io->file[i].index)
                 end = fmax (end, (double)a->io->file[i].end_byte);
         v = fmax (fmax (1, round (end / a->record)), need);
-        fid_claim_number (a->claims, k, FID_CONFIDENCE_LOW, v,
-                          "at least so many: of no file more than %.4g bytes are read, %.4g a "
-                          "sample",
-                          end, a->record);
+        fid_claim_number (
+            a->claims, k, LOW, v,
+            "at least so many: of no file more than %.4g bytes are read, %.4g a sample", end,
+            a->record);
     } else
         fid_claim_unknown (a->claims, k,
                            "the reads do not show samples, and no log counts them");
@@ -240,27 +231,24 @@ static int drawn_lengths (struct fid_analysis *a, struct fid_error *err)
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
     double n = files->confidence ? files->number : (double)s->file_n;
-    enum fid_confidence sure = (double)s->file_n / (double)s->companion_n >= 30
-                                   ? FID_CONFIDENCE_HIGH
-                                   : FID_CONFIDENCE_MEDIUM;
+    enum fid_confidence sure = (double)s->file_n / (double)s->companion_n >= 30 ? HIGH : MEDIUM;
     char mean[FID_UNITS_TEXT], sd[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
     struct fid_made_files made;
     FID_TRY (fid_made_files_keys (format_of (a), (size_t)fmax (2, n), a->record, s->item_sd,
                                   &made, err));
-    fid_claim_number (a->claims, FID_DLIO_RECORD, sure, round (made.length),
-                      "files of %s%s, %s on average: what DLIO makes of this key, for it draws "
-                      "sizes from a fixed seed",
-                      sizes_text (s, sizes),
-                      s->companion_n > 1 ? ", with their companions" : "",
-                      fid_format_bytes (a->record, mean, sizeof mean));
-    fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV, sure, round (made.stdev),
-                      "sizes have a standard deviation of %s, %s",
-                      fid_format_bytes (s->item_sd, sd, sizeof sd),
-                      made.narrow ? "more than DLIO can make" : "as DLIO's files of this key");
-    fid_claim_remark (a->claims,
-                      "Sizes of files have the run's mean%s; their distribution is "
-                      "that of a product of two normal numbers.",
-                      made.narrow ? ", and vary less" : " and deviation");
+    CLAIM (a, RECORD, sure, round (made.length),
+           "files of %s%s, %s on average: what DLIO makes of this key, for it draws sizes from "
+           "a fixed seed",
+           sizes_text (s, sizes), s->companion_n > 1 ? ", with their companions" : "",
+           fid_format_bytes (a->record, mean, sizeof mean));
+    CLAIM (a, RECORD_STDEV, sure, round (made.stdev),
+           "sizes have a standard deviation of %s, %s",
+           fid_format_bytes (s->item_sd, sd, sizeof sd),
+           made.narrow ? "more than DLIO can make" : "as DLIO's files of this key");
+    REMARK (a,
+            "Sizes of files have the run's mean%s; their distribution is that of a product of "
+            "two normal numbers.",
+            made.narrow ? ", and vary less" : " and deviation");
     return 0;
 }
 
@@ -283,14 +271,12 @@ static int in_memory (struct fid_analysis *a, struct fid_error *err)
     free (wait_s);
     bool copies = threads->confidence && threads->number > 0 && a->batch > 0;
     if (wait < 0 || !copies || a->io->dlio || wait * COPY_BYTE_S >= a->batch * a->record)
-        fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE,
-                           "the size of samples in memory does not show in the I/O");
+        UNKNOWN (a, RECORD_RESIZE, "the size of samples in memory does not show in the I/O");
     else
-        fid_claim_number (a->claims, FID_DLIO_RECORD_RESIZE, FID_CONFIDENCE_LOW,
-                          fmax (COPY_MIN, round (wait * COPY_BYTE_S / a->batch)),
-                          "steps wait %.3g ms for a batch, in which DLIO's loader can copy no "
-                          "more of it between processes",
-                          wait * 1e3);
+        CLAIM (a, RECORD_RESIZE, LOW, fmax (COPY_MIN, round (wait * COPY_BYTE_S / a->batch)),
+               "steps wait %.3g ms for a batch, in which DLIO's loader can copy no more of it "
+               "between processes",
+               wait * 1e3);
     return 0;
 }
 
@@ -303,29 +289,24 @@ static int find_lengths (struct fid_analysis *a, struct fid_error *err)
     if (!(length > 0)) {
         const char *why =
             s->use_n ? "the bytes of a sample are not known" : "no file of samples is read";
-        fid_claim_unknown (a->claims, FID_DLIO_RECORD, "%s", why);
-        fid_claim_unknown (a->claims, FID_DLIO_RECORD_STDEV, "%s", why);
-        fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE, "%s", why);
+        UNKNOWN (a, RECORD, "%s", why);
+        UNKNOWN (a, RECORD_STDEV, "%s", why);
+        UNKNOWN (a, RECORD_RESIZE, "%s", why);
         return 0;
     }
     FID_TRY (in_memory (a, err));
     if (whole)
-        fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, length_of (a),
-                          "files of %s%s%s", sizes_text (s, sizes),
-                          s->companion_n > 1 ? ", with their companions" : "",
-                          format_of (a)->per_byte != 1
-                              ? ": what DLIO makes of this key, which counts elements in memory"
-                              : "");
+        CLAIM (a, RECORD, HIGH, length_of (a), "files of %s%s%s", sizes_text (s, sizes),
+               s->companion_n > 1 ? ", with their companions" : "",
+               format_of (a)->per_byte != 1
+                   ? ": what DLIO makes of this key, which counts elements in memory"
+                   : "");
     else
-        fid_claim_number (a->claims, FID_DLIO_RECORD,
-                          s->layout == FID_LAYOUT_RECORDS ? FID_CONFIDENCE_HIGH
-                                                          : FID_CONFIDENCE_MEDIUM,
-                          length_of (a), "%s of reads for each sample",
-                          fid_format_bytes (length, text, sizeof text));
+        CLAIM (a, RECORD, s->layout == FID_LAYOUT_RECORDS ? HIGH : MEDIUM, length_of (a),
+               "%s of reads for each sample", fid_format_bytes (length, text, sizeof text));
     if (whole && one == 1 && s->item_sd > SPREAD * length)
         return drawn_lengths (a, err);
-    fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV, FID_CONFIDENCE_MEDIUM, 0,
-                      "samples are of one size");
+    CLAIM (a, RECORD_STDEV, MEDIUM, 0, "samples are of one size");
     return 0;
 }
 
@@ -337,8 +318,7 @@ static void find_folders (struct fid_analysis *a)
     static const enum fid_dlio_key key[] = {FID_DLIO_FOLDERS_TRAIN, FID_DLIO_FOLDERS_EVAL};
     char folder[FID_DLIO_TEXT];
     if (!f || !*f->folder) {
-        fid_claim_unknown (a->claims, FID_DLIO_DATA_FOLDER,
-                           "the traces do not tell where files of samples are");
+        UNKNOWN (a, DATA_FOLDER, "the traces do not tell where files of samples are");
         return;
     }
     snprintf (folder, sizeof folder, "%s", f->folder);
@@ -349,11 +329,10 @@ static void find_folders (struct fid_analysis *a)
         *last = '\0';
     if (!made && strlen (folder) + 6 < sizeof folder)
         strcat (folder, "_dlio");
-    fid_claim_text (a->claims, FID_DLIO_DATA_FOLDER,
-                    made ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW, folder,
-                    made ? "DLIO's files are in its folders train and valid"
-                         : "beside the run's own files (%.80s), so on the same file system",
-                    f->folder);
+    CLAIM_TEXT (a, DATA_FOLDER, made ? HIGH : LOW, folder,
+                made ? "DLIO's files are in its folders train and valid"
+                     : "beside the run's own files (%.80s), so on the same file system",
+                f->folder);
     for (int side = 0; side < FID_SIDE_N; side++) {
         const char *seen[64];
         size_t n = 0;
@@ -367,8 +346,7 @@ static void find_folders (struct fid_analysis *a)
                 seen[n++] = d->folder;
         }
         if (n > 1)
-            fid_claim_number (a->claims, key[side],
-                              n < 64 ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_LOW, (double)n,
+            fid_claim_number (a->claims, key[side], n < 64 ? MEDIUM : LOW, (double)n,
                               "files are in %zu%s folders", n, n < 64 ? "" : " or more");
     }
 }
@@ -387,8 +365,7 @@ static void find_prefix (struct fid_analysis *a)
     if (end - f->name < 2 || end[-1] != '_')
         return;
     snprintf (text, sizeof text, "%.*s", (int)(end - 1 - f->name), f->name);
-    fid_claim_text (a->claims, FID_DLIO_FILE_PREFIX, FID_CONFIDENCE_HIGH, text,
-                    "files have names such as %.80s", f->name);
+    CLAIM_TEXT (a, FILE_PREFIX, HIGH, text, "files have names such as %.80s", f->name);
 }
 
 int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* derive.c - see derive.h */
+#include "base/arena.h"
 #include "derive/analysis.h"
 #include "job/of_run.h"
 
@@ -35,17 +36,14 @@ static void prepare_analysis (struct fid_analysis *a)
 static void claim_workflow (struct fid_analysis *a)
 {
     const char *name = a->run->workload; /* in lower case */
-    fid_claim_number (a->claims, FID_DLIO_DO_GENERATE, FID_CONFIDENCE_HIGH, 0,
-                      "data are made once, before: ++workload.workflow.generate_data=True");
+    CLAIM (a, DO_GENERATE, HIGH, 0,
+           "data are made once, before: ++workload.workflow.generate_data=True");
     if (a->side[FID_SIDE_TRAIN].use_n || a->step_n > 0)
-        fid_claim_number (a->claims, FID_DLIO_DO_TRAIN, FID_CONFIDENCE_HIGH, 1,
-                          a->job->steps.from == FID_JOB_LOG ? "the log has steps"
-                                                            : "samples are read");
+        CLAIM (a, DO_TRAIN, HIGH, 1,
+               a->job->steps.from == FID_JOB_LOG ? "the log has steps" : "samples are read");
     if (*name)
-        fid_claim_text (a->claims, FID_DLIO_MODEL_NAME, FID_CONFIDENCE_HIGH, name,
-                        "the run calls itself so");
-    fid_claim_unknown (a->claims, FID_DLIO_OUTPUT_FOLDER,
-                       "where DLIO writes its results is not a property of the run");
+        CLAIM_TEXT (a, MODEL_NAME, HIGH, name, "the run calls itself so");
+    UNKNOWN (a, OUTPUT_FOLDER, "where DLIO writes its results is not a property of the run");
 }
 
 /* Whether the run reads no data, and writes checkpoints: DLIO, too, only does that then. */
@@ -70,12 +68,12 @@ static void claim_saves (struct fid_analysis *a)
     for (int k = FID_DLIO_DATA_FOLDER; k < FID_DLIO_SAVES; k++)
         if (k != FID_DLIO_CHECKPOINT_FOLDER)
             c->of[k] = (struct fid_claim){0};
-    fid_claim_number (c, FID_DLIO_DO_GENERATE, FID_CONFIDENCE_HIGH, 0, "no data are read");
-    fid_claim_number (c, FID_DLIO_DO_TRAIN, FID_CONFIDENCE_HIGH, 0,
+    fid_claim_number (c, FID_DLIO_DO_GENERATE, HIGH, 0, "no data are read");
+    fid_claim_number (c, FID_DLIO_DO_TRAIN, HIGH, 0,
                       "no data are read: DLIO saves checkpoints and does no more");
-    fid_claim_number (c, FID_DLIO_SAVES, FID_CONFIDENCE_HIGH, saves, "so many are written");
+    fid_claim_number (c, FID_DLIO_SAVES, HIGH, saves, "so many are written");
     if (loads)
-        fid_claim_number (c, FID_DLIO_LOADS, FID_CONFIDENCE_HIGH, fmin ((double)loads, saves),
+        fid_claim_number (c, FID_DLIO_LOADS, HIGH, fmin ((double)loads, saves),
                           "so many are loaded");
     if (c->time[0].n)
         fid_claim_number (c, FID_DLIO_SAVE_PAUSE, c->time[0].confidence, s / saves,
@@ -114,13 +112,12 @@ static void forget_numbers (struct fid_claims *c, size_t jobs)
         enum fid_dlio_type type = fid_dlio_keys[k].type;
         struct fid_claim *claim = &c->of[k];
         if (claim->confidence && (type == FID_DLIO_IS_COUNT || type == FID_DLIO_IS_NUMBER))
-            fid_claim_unknown (
-                c, (enum fid_dlio_key)k,
-                "the log has %zu jobs, whose reads and steps are mixed; give each "
-                "a run of its own",
-                jobs);
-        else if (claim->confidence > FID_CONFIDENCE_LOW)
-            claim->confidence = FID_CONFIDENCE_LOW;
+            fid_claim_unknown (c, (enum fid_dlio_key)k,
+                               "the log has %zu jobs, whose reads and steps are mixed; give "
+                               "each a run of its own",
+                               jobs);
+        else if (claim->confidence > LOW)
+            claim->confidence = LOW;
     }
     c->of[FID_DLIO_MODEL_TYPE] = (struct fid_claim){0};
     fid_claim_unknown (c, FID_DLIO_COMPUTE, "the log has %zu jobs", jobs);
@@ -137,8 +134,9 @@ static int claim_keys (struct fid_analysis *a, struct fid_error *err)
                            "%s: no file of samples is read, and no log has phases or steps: "
                            "nothing to derive from",
                            a->run->path);
-    FID_TRY (fid_derive_reader (a, err) || fid_derive_dataset (a, err) ||
-             fid_derive_schedule (a, err));
+    FID_TRY (fid_derive_reader (a, err));
+    FID_TRY (fid_derive_dataset (a, err));
+    FID_TRY (fid_derive_schedule (a, err));
     claim_workflow (a);
     if (only_saves (a))
         claim_saves (a);
@@ -164,9 +162,12 @@ int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *un
                            "make it with --names",
                            run->path);
     const struct fid_run_job *of = fid_job_of_run (run, err);
-    int rc = !of ? -1 : of->whole ? 0 : fid_job_find (&again, &found, run, err);
-    const struct fid_job_evidence *ev = of && of->whole ? &of->evidence : &found;
-    for (size_t i = 0; i < n && !rc; i++) {
+    if (!of)
+        return -1;
+    if (!of->whole)
+        FID_TRY (fid_job_find (&again, &found, run, err));
+    const struct fid_job_evidence *ev = of->whole ? &of->evidence : &found;
+    for (size_t i = 0; i < n; i++) {
         struct fid_analysis a = {.run = run,
                                  .job = &of->job,
                                  .io = &ev->io,
@@ -175,9 +176,9 @@ int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *un
                                  .claims = &claims[i],
                                  .origin_ns = ev->origin_ns};
         prepare_analysis (&a);
-        rc = claim_keys (&a, err);
+        FID_TRY (claim_keys (&a, err));
     }
-    return rc;
+    return 0;
 }
 
 /* --- whether DLIO trains at all with a derived configuration
@@ -213,15 +214,9 @@ static struct amount amount_of (const struct fid_claims *c,
     return a;
 }
 
-/* Whether this DLIO makes as many steps of them as others; a rest that is smaller than a batch
- * makes no step in any. */
-static bool makes_all_steps (const struct amount *a, double samples)
-{
-    return !(a->batch > 0) ||
-           floor (a->taken_n * samples / a->batch) == floor (a->file_n * samples / a->batch);
-}
-
-void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit)
+/* Looks whether DLIO takes all files of the configuration.  If not: a remark or, if `fit', claims
+ * of numbers of files that it takes. */
+static void fit_files (struct fid_claims *c, const struct fid_dlio_config *config, bool fit)
 {
     struct amount of[FID_SIDE_N];
     double samples = fid_dlio_number (config, FID_DLIO_SAMPLES), to = samples;
@@ -230,12 +225,14 @@ void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config,
     for (int side = 0; side < FID_SIDE_N; side++) {
         of[side] = amount_of (c, config, side);
         if (of[side].batch > 0 && of[side].file_n * samples < of[side].batch)
-            fid_claim_remark (
-                c,
-                "DLIO makes no step of %s: the files have %.0f samples, a batch of "
-                "all ranks %.0f.",
-                sides[side].name, of[side].file_n * samples, of[side].batch);
-        else if (!makes_all_steps (&of[side], samples)) {
+            fid_claim_remark (c,
+                              "DLIO makes no step of %s: the files have %.0f samples, a batch "
+                              "of all ranks %.0f.",
+                              sides[side].name, of[side].file_n * samples, of[side].batch);
+        /* whether this DLIO makes as many steps of them as others; a rest that is smaller than a
+         * batch makes no step in any */
+        else if (of[side].batch > 0 && floor (of[side].taken_n * samples / of[side].batch) !=
+                                           floor (of[side].file_n * samples / of[side].batch)) {
             good = false;
             snprintf (taken[side], sizeof taken[side], "%s%.0f of %.0f files for %s",
                       *taken[0] ? ", " : "", of[side].taken_n, of[side].file_n,
@@ -256,17 +253,15 @@ void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config,
         snprintf (wanted[side], sizeof wanted[side], "%s: %.0f, ",
                   fid_dlio_keys[sides[side].files].path, n);
         if (fit)
-            fid_claim_number (
-                c, sides[side].files, FID_CONFIDENCE_LOW, n,
-                "the run has %.0f files with %.0f samples each; DLIO from June 2026 "
-                "on would take %.0f of them",
-                of[side].file_n, samples, of[side].taken_n);
+            fid_claim_number (c, sides[side].files, LOW, n,
+                              "the run has %.0f files with %.0f samples each; DLIO from June "
+                              "2026 on would take %.0f of them",
+                              of[side].file_n, samples, of[side].taken_n);
     }
     if (fit)
         fid_claim_number (
-            c, FID_DLIO_SAMPLES, FID_CONFIDENCE_LOW, to,
-            "as many samples in more files, of which DLIO from June 2026 on takes "
-            "all");
+            c, FID_DLIO_SAMPLES, LOW, to,
+            "as many samples in more files, of which DLIO from June 2026 on takes all");
     else
         fid_claim_remark (c,
                           "DLIO from June 2026 on (pull request 339) takes %s%s: a multiple of "
@@ -282,55 +277,54 @@ void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config,
 static int fill_tensors (struct fid_derived *d, struct fid_error *err)
 {
     const struct fid_tensors *t = &d->claims.tensors;
-    char *list = fid_strdup ("[", err);
-    for (size_t i = 0; i < t->n && list; i++) {
-        char *more =
-            fid_format (err, "%s%.0f%s", list, t->byte_n[i], i + 1 < t->n ? ", " : "]");
-        free (list);
-        list = more;
-    }
-    int rc = list ? 0 : -1;
-    if (!rc && t->n)
-        rc = FID_FAILED (
-            fid_dlio_config_set (&d->config, "model.num_layers", "1", err) ||
-            fid_dlio_config_set (&d->config, "model.transformer.hidden_size", "0", err) ||
-            fid_dlio_config_set (&d->config, "model.layer_parameters", list, err));
-    free (list);
-    return rc;
+    FID_SCOPED (fid_arena_clear) struct fid_arena texts = {NULL};
+    const char *list = "[";
+    if (!t->n)
+        return 0;
+    for (size_t i = 0; i < t->n; i++)
+        if (!(list = fid_arena_format (&texts, err, "%s%.0f%s", list, t->byte_n[i],
+                                       i + 1 < t->n ? ", " : "]")))
+            return -1;
+    FID_TRY (fid_dlio_config_set (&d->config, "model.num_layers", "1", err));
+    FID_TRY (fid_dlio_config_set (&d->config, "model.transformer.hidden_size", "0", err));
+    return fid_dlio_config_set (&d->config, "model.layer_parameters", list, err);
 }
 
 static void fill_config (struct fid_derived *d)
 {
-    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+    for (enum fid_dlio_key k = 0; k < FID_DLIO_KEY_N; k++) {
         const struct fid_claim *c = &d->claims.of[k];
-        if (!c->confidence)
-            continue;
-        if (fid_dlio_keys[k].type == FID_DLIO_IS_TEXT)
-            fid_dlio_set_text (&d->config, (enum fid_dlio_key)k, c->text);
-        else
-            fid_dlio_set_number (&d->config, (enum fid_dlio_key)k, c->number);
+        if (c->confidence && fid_dlio_keys[k].type == FID_DLIO_IS_TEXT)
+            fid_dlio_set_text (&d->config, k, c->text);
+        else if (c->confidence)
+            fid_dlio_set_number (&d->config, k, c->number);
     }
+}
+
+static int join_runs (const struct fid_claims *of, char *const *path, size_t n, bool fit,
+                      struct fid_derived *out, struct fid_error *err)
+{
+    FID_NEED (out->run = calloc (n + 1, sizeof *out->run), err);
+    for (size_t i = 0; i < n; i++) {
+        if (!(out->run[i] = fid_strdup (path[i], err)))
+            return -1;
+        out->run_n++;
+        memcpy (out->steps_from, of[i].steps_from, sizeof out->steps_from);
+    }
+    FID_TRY (fid_claims_join (of, n, &out->claims, err));
+    fill_config (out);
+    fit_files (&out->claims, &out->config, fit);
+    fill_config (out);
+    FID_NEED (!out->claims.no_memory, err);
+    return fill_tensors (out, err);
 }
 
 int fid_derive (const struct fid_claims *of, char *const *path, size_t n,
                 const struct fid_derive_opts *opts, struct fid_derived *out,
                 struct fid_error *err)
 {
-    *out = (struct fid_derived){.run = calloc (n + 1, sizeof *out->run)};
-    int rc = out->run ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++) {
-        rc = (out->run[i] = fid_strdup (path[i], err)) ? 0 : -1;
-        out->run_n += !rc;
-        memcpy (out->steps_from, of[i].steps_from, sizeof out->steps_from);
-    }
-    if (!rc)
-        rc = fid_claims_join (of, n, &out->claims, err);
-    if (!rc) {
-        fill_config (out);
-        fid_derive_fit (&out->claims, &out->config, opts->fit);
-        fill_config (out);
-        rc = out->claims.no_memory ? fid_error_nomem (err) : fill_tensors (out, err);
-    }
+    *out = (struct fid_derived){.run_n = 0};
+    int rc = join_runs (of, path, n, opts->fit, out, err);
     if (rc)
         fid_derived_clear (out);
     return rc;
@@ -348,74 +342,33 @@ void fid_derived_clear (struct fid_derived *d)
 
 /* --- as YAML with comments, and as JSON */
 
-/* "high: 80 files ...", or "not known: ..."; NULL without memory. */
-static char *note_of (const struct fid_claim *c, struct fid_error *err)
-{
-    return fid_format (err, "%s: %s",
-                       c->confidence ? fid_confidence_name (c->confidence) : "not known",
-                       c->evidence);
-}
-
-static char *head_of (const struct fid_derived *d, struct fid_error *err)
-{
-    char *text = fid_strdup ("DLIO workload, derived by fidlio from", err);
-    for (size_t i = 0; i < d->run_n && text; i++) {
-        char *more = fid_format (err, "%s%s %s", text, i ? "," : "", d->run[i]);
-        free (text);
-        text = more;
-    }
-    char *all = text ? fid_format (err,
-                                   "%s\nSteps are from: %s.\n"
-                                   "Above each key: how certain it is, and why.\n",
-                                   text, d->steps_from)
-                     : NULL;
-    free (text);
-    return all;
-}
-
-static char *tail_of (const struct fid_derived *d, struct fid_error *err)
-{
-    char *text = fid_strdup (d->claims.remark_n ? "\nWhat DLIO cannot express:" : "", err);
-    for (size_t i = 0; i < d->claims.remark_n && text; i++) {
-        char *more = fid_format (err, "%s\n- %s", text, d->claims.remark[i]);
-        free (text);
-        text = more;
-    }
-    return text;
-}
-
 int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err)
 {
-    struct fid_dlio_notes notes = {0};
-    char *note[FID_DLIO_KEY_N] = {NULL};
-    char *head = head_of (d, err), *tail = tail_of (d, err);
-    int rc = head && tail ? 0 : -1;
-    for (int k = 0; k < FID_DLIO_KEY_N && !rc; k++)
-        if (*d->claims.of[k].evidence) {
-            notes.key[k] = note[k] = note_of (&d->claims.of[k], err);
-            rc = note[k] ? 0 : -1;
-        }
-    notes.head = head;
-    notes.tail = tail && *tail ? tail : NULL;
-    if (!rc)
-        rc = fid_dlio_config_write (&d->config, &notes, f, err);
-    for (int k = 0; k < FID_DLIO_KEY_N; k++)
-        free (note[k]);
-    FID_FREE (head, tail);
-    return rc;
-}
-
-static void put_value (struct fid_doc *doc, cJSON *in, const struct fid_claim *c,
-                       enum fid_dlio_type type)
-{
-    if (!c->confidence)
-        fid_doc_null (doc, in, "value");
-    else if (type == FID_DLIO_IS_TEXT)
-        fid_doc_text (doc, in, "value", c->text);
-    else if (type == FID_DLIO_IS_FLAG)
-        fid_doc_bool (doc, in, "value", c->number != 0);
-    else
-        fid_doc_number (doc, in, "value", c->number);
+    FID_SCOPED (fid_arena_clear) struct fid_arena texts = {NULL};
+    struct fid_dlio_notes notes = {.head = "DLIO workload, derived by fidlio from"};
+    for (size_t i = 0; i < d->run_n; i++)
+        if (!(notes.head = fid_arena_format (&texts, err, "%s%s %s", notes.head, i ? "," : "",
+                                             d->run[i])))
+            return -1;
+    notes.head = fid_arena_format (&texts, err,
+                                   "%s\nSteps are from: %s.\n"
+                                   "Above each key: how certain it is, and why.\n",
+                                   notes.head, d->steps_from);
+    if (!notes.head)
+        return -1;
+    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+        const struct fid_claim *c = &d->claims.of[k];
+        const char *sure = c->confidence ? fid_confidence_name (c->confidence) : "not known";
+        if (*c->evidence &&
+            !(notes.key[k] = fid_arena_format (&texts, err, "%s: %s", sure, c->evidence)))
+            return -1;
+    }
+    for (size_t i = 0; i < d->claims.remark_n; i++)
+        if (!(notes.tail = fid_arena_format (
+                  &texts, err, "%s\n- %s",
+                  i ? notes.tail : "\nWhat DLIO cannot express:", d->claims.remark[i])))
+            return -1;
+    return fid_dlio_config_write (&d->config, &notes, f, err);
 }
 
 cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err)
@@ -429,10 +382,18 @@ cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err)
     cJSON *keys = fid_doc_object (&doc, doc.root, "keys");
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
         const struct fid_claim *c = &d->claims.of[k];
+        enum fid_dlio_type type = fid_dlio_keys[k].type;
         if (!*c->evidence)
             continue;
         cJSON *key = fid_doc_object (&doc, keys, fid_dlio_keys[k].path);
-        put_value (&doc, key, c, fid_dlio_keys[k].type);
+        if (!c->confidence)
+            fid_doc_null (&doc, key, "value");
+        else if (type == FID_DLIO_IS_TEXT)
+            fid_doc_text (&doc, key, "value", c->text);
+        else if (type == FID_DLIO_IS_FLAG)
+            fid_doc_bool (&doc, key, "value", c->number != 0);
+        else
+            fid_doc_number (&doc, key, "value", c->number);
         fid_doc_text (&doc, key, "confidence", fid_confidence_name (c->confidence));
         fid_doc_text (&doc, key, "evidence", c->evidence);
     }

@@ -5,58 +5,7 @@
 
 #define ORDERED   0.9 /* rank correlation of two orders that are one */
 #define UNORDERED 0.5
-
-static void say_shuffle (struct fid_analysis *a, enum fid_dlio_key k, double sorted,
-                         double again, bool epochs, const char *what)
-{
-    if (sorted > ORDERED)
-        fid_claim_text (a->claims, k, FID_CONFIDENCE_HIGH, "off",
-                        "%s are used in the order of their names and offsets", what);
-    else if (sorted > UNORDERED)
-        fid_claim_text (a->claims, k, FID_CONFIDENCE_LOW, "off",
-                        "%s are used nearly in the order of their names", what);
-    else if (epochs)
-        fid_claim_text (a->claims, k, FID_CONFIDENCE_HIGH, "seed",
-                        again > ORDERED
-                            ? "%s are used in one order in every epoch, not that of names "
-                              "(train.seed_change_epoch is False)"
-                            : "%s are used in another order in each epoch",
-                        what);
-    else
-        fid_claim_text (a->claims, k, FID_CONFIDENCE_MEDIUM, "seed",
-                        "%s are not used in the order of their names", what);
-    if (strcmp (a->claims->of[k].text, "seed") == 0)
-        fid_claim_remark (a->claims,
-                          "The run shuffles what it reads; DLIO 2.0's PyTorch loader "
-                          "reads in order, whatever its shuffle keys say.");
-}
-
-int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err)
-{
-    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    bool records = s->layout == FID_LAYOUT_RECORDS;
-    struct fid_order_found o, files;
-    FID_TRY (fid_order_find (a->io, FID_SIDE_TRAIN, records, s->block, &o, err) ||
-             fid_order_find (a->io, FID_SIDE_TRAIN, false, s->block, &files, err));
-    if (s->layout == FID_LAYOUT_STREAM)
-        fid_claim_text (a->claims, FID_DLIO_SAMPLE_SHUFFLE, FID_CONFIDENCE_MEDIUM, "off",
-                        "each file is read from its start on; what is shuffled in memory does "
-                        "not show");
-    else if (o.n < 6)
-        fid_claim_unknown (a->claims, FID_DLIO_SAMPLE_SHUFFLE,
-                           "too few samples to see an order");
-    else
-        say_shuffle (a, FID_DLIO_SAMPLE_SHUFFLE, o.within, o.again, o.epochs,
-                     records ? "records" : "files of one sample");
-    if (files.n < 4)
-        fid_claim_unknown (a->claims, FID_DLIO_FILE_SHUFFLE, "too few files are read");
-    else
-        say_shuffle (a, FID_DLIO_FILE_SHUFFLE, files.within, files.again, files.epochs,
-                     "files");
-    return 0;
-}
-
-#define AGREE 0.05 /* two ways to a number agree */
+#define AGREE     0.05 /* two ways to a number agree */
 
 static bool is_near (double a, double b, double limit)
 {
@@ -71,7 +20,7 @@ static bool near_whole (double x)
 
 /* When training steps end. */
 struct step_ends {
-    int64_t *end_ns; /* owned; by time */
+    const int64_t *end_ns; /* borrowed; by time */
     size_t n;
 };
 
@@ -119,10 +68,10 @@ static void stream_batch (struct fid_analysis *a, const struct step_ends *ends, 
     after /= a->ranks;
     fid_format_bytes (s->block, block, sizeof block);
     if (!(step_n > 0)) {
-        fid_claim_unknown (a->claims, FID_DLIO_BATCH,
-                           "files are read in blocks of %s, which do not show samples, and no "
-                           "log tells the steps",
-                           block);
+        UNKNOWN (a, BATCH,
+                 "files are read in blocks of %s, which do not show samples, and no log tells "
+                 "the steps",
+                 block);
         return;
     }
     double per_step = ends->n > 1 && step_n > 1 ? after / (step_n - 1) : 0;
@@ -131,40 +80,36 @@ static void stream_batch (struct fid_analysis *a, const struct step_ends *ends, 
     if (ahead < 5)
         per_step = whole;
     if (ahead >= 5)
-        fid_claim_remark (a->claims,
-                          "The run reads %s before its first step ends (%.0f steps' worth, a "
-                          "shuffle buffer); DLIO fills none.",
-                          fid_format_bytes (before, text, sizeof text), ahead);
+        REMARK (a,
+                "The run reads %s before its first step ends (%.0f steps' worth, a shuffle "
+                "buffer); DLIO fills none.",
+                fid_format_bytes (before, text, sizeof text), ahead);
     if (s->by_read) {
         a->batch = fmax (1, round (whole / s->block));
         a->record = whole / a->batch;
-        fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_MEDIUM, a->batch,
-                          "%s a step in blocks of %s: %.0f blocks, each one of DLIO's samples",
-                          fid_format_bytes (whole, text, sizeof text), block, a->batch);
-        fid_claim_remark (
-            a->claims,
-            "Files are read in blocks of %s, several samples at a time. DLIO reads "
-            "samples one by one, so each block is one of its samples (--unit "
-            "sample: not so).",
-            block);
+        CLAIM (a, BATCH, MEDIUM, a->batch,
+               "%s a step in blocks of %s: %.0f blocks, each one of DLIO's samples",
+               fid_format_bytes (whole, text, sizeof text), block, a->batch);
+        REMARK (a,
+                "Files are read in blocks of %s, several samples at a time. DLIO reads samples "
+                "one by one, so each block is one of its samples (--unit sample: not so).",
+                block);
         return;
     }
     if (!(a->log_batch > 0)) {
-        fid_claim_unknown (a->claims, FID_DLIO_BATCH,
-                           "%s a step, but files are read in blocks of %s, which do not show "
-                           "samples, and no log has the batch size",
-                           fid_format_bytes (per_step, text, sizeof text), block);
+        UNKNOWN (a, BATCH,
+                 "%s a step, but files are read in blocks of %s, which do not show samples, "
+                 "and no log has the batch size",
+                 fid_format_bytes (per_step, text, sizeof text), block);
         return;
     }
     a->batch = a->log_batch;
     a->record = per_step / a->batch;
-    fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, a->batch,
-                      "the log has this batch size");
-    fid_claim_remark (
-        a->claims,
-        "Files are read in blocks of %s, several samples at a time; DLIO reads each "
-        "sample of such a file alone (--unit read: blocks are samples).",
-        block);
+    CLAIM (a, BATCH, HIGH, a->batch, "the log has this batch size");
+    REMARK (a,
+            "Files are read in blocks of %s, several samples at a time; DLIO reads each sample "
+            "of such a file alone (--unit read: blocks are samples).",
+            block);
 }
 
 /* The application reads a whole batch at once: each read is a sample of DLIO. */
@@ -186,43 +131,37 @@ static void whole_batch (struct fid_analysis *a, double by_reads, double step_n)
     a->record = s->item_byte_n;
     if (reads_batches (a, by_reads)) {
         a->batch = 1;
-        fid_claim_number (
-            a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_MEDIUM, 1,
-            "the application reads each batch, of %.0f samples, by one read of %s: "
-            "that is one of DLIO's samples",
-            log, fid_format_bytes (s->item_byte_n, text, sizeof text));
-        fid_claim_remark (a->claims,
-                          "Batches of %.0f samples are read at once; DLIO reads samples one by "
-                          "one, so a batch is one of its samples (--unit sample: not so).",
-                          log);
+        CLAIM (a, BATCH, MEDIUM, 1,
+               "the application reads each batch, of %.0f samples, by one read of %s: that is "
+               "one of DLIO's samples",
+               log, fid_format_bytes (s->item_byte_n, text, sizeof text));
+        REMARK (a,
+                "Batches of %.0f samples are read at once; DLIO reads samples one by one, so a "
+                "batch is one of its samples (--unit sample: not so).",
+                log);
         return;
     }
     if (s->layout == FID_LAYOUT_WHOLE && by_reads > 0 && s->by_read) {
         double told = a->reads_cut ? log * (double)s->group_n : 0;
         a->batch = fmax (1, round (told > 0 ? told : by_reads));
         if (told > 0)
-            fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_MEDIUM, a->batch,
-                              "the log has %.4g samples, each is %zu files; the trace of reads "
-                              "ends in the middle",
-                              log, s->group_n);
+            CLAIM (a, BATCH, MEDIUM, a->batch,
+                   "the log has %.4g samples, each is %zu files; the trace of reads ends in "
+                   "the middle",
+                   log, s->group_n);
         else
-            fid_claim_number (a->claims, FID_DLIO_BATCH,
-                              near_whole (by_reads) && !a->reads_cut ? FID_CONFIDENCE_HIGH
-                                                                     : FID_CONFIDENCE_LOW,
-                              a->batch,
-                              "%.4g files are read in %.0f steps, each one of DLIO's samples",
-                              s->item_n, step_n);
+            CLAIM (a, BATCH, near_whole (by_reads) && !a->reads_cut ? HIGH : LOW, a->batch,
+                   "%.4g files are read in %.0f steps, each one of DLIO's samples", s->item_n,
+                   step_n);
         if (s->group_n > 1)
-            fid_claim_remark (
-                a->claims,
-                "A sample of the run is %zu files; DLIO's is one, so each of them "
-                "is one of its samples (--unit sample: not so).",
-                s->group_n);
+            REMARK (a,
+                    "A sample of the run is %zu files; DLIO's is one, so each of them is one "
+                    "of its samples (--unit sample: not so).",
+                    s->group_n);
     } else if (log > 0 && by_reads > 0 && is_near (log, by_reads, AGREE)) {
         a->batch = log;
-        fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
-                          "the log has it, and %.4g %s are read in %.0f steps", s->item_n, what,
-                          step_n);
+        CLAIM (a, BATCH, HIGH, log, "the log has it, and %.4g %s are read in %.0f steps",
+               s->item_n, what, step_n);
     } else if (log > 0 && by_reads > 0 && !a->reads_cut &&
                a->job->steps.from == FID_JOB_TRACES && s->layout == FID_LAYOUT_WHOLE) {
         /* the log knows the batch, the traces only guessed the steps */
@@ -230,24 +169,20 @@ static void whole_batch (struct fid_analysis *a, double by_reads, double step_n)
         a->batch = log;
         a->stretch = a->step_n / step_n_by_log;
         a->step_n = step_n_by_log;
-        fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
-                          "the log has it: %.4g %s are %.0f steps; the reads look like %.0f",
-                          s->item_n, what, step_n_by_log, step_n);
+        CLAIM (a, BATCH, HIGH, log,
+               "the log has it: %.4g %s are %.0f steps; the reads look like %.0f", s->item_n,
+               what, step_n_by_log, step_n);
     } else if (log > 0) {
         a->batch = log;
         if (by_reads > 0)
             a->record = s->item_byte_n * by_reads / log;
-        fid_claim_number (a->claims, FID_DLIO_BATCH,
-                          by_reads > 0 ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_HIGH, log,
-                          by_reads > 0 ? "the log has it; %.4g %s are read a step"
-                                       : "the log has it",
-                          by_reads, what);
+        CLAIM (a, BATCH, by_reads > 0 ? MEDIUM : HIGH, log,
+               by_reads > 0 ? "the log has it; %.4g %s are read a step" : "the log has it",
+               by_reads, what);
     } else if (by_reads > 0) {
         a->batch = fmax (1, round (by_reads));
-        fid_claim_number (a->claims, FID_DLIO_BATCH,
-                          near_whole (by_reads) && !a->reads_cut ? FID_CONFIDENCE_MEDIUM
-                                                                 : FID_CONFIDENCE_LOW,
-                          a->batch, "%.4g %s are read in %.0f steps", s->item_n, what, step_n);
+        CLAIM (a, BATCH, near_whole (by_reads) && !a->reads_cut ? MEDIUM : LOW, a->batch,
+               "%.4g %s are read in %.0f steps", s->item_n, what, step_n);
     }
 }
 
@@ -263,9 +198,8 @@ static void claim_batch (struct fid_analysis *a, const struct step_ends *ends)
     struct fid_claim *c = &a->claims->of[FID_DLIO_BATCH];
     enum fid_confidence most = fid_job_confidence (a->job->steps);
     if (!(a->batch > 0) && s->layout != FID_LAYOUT_STREAM)
-        fid_claim_unknown (a->claims, FID_DLIO_BATCH,
-                           "no log has it or the number of steps, and the reads do not show "
-                           "them");
+        UNKNOWN (a, BATCH,
+                 "no log has it or the number of steps, and the reads do not show them");
     else if (c->confidence > most && !(a->log_batch > 0) && most)
         c->confidence = most;
     if (!(a->record > 0) && s->layout != FID_LAYOUT_STREAM)
@@ -274,26 +208,22 @@ static void claim_batch (struct fid_analysis *a, const struct step_ends *ends)
 
 /* --- processes that read */
 
-/* Whether a process is the main one, of any rank. */
-static bool is_main (const struct fid_data_io *io, int64_t pid)
-{
-    for (size_t i = 0; i < io->rank_n; i++)
-        if (io->rank_pid[i] == pid)
-            return true;
-    return !io->rank_n && pid == io->main_pid;
-}
-
-/* Whether most reads for training are the main process's. */
+/* Whether most reads for training are the main process's, of any rank. */
 static bool main_reads (const struct fid_analysis *a)
 {
     const struct fid_data_io *io = a->io;
     size_t n = 0, main_n = 0;
-    for (size_t i = 0; i < io->read_n; i++)
-        if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN) &&
-            fid_read_of (io, i).byte_n && io->use[io->read[i].of].part == FID_PART_TRAINING) {
-            n++;
-            main_n += is_main (io, fid_pid_of (io, io->read[i].row));
-        }
+    for (size_t i = 0; i < io->read_n; i++) {
+        int64_t pid = fid_pid_of (io, io->read[i].row);
+        bool is_main = !io->rank_n && pid == io->main_pid;
+        if (!fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN) ||
+            !fid_read_of (io, i).byte_n || io->use[io->read[i].of].part != FID_PART_TRAINING)
+            continue;
+        for (size_t k = 0; k < io->rank_n && !is_main; k++)
+            is_main = io->rank_pid[k] == pid;
+        n++;
+        main_n += is_main;
+    }
     return n && main_n * 2 > n;
 }
 
@@ -303,25 +233,21 @@ static double claim_threads (struct fid_analysis *a)
     const struct fid_job_loader *l = &a->job->rank[0].loader;
     enum fid_confidence sure = fid_job_confidence (a->job->steps);
     if (!a->side[FID_SIDE_TRAIN].use_n || a->io->main_pid >= FID_PID_RANKS) {
-        fid_claim_unknown (a->claims, FID_DLIO_THREADS,
-                           "the traces do not tell which process reads");
+        UNKNOWN (a, THREADS, "the traces do not tell which process reads");
         return -1;
     }
     if (!main_reads (a)) {
         double n = fmax (1, round (l->readers));
-        fid_claim_number (a->claims, FID_DLIO_THREADS, FID_CONFIDENCE_HIGH, n,
-                          "%.0f processes beside the main one read in an epoch", n);
+        CLAIM (a, THREADS, HIGH, n, "%.0f processes beside the main one read in an epoch", n);
         return n;
     }
     if (l->depth >= 0.5) {
-        fid_claim_number (a->claims, FID_DLIO_THREADS, FID_CONFIDENCE_MEDIUM, 1,
-                          "a thread of the main process reads, %.0f batches ahead of the steps",
-                          l->depth);
+        CLAIM (a, THREADS, MEDIUM, 1,
+               "a thread of the main process reads, %.0f batches ahead of the steps", l->depth);
         return 1;
     }
-    fid_claim_number (a->claims, FID_DLIO_THREADS,
-                      sure > FID_CONFIDENCE_MEDIUM ? sure : FID_CONFIDENCE_MEDIUM, 0,
-                      "the main process reads%s", sure ? ", between steps" : "");
+    CLAIM (a, THREADS, sure > MEDIUM ? sure : MEDIUM, 0, "the main process reads%s",
+           sure ? ", between steps" : "");
     return 0;
 }
 
@@ -329,19 +255,66 @@ static void claim_prefetch (struct fid_analysis *a, double threads_n)
 {
     double ahead = round (a->job->rank[0].loader.depth);
     if (a->reads_cut)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
-                           "the trace of reads ends in the middle");
+        UNKNOWN (a, PREFETCH, "the trace of reads ends in the middle");
     else if (a->job->steps.from == FID_JOB_UNKNOWN)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
-                           "the steps are not known, so not how far reading is ahead of them");
+        UNKNOWN (a, PREFETCH,
+                 "the steps are not known, so not how far reading is ahead of them");
     else if (threads_n <= 0)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
-                           "the main process reads, so that nothing is read ahead");
+        UNKNOWN (a, PREFETCH, "the main process reads, so that nothing is read ahead");
     else if (ahead < 1)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH, "reading is not ahead of the steps");
+        UNKNOWN (a, PREFETCH, "reading is not ahead of the steps");
     else
-        fid_claim_number (a->claims, FID_DLIO_PREFETCH, FID_CONFIDENCE_MEDIUM, ahead,
-                          "when a step ends, reading is %.0f batches ahead", ahead);
+        CLAIM (a, PREFETCH, MEDIUM, ahead, "when a step ends, reading is %.0f batches ahead",
+               ahead);
+}
+
+/* --- shuffling: in which order files and records are used */
+
+static void say_shuffle (struct fid_analysis *a, enum fid_dlio_key k, double sorted,
+                         double again, bool epochs, const char *what)
+{
+    if (sorted > ORDERED)
+        fid_claim_text (a->claims, k, HIGH, "off",
+                        "%s are used in the order of their names and offsets", what);
+    else if (sorted > UNORDERED)
+        fid_claim_text (a->claims, k, LOW, "off",
+                        "%s are used nearly in the order of their names", what);
+    else if (epochs)
+        fid_claim_text (a->claims, k, HIGH, "seed",
+                        again > ORDERED ? "%s are used in one order in every epoch, not that "
+                                          "of names (train.seed_change_epoch is False)"
+                                        : "%s are used in another order in each epoch",
+                        what);
+    else
+        fid_claim_text (a->claims, k, MEDIUM, "seed",
+                        "%s are not used in the order of their names", what);
+    if (strcmp (a->claims->of[k].text, "seed") == 0)
+        REMARK (a, "The run shuffles what it reads; DLIO 2.0's PyTorch loader reads in order, "
+                   "whatever its shuffle keys say.");
+}
+
+static int claim_shuffling (struct fid_analysis *a, struct fid_error *err)
+{
+    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    bool records = s->layout == FID_LAYOUT_RECORDS;
+    struct fid_order_found o, files;
+    FID_TRY (fid_order_find (a->io, FID_SIDE_TRAIN, records, s->block, &o, err));
+    FID_TRY (fid_order_find (a->io, FID_SIDE_TRAIN, false, s->block, &files, err));
+    if (s->layout == FID_LAYOUT_STREAM)
+        CLAIM_TEXT (
+            a, SAMPLE_SHUFFLE, MEDIUM, "off",
+            "each file is read from its start on; what is shuffled in memory does not show");
+    else if (o.n < 6)
+        UNKNOWN (a, SAMPLE_SHUFFLE, "too few samples to see an order");
+    else
+        say_shuffle (a, FID_DLIO_SAMPLE_SHUFFLE, o.within, o.again, o.epochs,
+                     records ? "records" : "files of one sample");
+    if (files.n < 4)
+        UNKNOWN (a, FILE_SHUFFLE, "too few files are read");
+    else
+        say_shuffle (a, FID_DLIO_FILE_SHUFFLE, files.within, files.again, files.epochs,
+                     "files");
+    return 0;
 }
 
 /* --- the section */
@@ -350,28 +323,25 @@ static void claim_framework (struct fid_analysis *a)
 {
     const struct fid_data_io *io = a->io;
     const char *name = io->tensorflow && !io->torch ? "tensorflow" : "pytorch";
-    enum fid_confidence sure =
-        io->torch != io->tensorflow ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW;
+    enum fid_confidence sure = io->torch != io->tensorflow ? HIGH : LOW;
     bool by_name = false;
     for (size_t i = 0; i < io->saved_n && !io->torch && !io->tensorflow; i++) {
         struct fid_span s = fid_span_of (io->saved[i]);
         by_name |= fid_span_ends (s, ".pt") || fid_span_ends (s, ".pth");
     }
     if (!io->torch && !io->tensorflow && !by_name) {
-        fid_claim_text (a->claims, FID_DLIO_FRAMEWORK, FID_CONFIDENCE_LOW, name,
-                        "no file of PyTorch or TensorFlow is opened in the traces; the keys "
-                        "here are those of DLIO's PyTorch loader, and without this one it "
-                        "takes TensorFlow's");
-        fid_claim_text (a->claims, FID_DLIO_LOADER, FID_CONFIDENCE_LOW, name,
-                        "the loader that the keys here are for");
+        CLAIM_TEXT (
+            a, FRAMEWORK, LOW, name,
+            "no file of PyTorch or TensorFlow is opened in the traces; the keys here are those "
+            "of DLIO's PyTorch loader, and without this one it takes TensorFlow's");
+        CLAIM_TEXT (a, LOADER, LOW, name, "the loader that the keys here are for");
         return;
     }
-    fid_claim_text (a->claims, FID_DLIO_FRAMEWORK, by_name ? FID_CONFIDENCE_MEDIUM : sure, name,
-                    by_name ? "checkpoints end in .pt" : "the run opens files of %s%s",
-                    io->torch ? "PyTorch" : "TensorFlow",
-                    io->torch && io->tensorflow ? " and TensorFlow" : "");
-    fid_claim_text (a->claims, FID_DLIO_LOADER, FID_CONFIDENCE_MEDIUM, name,
-                    "the framework's own loader");
+    CLAIM_TEXT (a, FRAMEWORK, by_name ? MEDIUM : sure, name,
+                by_name ? "checkpoints end in .pt" : "the run opens files of %s%s",
+                io->torch ? "PyTorch" : "TensorFlow",
+                io->torch && io->tensorflow ? " and TensorFlow" : "");
+    CLAIM_TEXT (a, LOADER, MEDIUM, name, "the framework's own loader");
 }
 
 /* A file that is opened once and read for many samples stays open; DLIO otherwise opens it
@@ -381,49 +351,38 @@ static void read_type (struct fid_analysis *a)
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     double per_use = s->use_n ? s->item_n / (double)s->use_n : 0;
     if (s->layout == FID_LAYOUT_STREAM && a->io->open_n)
-        fid_claim_text (a->claims, FID_DLIO_READ_TYPE, FID_CONFIDENCE_MEDIUM, "memory",
-                        "each file is opened once and read on; it stays open in DLIO, too");
+        CLAIM_TEXT (a, READ_TYPE, MEDIUM, "memory",
+                    "each file is opened once and read on; it stays open in DLIO, too");
     else if (s->layout == FID_LAYOUT_RECORDS && per_use > 1.5 && a->io->open_n)
-        fid_claim_text (a->claims, FID_DLIO_READ_TYPE, FID_CONFIDENCE_HIGH, "memory",
-                        "%.0f records are read of a file that is opened once", per_use);
+        CLAIM_TEXT (a, READ_TYPE, HIGH, "memory",
+                    "%.0f records are read of a file that is opened once", per_use);
     else
-        fid_claim_unknown (
-            a->claims, FID_DLIO_READ_TYPE,
-            s->use_n ? "a file is opened for each sample, as DLIO does without this key (any "
-                       "value, on_demand too, keeps files open in DLIO 2.0)"
-                     : "no file of samples is read");
-}
-
-/* When the steps of training end. */
-static int find_ends (const struct fid_analysis *a, struct step_ends *out,
-                      struct fid_error *err)
-{
-    const struct fid_job_rank *r = &a->job->rank[0];
-    *out = (struct step_ends){.end_ns = malloc ((r->step_n + 1) * sizeof *out->end_ns)};
-    FID_NEED (out->end_ns, err);
-    FID_STEPS_OF (s, r, FID_JOB_TRAINING)
-        out->end_ns[out->n++] = a->origin_ns + (int64_t)(1e9 * s->end_s);
-    return 0;
+        UNKNOWN (a, READ_TYPE,
+                 s->use_n ? "a file is opened for each sample, as DLIO does without this key "
+                            "(any value, on_demand too, keeps files open in DLIO 2.0)"
+                          : "no file of samples is read");
 }
 
 int fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    struct step_ends ends;
+    const struct fid_job_rank *r = &a->job->rank[0];
+    FID_FREED int64_t *end_ns = malloc ((r->step_n + 1) * sizeof *end_ns);
+    struct step_ends ends = {.end_ns = end_ns};
     char text[FID_UNITS_TEXT];
-    FID_TRY (find_ends (a, &ends, err));
+    FID_NEED (end_ns, err);
+    FID_STEPS_OF (step, r, FID_JOB_TRAINING)
+        end_ns[ends.n++] = a->origin_ns + (int64_t)(1e9 * step->end_s);
     claim_framework (a);
     claim_batch (a, &ends);
     claim_prefetch (a, claim_threads (a));
-    int rc = fid_derive_shuffling (a, err);
+    FID_TRY (claim_shuffling (a, err));
     read_type (a);
     if (s->block > 0)
-        fid_claim_unknown (a->claims, FID_DLIO_TRANSFER,
-                           "most bytes come in reads of %s; only DLIO's TensorFlow reader uses "
-                           "this key",
-                           fid_format_bytes (s->block, text, sizeof text));
+        UNKNOWN (a, TRANSFER,
+                 "most bytes come in reads of %s; only DLIO's TensorFlow reader uses this key",
+                 fid_format_bytes (s->block, text, sizeof text));
     else
-        fid_claim_unknown (a->claims, FID_DLIO_TRANSFER, "no read of samples has a size");
-    free (ends.end_ns);
-    return rc;
+        UNKNOWN (a, TRANSFER, "no read of samples has a size");
+    return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* replay.c - the reads of a run as jobs of fio and elbencho (derive.h) */
+#include "base/arena.h"
 #include "base/outfile.h"
 #include "derive/derive.h"
 #include "job/of_run.h"
@@ -95,10 +96,10 @@ static int find_lanes (struct replay *r, struct fid_error *err)
 
 static int open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
 {
-    *r = (struct replay){.first_ns = 0};
     if (run->nameless)
         return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
-    FID_TRY (fid_job_find (&r->job, &r->ev, run, err) || find_lanes (r, err));
+    FID_TRY (fid_job_find (&r->job, &r->ev, run, err));
+    FID_TRY (find_lanes (r, err));
     if (!r->read_n)
         return fid_errorf (err, FID_EINPUT, "%s: no read of data was traced", run->path);
     FID_EACH (const struct fid_data_file, f, r->ev.io.file)
@@ -112,15 +113,6 @@ static int open_replay (struct replay *r, const struct fid_run *run, struct fid_
 static bool reads_ahead (const struct replay *r)
 {
     return r->job.rank[0].loader.depth >= AHEAD || r->lane_n > 1;
-}
-
-/* Seconds that all steps compute, of training and evaluation. */
-static double computation_of_rank (const struct fid_job_rank *r)
-{
-    double s = 0;
-    for (size_t i = 0; i < r->step_n; i++)
-        s += r->step[i].compute_s;
-    return s;
 }
 
 /* --- fio */
@@ -163,50 +155,34 @@ static int write_iolog (const struct replay *r, size_t lane, const char *path,
     FID_FREED size_t *left = malloc ((io->use_n + 1) * sizeof *left);
     FID_FREED uint64_t *next = calloc (io->use_n + 1, sizeof *next);
     FID_FREED bool *added = calloc (io->file_n + 1, sizeof *added);
-    int rc = left && next && added ? 0 : fid_error_nomem (err);
-    if (!rc && !(rc = fid_outfile_open (&out, path, below, err))) {
-        memcpy (left, r->use_n, io->use_n * sizeof *left);
-        fprintf (out.f, "fio version %d iolog\n", reads_ahead (r) ? 3 : 2);
-        for (size_t i = 0; i < io->read_n; i++)
-            if (r->lane_of[i] == lane && !added[fid_file_of_read (io, i)]) {
-                fputs (reads_ahead (r) ? "0 " : "", out.f);
-                put_name (out.f, &io->file[fid_file_of_read (io, i)]);
-                fputs (" add\n", out.f);
-                added[fid_file_of_read (io, i)] = true;
-            }
-        for (size_t i = 0; i < io->read_n; i++) {
-            const struct fid_data_read d = fid_read_of (io, i);
-            if (r->lane_of[i] != lane)
-                continue;
-            if (left[d.use] == r->use_n[d.use]) {
-                put_action (out.f, r, &d, "open\n");
-            }
-            put_calls (out.f, r, &d, &next[d.use]);
-            if (!--left[d.use])
-                put_action (out.f, r, &d, "close\n");
+    FID_NEED (left && next && added, err);
+    FID_TRY (fid_outfile_open (&out, path, below, err));
+    memcpy (left, r->use_n, io->use_n * sizeof *left);
+    fprintf (out.f, "fio version %d iolog\n", reads_ahead (r) ? 3 : 2);
+    for (size_t i = 0; i < io->read_n; i++)
+        if (r->lane_of[i] == lane && !added[fid_file_of_read (io, i)]) {
+            fputs (reads_ahead (r) ? "0 " : "", out.f);
+            put_name (out.f, &io->file[fid_file_of_read (io, i)]);
+            fputs (" add\n", out.f);
+            added[fid_file_of_read (io, i)] = true;
         }
-        rc = fid_outfile_end (&out, 0, err);
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read d = fid_read_of (io, i);
+        if (r->lane_of[i] != lane)
+            continue;
+        if (left[d.use] == r->use_n[d.use])
+            put_action (out.f, r, &d, "open\n");
+        put_calls (out.f, r, &d, &next[d.use]);
+        if (!--left[d.use])
+            put_action (out.f, r, &d, "close\n");
     }
-    return rc;
-}
-
-/* Think time after every so many calls, together the time that steps compute. */
-static void put_thinking (FILE *f, const struct replay *r)
-{
-    const struct fid_job_rank *rank = &r->job.rank[0];
-    double step_n = (double)rank->step_n, compute_s = computation_of_rank (rank);
-    if (reads_ahead (r) || !(step_n > 0))
-        return;
-    double calls = fmax (1, round ((double)r->read_n / step_n));
-    fprintf (f,
-             "# steps compute %.4g s together, between %zu reads\nthinktime=%.0f\n"
-             "thinktime_blocks=%.0f\n",
-             compute_s, r->read_n, 1e6 * compute_s / ((double)r->read_n / calls), calls);
+    return fid_outfile_end (&out, 0, err);
 }
 
 static int write_job (const struct replay *r, const struct fid_run *run, const char *path,
                       const char *below, struct fid_error *err)
 {
+    const struct fid_job_rank *rank = &r->job.rank[0];
     struct fid_outfile out;
     FID_TRY (fid_outfile_open (&out, path, below, err));
     fprintf (out.f,
@@ -220,7 +196,16 @@ static int write_job (const struct replay *r, const struct fid_run *run, const c
                              : "Reads wait for steps.");
     if (!reads_ahead (r))
         fputs ("thread=1\n", out.f); /* so that the main process reads, as in the run */
-    put_thinking (out.f, r);
+    if (!reads_ahead (r) && rank->step_n) {
+        /* think time after every so many calls, together the time that all steps compute */
+        double calls = fmax (1, round ((double)r->read_n / (double)rank->step_n)), s = 0;
+        for (size_t i = 0; i < rank->step_n; i++)
+            s += rank->step[i].compute_s;
+        fprintf (out.f,
+                 "# steps compute %.4g s together, between %zu reads\nthinktime=%.0f\n"
+                 "thinktime_blocks=%.0f\n",
+                 s, r->read_n, 1e6 * s / ((double)r->read_n / calls), calls);
+    }
     for (size_t k = 0; k < r->lane_n; k++)
         fprintf (out.f, "\n[reader-%zu]\nread_iolog=reader-%zu.iolog\n", k, k);
     return fid_outfile_end (&out, 0, err);
@@ -228,32 +213,26 @@ static int write_job (const struct replay *r, const struct fid_run *run, const c
 
 int fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_error *err)
 {
-    struct replay r;
-    int rc = open_replay (&r, run, err);
-    if (!rc)
-        rc = fid_make_dirs (folder, NULL, err);
-    for (size_t k = 0; k < r.lane_n && !rc; k++) {
-        char *path = fid_format (err, "%s/reader-%zu.iolog", folder, k);
-        rc = path ? write_iolog (&r, k, path, folder, err) : -1;
-        free (path);
+    FID_SCOPED (clear_replay) struct replay r = {.first_ns = 0};
+    FID_SCOPED (fid_arena_clear) struct fid_arena texts = {NULL};
+    const char *path;
+    FID_TRY (open_replay (&r, run, err));
+    FID_TRY (fid_make_dirs (folder, NULL, err));
+    for (size_t k = 0; k < r.lane_n; k++) {
+        if (!(path = fid_arena_format (&texts, err, "%s/reader-%zu.iolog", folder, k)))
+            return -1;
+        FID_TRY (write_iolog (&r, k, path, folder, err));
     }
-    char *path = rc ? NULL : fid_format (err, "%s/job.fio", folder);
-    if (!rc)
-        rc = path ? write_job (&r, run, path, folder, err) : -1;
-    free (path);
-    clear_replay (&r);
-    return rc;
+    path = fid_arena_format (&texts, err, "%s/job.fio", folder);
+    return path ? write_job (&r, run, path, folder, err) : -1;
 }
 
 /* --- elbencho */
 
 int fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err)
 {
-    struct replay r;
-    if (open_replay (&r, run, err)) {
-        clear_replay (&r);
-        return -1;
-    }
+    FID_SCOPED (clear_replay) struct replay r = {.first_ns = 0};
+    FID_TRY (open_replay (&r, run, err));
     const struct fid_job_data *data = &r.job.train;
     const struct fid_side_facts *s = &r.ev.side[FID_SIDE_TRAIN];
     double block = r.byte_n / (double)r.read_n, last_s = 0;
@@ -271,11 +250,10 @@ int fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *e
         "# Not here: steps (elbencho does not think: the rate stands for them), the order of\n"
         "# files, sizes that differ, evaluations, checkpoints.\n"
         "elbencho -w -d -t %zu -n 1 -N %.0f -s %.0f -b 1M DIR\n"
-        "elbencho -r -t %zu -n 1 -N %.0f -s %.0f -b %.0f%s --limitread %.0f -i %d "
-        "--dropcache DIR\n",
+        "elbencho -r -t %zu -n 1 -N %.0f -s %.0f -b %.0f%s --limitread %.0f -i %d --dropcache "
+        "DIR\n",
         run->id, data->file_n, data->file_byte_n, threads, rate / 1e6, block, threads, files,
         data->file_byte_n, threads, files, data->file_byte_n, fmin (block, data->file_byte_n),
         random ? " --rand" : "", rate, r.job.epoch_n > 0 ? r.job.epoch_n : 1);
-    clear_replay (&r);
     return 0;
 }

@@ -23,20 +23,9 @@ static int compute_times (struct fid_analysis *a, bool eval, struct fid_error *e
     FID_STEPS_OF (s, r, eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING)
         if (!eval || s->logged) /* those that the traces show are of equal length */
             t->x[t->n++] = s->compute_s * (eval ? 1 : a->stretch);
-    if (!eval && a->stretch != 1 && t->confidence > FID_CONFIDENCE_LOW)
-        t->confidence = FID_CONFIDENCE_LOW;
+    if (!eval && a->stretch != 1 && t->confidence > LOW)
+        t->confidence = LOW;
     return t->n > 0;
-}
-
-/* Seconds of all parts of a kind. */
-static double part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
-{
-    const struct fid_job_rank *r = &job->rank[0];
-    double s = 0;
-    for (size_t i = 0; i < r->segment_n; i++)
-        if (r->segment[i].kind == kind)
-            s += r->segment[i].end_s - r->segment[i].start_s;
-    return s;
 }
 
 /* What the readers work for one of DLIO's samples, besides reading it. */
@@ -47,24 +36,19 @@ static void claim_preprocessing (struct fid_analysis *a)
     double readers = fmax (1, fid_job_trait (a->job, FID_TRAIT_READERS));
     double compute_s = fid_job_trait (a->job, FID_TRAIT_COMPUTATION);
     if (!(work_s >= 0) || !(compute_s > 0) || !(a->batch > 0) || a->stretch != 1)
-        fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
-                           "it is not known what readers do for a step");
+        UNKNOWN (a, PREPROCESS, "it is not known what readers do for a step");
     else if (work_s < WORK_LEAST * compute_s * readers)
-        fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
-                           "readers work %.2g s for a step besides reading, which is little",
-                           work_s);
+        UNKNOWN (a, PREPROCESS,
+                 "readers work %.2g s for a step besides reading, which is little", work_s);
     else if (format->confidence && fid_dlio_decodes (format->text))
-        fid_claim_unknown (
-            a->claims, FID_DLIO_PREPROCESS,
-            "readers work %.2g s for a step besides reading; DLIO's own decode %s, "
-            "too",
-            work_s, format->text);
+        UNKNOWN (a, PREPROCESS,
+                 "readers work %.2g s for a step besides reading; DLIO's own decode %s, too",
+                 work_s, format->text);
     else
-        fid_claim_number (a->claims, FID_DLIO_PREPROCESS, FID_CONFIDENCE_MEDIUM,
-                          fid_decimal_round (work_s / a->batch, FID_TIME_DIGITS),
-                          "readers work %.3g s for a step of %.0f samples, besides reading: "
-                          "DLIO's sleep as long for each",
-                          work_s, a->batch);
+        CLAIM (a, PREPROCESS, MEDIUM, fid_decimal_round (work_s / a->batch, FID_TIME_DIGITS),
+               "readers work %.3g s for a step of %.0f samples, besides reading: DLIO's sleep "
+               "as long for each",
+               work_s, a->batch);
 }
 
 static int claim_training (struct fid_analysis *a, struct fid_error *err)
@@ -75,59 +59,49 @@ static int claim_training (struct fid_analysis *a, struct fid_error *err)
     if (told < 0)
         return -1;
     if (!told)
-        fid_claim_unknown (a->claims, FID_DLIO_COMPUTE,
-                           "no log has steps, and the traces do not show them");
+        UNKNOWN (a, COMPUTE, "no log has steps, and the traces do not show them");
     claim_preprocessing (a);
     double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
     if (a->epoch_n > 0)
-        fid_claim_number (a->claims, FID_DLIO_EPOCHS,
-                          a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, a->epoch_n,
-                          a->cut ? "the log has so many, but ends in the middle"
-                                 : "the log has so many");
+        CLAIM (a, EPOCHS, a->cut ? LOW : HIGH, a->epoch_n,
+               a->cut ? "the log has so many, but ends in the middle" : "the log has so many");
     else if (s->layout == FID_LAYOUT_WHOLE && passes > 0)
-        fid_claim_number (a->claims, FID_DLIO_EPOCHS, FID_CONFIDENCE_MEDIUM,
-                          fmax (1, round (passes)), "each file is read %.3g times", passes);
+        CLAIM (a, EPOCHS, MEDIUM, fmax (1, round (passes)), "each file is read %.3g times",
+               passes);
     else if (a->run->phases.known)
-        fid_claim_number (a->claims, FID_DLIO_EPOCHS, FID_CONFIDENCE_MEDIUM, 1,
-                          "the log has no epochs");
+        CLAIM (a, EPOCHS, MEDIUM, 1, "the log has no epochs");
     else
-        fid_claim_unknown (a->claims, FID_DLIO_EPOCHS,
-                           "no log has them, and files are not read "
-                           "again from their start");
+        UNKNOWN (a, EPOCHS, "no log has them, and files are not read again from their start");
     double epochs = fid_derive_epochs (a);
     if (a->step_n > 0 && a->batch > 0 && files->confidence && a->file_samples > 0) {
         double per = round (a->step_n / epochs);
         double all = floor (files->number * a->file_samples / a->batch / a->ranks);
         if (per < all && a->cut)
-            fid_claim_unknown (a->claims, FID_DLIO_STEPS,
-                               "the log ends in the middle: how many steps an epoch has beyond "
-                               "%.0f",
-                               per);
+            UNKNOWN (a, STEPS,
+                     "the log ends in the middle: how many steps an epoch has beyond %.0f",
+                     per);
         else if (per < all)
-            fid_claim_number (a->claims, FID_DLIO_STEPS, FID_CONFIDENCE_HIGH, per,
-                              "%.0f steps an epoch, though there are samples for %.0f", per,
-                              all);
+            CLAIM (a, STEPS, HIGH, per,
+                   "%.0f steps an epoch, though there are samples for %.0f", per, all);
     }
     return 0;
 }
 
 /* --- phases of one kind */
 
+/* In which epochs they are. */
 struct moments {
-    int *epoch;        /* owned; in which epoch each phase is; 0: unknown */
     size_t n, epoch_n; /* epoch_n: different ones */
     int first, second;
     bool even; /* epochs are equally far apart */
 };
 
 /* A segment whose epoch no log names is in that of the steps before it. */
-static int moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind,
-                       struct moments *m, struct fid_error *err)
+static struct moments moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     double per_epoch = a->step_n / fid_derive_epochs (a), steps = 0;
-    *m = (struct moments){.even = true};
-    FID_NEED (m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch), err);
+    struct moments m = {.even = true};
     int last = -1, step = 0, epoch = 1;
     FID_EACH (const struct fid_job_segment, s, r->segment) {
         steps += s->kind == FID_JOB_TRAINING ? (double)s->step_n : 0;
@@ -137,131 +111,155 @@ static int moments_of (const struct fid_analysis *a, enum fid_job_segment_kind k
             epoch = (int)fmax (1, ceil ((steps - 0.5) / per_epoch));
         if (s->kind != kind)
             continue;
-        m->epoch[m->n++] = epoch;
+        m.n++;
         if (epoch == last)
             continue;
         if (last > 0 && step && epoch - last != step)
-            m->even = false;
+            m.even = false;
         if (last > 0 && !step)
             step = epoch - last;
-        m->first = m->epoch_n ? m->first : epoch;
-        m->second = m->epoch_n == 1 ? epoch : m->second;
-        m->epoch_n++;
+        m.first = m.epoch_n ? m.first : epoch;
+        m.second = m.epoch_n == 1 ? epoch : m.second;
+        m.epoch_n++;
         last = epoch;
     }
-    return 0;
+    return m;
 }
 
 /* The keys "first after epoch", "epochs between". */
 static void claim_epochs (struct fid_analysis *a, const struct moments *m,
                           enum fid_dlio_key after, enum fid_dlio_key every, const char *what)
 {
-    enum fid_confidence sure = a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH;
+    enum fid_confidence sure = a->cut ? LOW : HIGH;
     fid_claim_number (a->claims, after, sure, m->first, "the first %s is in epoch %d", what,
                       m->first);
     if (m->epoch_n > 1)
-        fid_claim_number (a->claims, every, m->even ? sure : FID_CONFIDENCE_LOW,
-                          m->second - m->first, "%ss are in %zu epochs%s", what, m->epoch_n,
+        fid_claim_number (a->claims, every, m->even ? sure : LOW, m->second - m->first,
+                          "%ss are in %zu epochs%s", what, m->epoch_n,
                           m->even ? "" : ", not equally far apart");
     else
-        fid_claim_number (a->claims, every, FID_CONFIDENCE_LOW, m->first,
-                          "there is one %s only", what);
+        fid_claim_number (a->claims, every, LOW, m->first, "there is one %s only", what);
     if (!m->even)
-        fid_claim_remark (a->claims, "%ss are not equally far apart; DLIO's are.", what);
+        REMARK (a, "%ss are not equally far apart; DLIO's are.", what);
 }
 
 /* --- evaluation */
 
-static int claim_evaluation (struct fid_analysis *a, struct fid_error *err)
+/* The evaluations, and what DLIO makes of them: one after an epoch, with all samples of all files. */
+struct evaluations {
+    double n, per_epoch; /* in all, and in an epoch that has some */
+    double items, steps; /* of one evaluation; 0: unknown */
+    double batch;        /* samples of a step of DLIO's */
+    double dlio_steps;   /* in an epoch; 0: unknown */
+    enum fid_confidence sure;
+    const char *from; /* what the batch is from */
+};
+
+/* The batch is that of samples and steps, else the training's. */
+static struct evaluations measure_evaluations (const struct fid_analysis *a,
+                                               const struct moments *m)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_EVAL];
+    bool exact = a->job->rank[0].eval_loader.known.sure >= 0.9;
+    double n = (double)m->n, batch = a->batch > 0 ? a->batch : 1;
+    struct evaluations e = {.n = n,
+                            .per_epoch = n / (double)m->epoch_n,
+                            .sure = LOW,
+                            .from = "the training's, as nothing else is known"};
+    if (!a->reads_cut)
+        e.items = (s->layout == FID_LAYOUT_WHOLE ? s->item_n * fmax (1, a->file_samples)
+                   : a->record > 0               ? s->byte_n / a->record
+                                                 : s->item_n) /
+                  n;
+    if (a->eval_step_n > 0 && e.items > 0) {
+        e.steps = a->eval_step_n / n;
+        batch = e.items / e.steps;
+        e.from =
+            exact ? "samples that are read, by the steps" : "samples that are read at once";
+        e.sure = exact ? HIGH : MEDIUM;
+    }
+    e.steps = e.steps > 0 ? e.steps : e.items / batch;
+    e.batch = fmax (1, round (batch));
+    e.dlio_steps = e.steps * e.per_epoch;
+    return e;
+}
+
+/* Where the samples of all files make another number of steps, another batch makes up for it. */
+static void fit_evaluations (struct fid_analysis *a, struct evaluations *e)
+{
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_EVAL];
-    struct moments m;
-    if (!a->run->phases.known && !a->eval_n) {
-        for (int i = 0; i < 3; i++)
-            fid_claim_unknown (a->claims,
-                               (const enum fid_dlio_key[]){FID_DLIO_DO_EVAL, FID_DLIO_EVAL_TIME,
-                                                           FID_DLIO_BATCH_EVAL}[i],
-                               "no log and no file tells when the run evaluates");
-        return 0;
-    }
-    if (moments_of (a, FID_JOB_EVALUATION, &m, err)) {
-        free (m.epoch);
-        return -1;
-    }
-    free (m.epoch);
-    if (!m.n) {
-        fid_claim_number (a->claims, FID_DLIO_DO_EVAL,
-                          a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, 0,
-                          a->cut ? "the log, which ends in the middle, has no evaluation"
-                                 : "the log has no evaluation");
-        fid_claim_unknown (a->claims, FID_DLIO_EVAL_TIME, "the run does not evaluate");
-        fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "the run does not evaluate");
-        return 0;
-    }
-    fid_claim_number (a->claims, FID_DLIO_DO_EVAL, fid_job_confidence (a->job->evaluations), 1,
-                      a->job->evaluations.from == FID_JOB_LOG ? "the log has %zu evaluation%s"
-                                                              : "files show %zu evaluation%s",
-                      m.n, m.n == 1 ? "" : "s");
-    claim_epochs (a, &m, FID_DLIO_EVAL_AFTER, FID_DLIO_EVAL_EVERY, "evaluation");
-    double per_epoch = (double)m.n / (double)m.epoch_n, n = (double)m.n;
-    /* samples and steps of one evaluation */
-    double items = a->reads_cut                    ? 0
-                   : s->layout == FID_LAYOUT_WHOLE ? s->item_n * fmax (1, a->file_samples) / n
-                   : a->record > 0                 ? s->byte_n / a->record / n
-                                                   : s->item_n / n;
-    double batch = a->batch > 0 ? a->batch : 1, steps = 0;
-    const char *from = "the training's, as nothing else is known";
-    enum fid_confidence sure = FID_CONFIDENCE_LOW;
-    if (a->eval_step_n > 0 && items > 0) {
-        steps = a->eval_step_n / n;
-        batch = items / steps;
-        bool exact = a->job->rank[0].eval_loader.known.sure >= 0.9;
-        from = exact ? "samples that are read, by the steps" : "samples that are read at once";
-        sure = exact ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM;
-    }
-    if (!(steps > 0))
-        steps = items / batch;
     double have = files->confidence ? files->number * a->file_samples : 0;
-    double dlio_batch = fmax (1, round (batch)), want = steps * per_epoch;
-    if (have > 0 && want > 0 &&
-        fabs (floor (have / dlio_batch) - want) > fmax (0.5, 0.02 * want)) {
-        /* DLIO evaluates with all samples of all files, once an epoch */
-        dlio_batch = fmax (1, round (have / want));
-        fid_claim_remark (a->claims,
-                          "%s: DLIO evaluates once, after an epoch, with %.0f samples, since "
-                          "files of evaluation hold as many as those of training; "
-                          "batch_size_eval makes %.0f steps of them.",
-                          per_epoch > 1.5 ? "The run evaluates several times in an epoch"
-                                          : "The run evaluates with another number of samples",
-                          have, floor (have / dlio_batch));
-        if (sure > FID_CONFIDENCE_MEDIUM)
-            sure = FID_CONFIDENCE_MEDIUM;
-        want = floor (have / dlio_batch);
-    }
-    if (items > 0)
-        fid_claim_number (a->claims, FID_DLIO_BATCH_EVAL, sure, dlio_batch,
-                          "%.4g samples and %.4g steps an evaluation: %s", items, steps, from);
-    else
-        fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "%s",
-                           a->reads_cut ? "the trace of reads ends in the middle"
-                                        : "nothing is read while evaluating");
+    if (!(have > 0) || !(e->dlio_steps > 0) ||
+        fabs (floor (have / e->batch) - e->dlio_steps) <= fmax (0.5, 0.02 * e->dlio_steps))
+        return;
+    e->batch = fmax (1, round (have / e->dlio_steps));
+    e->dlio_steps = floor (have / e->batch);
+    if (e->sure > MEDIUM)
+        e->sure = MEDIUM;
+    REMARK (
+        a,
+        "%s: DLIO evaluates once, after an epoch, with %.0f samples, since files of evaluation "
+        "hold as many as those of training; batch_size_eval makes %.0f steps of them.",
+        e->per_epoch > 1.5 ? "The run evaluates several times in an epoch"
+                           : "The run evaluates with another number of samples",
+        have, e->dlio_steps);
+}
+
+/* The computation of a step: of those that the log has, else from the length of evaluations. */
+static int claim_eval_time (struct fid_analysis *a, const struct evaluations *e,
+                            struct fid_error *err)
+{
+    const struct fid_job_rank *r = &a->job->rank[0];
     int told = compute_times (a, true, err);
-    if (told < 0)
-        return -1;
-    double eval_s = part_length (a->job, FID_JOB_EVALUATION);
-    if (!told && want > 0 && items > 0)
-        fid_claim_number (a->claims, FID_DLIO_EVAL_TIME,
-                          sure > FID_CONFIDENCE_MEDIUM ? FID_CONFIDENCE_MEDIUM : sure,
-                          fid_decimal_round (eval_s / n * per_epoch / want, FID_TIME_DIGITS),
-                          "evaluations last %.4g s together, in %.0f steps of DLIO's each; "
-                          "waiting for data is included",
-                          eval_s, want);
-    else if (!told)
-        fid_claim_unknown (a->claims, FID_DLIO_EVAL_TIME,
-                           "evaluations last %.4g s together, in an unknown number of steps",
-                           eval_s);
+    double s = 0;
+    FID_EACH (const struct fid_job_segment, g, r->segment)
+        s += g->kind == FID_JOB_EVALUATION ? g->end_s - g->start_s : 0;
+    if (told)
+        return told < 0 ? -1 : 0;
+    if (e->dlio_steps > 0 && e->items > 0)
+        CLAIM (a, EVAL_TIME, e->sure > MEDIUM ? MEDIUM : e->sure,
+               fid_decimal_round (s / e->n * e->per_epoch / e->dlio_steps, FID_TIME_DIGITS),
+               "evaluations last %.4g s together, in %.0f steps of DLIO's each; waiting for "
+               "data is included",
+               s, e->dlio_steps);
+    else
+        UNKNOWN (a, EVAL_TIME,
+                 "evaluations last %.4g s together, in an unknown number of steps", s);
     return 0;
+}
+
+static int claim_evaluation (struct fid_analysis *a, struct fid_error *err)
+{
+    struct moments m = moments_of (a, FID_JOB_EVALUATION);
+    bool told = a->run->phases.known || a->eval_n;
+    const char *why =
+        told ? "the run does not evaluate" : "no log and no file tells when the run evaluates";
+    if (!told || !m.n) {
+        UNKNOWN (a, EVAL_TIME, "%s", why);
+        UNKNOWN (a, BATCH_EVAL, "%s", why);
+        if (told)
+            CLAIM (a, DO_EVAL, a->cut ? LOW : HIGH, 0,
+                   a->cut ? "the log, which ends in the middle, has no evaluation"
+                          : "the log has no evaluation");
+        else
+            UNKNOWN (a, DO_EVAL, "%s", why);
+        return 0;
+    }
+    CLAIM (a, DO_EVAL, fid_job_confidence (a->job->evaluations), 1,
+           a->job->evaluations.from == FID_JOB_LOG ? "the log has %zu evaluation%s"
+                                                   : "files show %zu evaluation%s",
+           m.n, m.n == 1 ? "" : "s");
+    claim_epochs (a, &m, FID_DLIO_EVAL_AFTER, FID_DLIO_EVAL_EVERY, "evaluation");
+    struct evaluations e = measure_evaluations (a, &m);
+    fit_evaluations (a, &e);
+    if (e.items > 0)
+        CLAIM (a, BATCH_EVAL, e.sure, e.batch, "%.4g samples and %.4g steps an evaluation: %s",
+               e.items, e.steps, e.from);
+    else
+        UNKNOWN (a, BATCH_EVAL, "%s",
+                 a->reads_cut ? "the trace of reads ends in the middle"
+                              : "nothing is read while evaluating");
+    return claim_eval_time (a, &e, err);
 }
 
 /* --- checkpoints */
@@ -305,21 +303,17 @@ static void claim_steps_between (struct fid_analysis *a)
         double every = fmax (1, round (distance / epoch));
         enum fid_confidence sure = even && fabs (distance / epoch - every) < 0.05
                                        ? fid_job_confidence (a->job->steps)
-                                       : FID_CONFIDENCE_LOW;
-        fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_AFTER, sure, every,
-                          "the first checkpoint is after %.0f steps, an epoch has %.4g",
-                          distance, epoch);
-        fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_EPOCHS, sure, every,
-                          "so are the others");
+                                       : LOW;
+        CLAIM (a, CHECKPOINT_AFTER, sure, every,
+               "the first checkpoint is after %.0f steps, an epoch has %.4g", distance, epoch);
+        CLAIM (a, CHECKPOINT_EPOCHS, sure, every, "so are the others");
     } else if (distance > 0)
-        fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_STEPS,
-                          even ? fid_job_confidence (a->job->steps) : FID_CONFIDENCE_LOW,
-                          distance,
-                          even ? "there are as many steps before each checkpoint"
-                               : "there are as many steps before the first; then it differs");
+        CLAIM (a, CHECKPOINT_STEPS, even ? fid_job_confidence (a->job->steps) : LOW, distance,
+               even ? "there are as many steps before each checkpoint"
+                    : "there are as many steps before the first; then it differs");
     else
-        fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_STEPS,
-                           "checkpoints are inside epochs, but the steps are not known");
+        UNKNOWN (a, CHECKPOINT_STEPS,
+                 "checkpoints are inside epochs, but the steps are not known");
 }
 
 static double bytes_written (const struct fid_data_io *io, size_t save)
@@ -350,17 +344,15 @@ static int claim_tensors (struct fid_analysis *a, double checkpoint_byte_n,
     }
     if (fabs (sum - checkpoint_byte_n) > TENSORS_ARE * checkpoint_byte_n) {
         t->n = 0;
-        fid_claim_remark (a->claims,
-                          "Checkpoints are written in many calls, of which no sizes of "
-                          "tensors can be told; DLIO saves one tensor of "
-                          "model_size_bytes.");
+        REMARK (a, "Checkpoints are written in many calls, of which no sizes of tensors can be "
+                   "told; DLIO saves one tensor of model_size_bytes.");
         return 0;
     }
-    fid_claim_text (a->claims, FID_DLIO_MODEL_TYPE, FID_CONFIDENCE_HIGH, "transformer",
-                    "so DLIO saves layer_parameters instead of one tensor of model_size_bytes: "
-                    "%zu tensors of at most %s, as the writes of the first checkpoint; "
-                    "hidden_size 0 adds no state of an optimizer",
-                    t->n, fid_format_bytes (large, largest, sizeof largest));
+    CLAIM_TEXT (a, MODEL_TYPE, HIGH, "transformer",
+                "so DLIO saves layer_parameters instead of one tensor of model_size_bytes: %zu "
+                "tensors of at most %s, as the writes of the first checkpoint; hidden_size 0 "
+                "adds no state of an optimizer",
+                t->n, fid_format_bytes (large, largest, sizeof largest));
     return 0;
 }
 
@@ -372,36 +364,18 @@ static int checkpoint_size (struct fid_analysis *a, double n, struct fid_error *
     for (size_t i = 0; i < io->save_n; i++)
         bytes += bytes_written (io, i);
     if (!(bytes > 0)) {
-        fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
-                           "no trace has writes of checkpoints");
+        UNKNOWN (a, MODEL_BYTES, "no trace has writes of checkpoints");
         return 0;
     }
     if (a->writes_cut) {
-        fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
-                           "the trace of writes ends in the middle");
+        UNKNOWN (a, MODEL_BYTES, "the trace of writes ends in the middle");
         return 0;
     }
     fid_format_bytes (bytes / n, each, sizeof each);
-    fid_claim_number (a->claims, FID_DLIO_MODEL_BYTES,
-                      a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, round (bytes / n),
-                      "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s",
-                      each, (double)io->write_n / n);
+    CLAIM (a, MODEL_BYTES, a->cut ? LOW : HIGH, round (bytes / n),
+           "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s", each,
+           (double)io->write_n / n);
     return (double)io->write_n / n > MANY_WRITES ? claim_tensors (a, bytes / n, err) : 0;
-}
-
-/* DLIO's first rank writes all of a checkpoint to one file. */
-static void remark_shards (struct fid_analysis *a)
-{
-    const struct fid_job *job = a->job;
-    for (size_t i = 0; i < job->checkpoint_n; i++)
-        if (!job->checkpoint[i].load && job->checkpoint[i].file_n > 1) {
-            fid_claim_remark (a->claims,
-                              "A checkpoint is %zu files, written by %zu process%s; DLIO's is "
-                              "one file, of their size together.",
-                              job->checkpoint[i].file_n, job->checkpoint[i].writer_n,
-                              job->checkpoint[i].writer_n == 1 ? "" : "es");
-            return;
-        }
 }
 
 static void fsync_key (struct fid_analysis *a)
@@ -409,15 +383,14 @@ static void fsync_key (struct fid_analysis *a)
     const uint64_t *of = a->run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
     double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
     if (own + later < SOME_BYTES)
-        fid_claim_unknown (a->claims, FID_DLIO_FSYNC, "no trace has writes to the disk");
+        UNKNOWN (a, FSYNC, "no trace has writes to the disk");
     else
-        fid_claim_number (a->claims, FID_DLIO_FSYNC, FID_CONFIDENCE_MEDIUM, own > later,
-                          own > later
-                              ? "the run's own processes write %.0f %% of the bytes that "
-                                "reach the disk: they wait for them"
-                              : "the run's own processes write %.0f %% of the bytes that "
-                                "reach the disk, the kernel the others, later",
-                          100 * own / (own + later));
+        CLAIM (a, FSYNC, MEDIUM, own > later,
+               own > later ? "the run's own processes write %.0f %% of the bytes that reach "
+                             "the disk: they wait for them"
+                           : "the run's own processes write %.0f %% of the bytes that reach "
+                             "the disk, the kernel the others, later",
+               100 * own / (own + later));
 }
 
 static void checkpoint_folder (struct fid_analysis *a)
@@ -426,53 +399,54 @@ static void checkpoint_folder (struct fid_analysis *a)
     const char *path = a->io->saved_n ? a->io->saved[0] : "";
     const char *slash = strrchr (path, '/');
     if (!slash || (size_t)(slash - path) >= sizeof folder || slash == path) {
-        fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_FOLDER,
-                           "the traces of writes have no paths");
+        UNKNOWN (a, CHECKPOINT_FOLDER, "the traces of writes have no paths");
         return;
     }
     snprintf (folder, sizeof folder, "%.*s", (int)(slash - path), path);
     char *last = strrchr (folder, '/');
     if (last && last > folder && strncmp (last, "/global_epoch", 13) == 0)
         *last = '\0'; /* DLIO's folder of one checkpoint */
-    fid_claim_text (a->claims, FID_DLIO_CHECKPOINT_FOLDER, FID_CONFIDENCE_HIGH, folder,
-                    "checkpoints are written there");
+    CLAIM_TEXT (a, CHECKPOINT_FOLDER, HIGH, folder, "checkpoints are written there");
 }
 
 static int claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_run *run = a->run;
-    struct moments m;
+    struct moments m = moments_of (a, FID_JOB_SAVE);
     bool traced = run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
-    FID_TRY (moments_of (a, FID_JOB_SAVE, &m, err));
-    free (m.epoch);
     size_t saved = fid_job_checkpoint_n (a->job, false);
     bool logged = a->job->checkpoints.from == FID_JOB_LOG, known = saved > 0;
     if (!known && !run->phases.known && !traced) {
-        fid_claim_unknown (a->claims, FID_DLIO_DO_CHECKPOINT,
-                           "neither a log nor a trace of writes tells");
+        UNKNOWN (a, DO_CHECKPOINT, "neither a log nor a trace of writes tells");
         return 0;
     }
     if (!known) {
-        fid_claim_number (
-            a->claims, FID_DLIO_DO_CHECKPOINT,
-            a->cut || a->writes_cut ? FID_CONFIDENCE_LOW
-            : traced                ? FID_CONFIDENCE_HIGH
-                                    : FID_CONFIDENCE_MEDIUM,
-            0, traced ? "no file of a checkpoint is written" : "the log has no checkpoint");
-        fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES, "the run writes no checkpoint");
+        CLAIM (a, DO_CHECKPOINT,
+               a->cut || a->writes_cut ? LOW
+               : traced                ? HIGH
+                                       : MEDIUM,
+               0, traced ? "no file of a checkpoint is written" : "the log has no checkpoint");
+        UNKNOWN (a, MODEL_BYTES, "the run writes no checkpoint");
         return 0;
     }
     double n = (double)saved;
-    fid_claim_number (a->claims, FID_DLIO_DO_CHECKPOINT, FID_CONFIDENCE_HIGH, 1,
-                      logged ? "the log has %.0f checkpoint%s" : "%.0f checkpoint%s written", n,
-                      n == 1 ? "" : "s");
+    CLAIM (a, DO_CHECKPOINT, HIGH, 1,
+           logged ? "the log has %.0f checkpoint%s" : "%.0f checkpoint%s written", n,
+           n == 1 ? "" : "s");
     FID_TRY (checkpoint_size (a, n, err));
     checkpoint_folder (a);
-    remark_shards (a);
+    FID_EACH (const struct fid_job_checkpoint, c, a->job->checkpoint)
+        if (!c->load && c->file_n > 1) { /* DLIO's first rank writes all to one file */
+            REMARK (a,
+                    "A checkpoint is %zu files, written by %zu process%s; DLIO's is one file, "
+                    "of their size together.",
+                    c->file_n, c->writer_n, c->writer_n == 1 ? "" : "es");
+            break;
+        }
     fsync_key (a);
     if (!m.n) {
-        fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_EPOCHS,
-                           "it does not show in which epochs checkpoints are written");
+        UNKNOWN (a, CHECKPOINT_EPOCHS,
+                 "it does not show in which epochs checkpoints are written");
         return 0;
     }
     if (inside_epochs (&a->job->rank[0]) || (a->epoch_n <= 1 && m.n > 1)) {
@@ -481,12 +455,13 @@ static int claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     }
     claim_epochs (a, &m, FID_DLIO_CHECKPOINT_AFTER, FID_DLIO_CHECKPOINT_EPOCHS, "checkpoint");
     if (m.n > m.epoch_n)
-        fid_claim_remark (a->claims, "Some epochs have several checkpoints; DLIO's have one.");
+        REMARK (a, "Some epochs have several checkpoints; DLIO's have one.");
     return 0;
 }
 
 int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err)
 {
-    return FID_FAILED (claim_training (a, err) || claim_evaluation (a, err) ||
-                       claim_checkpoints (a, err));
+    FID_TRY (claim_training (a, err));
+    FID_TRY (claim_evaluation (a, err));
+    return claim_checkpoints (a, err);
 }

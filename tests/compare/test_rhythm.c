@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rhythm of recorded runs: where in a bin the bursts fall must not matter */
 #include "compare/extract.h"
-#include "compare/shape.h"
+#include "compare/pair.h"
 #include "metrics/metric.h"
 #include "tests/compare/recorded.h"
 

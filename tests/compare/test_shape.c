@@ -3,7 +3,7 @@
  * warping stays small */
 #include <stdlib.h>
 #include <string.h>
-#include "compare/shape.h"
+#include "compare/pair.h"
 #include "metrics/dtw.h"
 #include "tests/tap.h"
 
