@@ -57,7 +57,8 @@ int fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64
         return 0;
     size_t i = find_use (u, pid, write);
     int64_t first = fid_floor_div (start_ns, FID_S), last = fid_floor_div (end_ns, FID_S);
-    FID_TRY (i == u->n && add_use (u, pid, write, first, err));
+    if (i == u->n)
+        FID_TRY (add_use (u, pid, write, first, err));
     u->recent[(uint64_t)pid % FID_RECENT_USES][write] = (uint32_t)i;
     struct fid_block_use *use = &u->use[i];
     for (int64_t s = first; s <= last && s < first + SECONDS_MAX; s++) {

@@ -92,9 +92,9 @@ int fid_build_run_findings (struct fid_run *run, const struct fid_ownership *own
          !known && run->stream[FID_STREAM_BLOCK_READ].traced},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        FID_TRY (list[i].when &&
-                 FID_FIND (&run->findings, err, .code = list[i].code,
-                           .resource = list[i].resource, .number = {list[i].number}));
+        if (list[i].when)
+            FID_TRY (FID_FIND (&run->findings, err, .code = list[i].code,
+                               .resource = list[i].resource, .number = {list[i].number}));
     const struct fid_events *e = &run->events;
     return e->merged_ns ? FID_FIND (&run->findings, err, .code = FID_RUN_ROWS_MERGED,
                                     .number = {(int64_t)e->event_n, e->merged},
@@ -139,10 +139,10 @@ static int foreign_findings (struct fid_run *run, struct fid_error *err)
         uint64_t foreign = s->owner_byte_n[FID_OWNER_FOREIGN], all = foreign;
         for (int w = 0; w < FID_OWNER_FOREIGN; w++)
             all += s->owner_byte_n[w];
-        FID_TRY (foreign > FOREIGN_MIN && foreign * 10 > all &&
-                 FID_FIND (&run->findings, err, .code = FID_RUN_OTHER_PROCESSES,
-                           .resource = fid_stream_name (streams[i]),
-                           .number = {(int64_t)foreign, (int64_t)all}));
+        if (foreign > FOREIGN_MIN && foreign * 10 > all)
+            FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_OTHER_PROCESSES,
+                               .resource = fid_stream_name (streams[i]),
+                               .number = {(int64_t)foreign, (int64_t)all}));
     }
     return 0;
 }

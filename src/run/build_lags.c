@@ -89,7 +89,8 @@ int fid_build_readlags (struct fid_run *run, const struct fid_taken *taken,
     const struct lagging b = {run, taken, owner, samples, room};
     FID_NEED (room, err);
     for (size_t i = 0; i < run->source_n; i++)
-        FID_TRY (is_coarse (run, &run->source[i]) && estimate_lag (&b, i, err));
+        if (is_coarse (run, &run->source[i]))
+            FID_TRY (estimate_lag (&b, i, err));
     fid_samples_place (samples, move_reading, run);
     return 0;
 }

@@ -153,8 +153,9 @@ static int on_logline (void *self, const struct fid_logline *l, struct fid_error
 static int list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
 {
     for (size_t i = 0; i < f->run->hosts.n; i++)
-        FID_TRY ((f->src->shared || i == f->src->host) &&
-                 fid_pidset_add (&f->to->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err));
+        if (f->src->shared || i == f->src->host)
+            FID_TRY (
+                fid_pidset_add (&f->to->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err));
     return 0;
 }
 
@@ -335,8 +336,8 @@ int fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *e
     for (size_t i = 0; i < host_n; i++)
         FID_EACH (const struct fid_inner_pid, p, c->host[i].inner) {
             struct fid_pidset *listed = &c->host[i].listed_pids;
-            FID_TRY (fid_pidset_has (listed, FID_PID_ON_HOST (p->inner, i)) &&
-                     fid_pidset_add (listed, FID_PID_ON_HOST (p->pid, i), err));
+            if (fid_pidset_has (listed, FID_PID_ON_HOST (p->inner, i)))
+                FID_TRY (fid_pidset_add (listed, FID_PID_ON_HOST (p->pid, i), err));
         }
     return 0;
 }

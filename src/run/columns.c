@@ -93,8 +93,8 @@ static int make_open (struct fid_columns *t, struct fid_error *err)
 
 int fid_columns_grow (struct fid_columns *t, struct fid_error *err)
 {
-    FID_TRY (fid_array_grow (&t->chunk, &t->chunk_cap, t->chunk_n + 1, sizeof *t->chunk, err) ||
-             (t->open ? pack_open (t, err) : make_open (t, err)));
+    FID_TRY (fid_array_grow (&t->chunk, &t->chunk_cap, t->chunk_n + 1, sizeof *t->chunk, err));
+    FID_TRY (t->open ? pack_open (t, err) : make_open (t, err));
     t->chunk[t->chunk_n++] = t->open;
     return 0;
 }
@@ -143,7 +143,8 @@ int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b
                         size_t n, struct fid_error *err)
 {
     for (size_t done = 0, some; done < n; done += some) {
-        FID_TRY (!fid_columns_has_room (t) && fid_columns_grow (t, err));
+        if (!fid_columns_has_room (t))
+            FID_TRY (fid_columns_grow (t, err));
         uint64_t *row = fid_columns_next (t);
         some = t->chunk_n * FID_COLUMNS_CHUNK - t->row_n;
         some = some < n - done ? some : n - done;

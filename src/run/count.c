@@ -86,11 +86,11 @@ static inline int tally_events (struct counting *c, struct fid_stream *s,
         s->timed = true;
         t->busy_ns += (uint64_t)r->dur_ns;
         double latency_s = r->dur_ns ? (double)r->dur_ns / (double)n / 1e9 : 1e-9;
-        FID_TRY (
-            fid_sketch_add_n (&t->latency, latency_s, n, err) ||
-            (r->byte_n && fid_sketch2_add_n (&t->size_latency, bytes, latency_s, n, err)) ||
-            (r->op != FID_OP_OPEN &&
-             fid_stream_busy (s, r->start_ns - c->origin_ns, r->dur_ns, err)));
+        FID_TRY (fid_sketch_add_n (&t->latency, latency_s, n, err));
+        if (r->byte_n)
+            FID_TRY (fid_sketch2_add_n (&t->size_latency, bytes, latency_s, n, err));
+        if (r->op != FID_OP_OPEN)
+            FID_TRY (fid_stream_busy (s, r->start_ns - c->origin_ns, r->dur_ns, err));
     }
     s->sized |= !(r->flags & FID_EVENT_NO_BYTES);
     if (!(r->flags & FID_EVENT_NO_BYTES) && r->byte_n) {
@@ -135,8 +135,8 @@ static int count_bins (struct fid_sketch *s, const int64_t *bin, size_t n,
     for (size_t i = 0; i < n; i++) {
         if (bin[i] < 0)
             continue;
-        FID_TRY ((uint64_t)(bin[i] - s->first) >= s->n &&
-                 fid_sketch_cover (s, bin[i], bin[i], err));
+        if ((uint64_t)(bin[i] - s->first) >= s->n)
+            FID_TRY (fid_sketch_cover (s, bin[i], bin[i], err));
         s->count[bin[i] - s->first]++;
         s->total++;
     }
@@ -188,9 +188,12 @@ static int tally_values (struct counting *c, struct fid_stream *s, struct fid_ta
     uint64_t sized_n = t->size.total;
     s->timed |= timed;
     s->sized |= sized;
-    FID_TRY ((timed && (count_bins (&t->latency, latency, a->n, err) ||
-                        count_pairs (&t->size_latency, a, size, latency, err))) ||
-             (sized && count_bins (&t->size, size, a->n, err)));
+    if (timed) {
+        FID_TRY (count_bins (&t->latency, latency, a->n, err));
+        FID_TRY (count_pairs (&t->size_latency, a, size, latency, err));
+    }
+    if (sized)
+        FID_TRY (count_bins (&t->size, size, a->n, err));
     t->sized_n += t->size.total - sized_n;
     for (size_t i = 0; i < a->n; i++)
         size[i] = a->gap_ns[i] < 0 ? -1 : bin_of (seconds_of (a->gap_ns[i]));
@@ -265,11 +268,13 @@ static int tally_stream (struct counting *c, enum fid_stream_id id, struct fid_e
                    rows->of[FID_COLUMN_SPAN][i];
         int64_t gap_ns = find_gap (c, id, i);
         if (odd) {
-            FID_TRY (tally_odd (c, s, i, t, err) ||
-                     (gap_ns >= 0 && fid_sketch_add (&t->gap, seconds_of (gap_ns), err)));
+            FID_TRY (tally_odd (c, s, i, t, err));
+            if (gap_ns >= 0)
+                FID_TRY (fid_sketch_add (&t->gap, seconds_of (gap_ns), err));
             continue;
         }
-        FID_TRY ((a->part != part || a->kind != kind) && tally_alike (c, s, err));
+        if (a->part != part || a->kind != kind)
+            FID_TRY (tally_alike (c, s, err));
         a->part = part;
         a->kind = kind;
         a->start_ns[a->n] = start_ns;
@@ -306,7 +311,8 @@ static int count_read (struct counting *c, const struct fid_event_row *r, struct
     if (fid_part_trains (&c->run->phases, part)) {
         bool ends = f->epoch != c->at.epoch || f->epoch_part != part || f->source != c->source;
         f->byte_n[part == FID_PART_EVAL] += r->byte_n;
-        FID_TRY (f->epoch_read_n && ends && end_epoch (c, f, err));
+        if (f->epoch_read_n && ends)
+            FID_TRY (end_epoch (c, f, err));
         f->epoch = c->at.epoch;
         f->epoch_part = part;
         f->source = c->source;
@@ -334,10 +340,11 @@ static int count_effects (struct counting *c, const struct fid_event_row *r,
     struct fid_grid *moved = role == FID_ROLE_LOG    ? &c->run->log_grid
                              : role == FID_ROLE_CODE ? &c->run->code_grid
                                                      : NULL;
-    FID_TRY (moved && fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err));
-    FID_TRY (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE &&
-             fid_grid_add_n (&to->written[c->run->events.process[r->process].host], at_ns,
-                             r->event_n, r->byte_n, err));
+    if (moved)
+        FID_TRY (fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err));
+    if (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE)
+        FID_TRY (fid_grid_add_n (&to->written[c->run->events.process[r->process].host], at_ns,
+                                 r->event_n, r->byte_n, err));
     return fid_block_uses_add (&to->uses, c->run->events.process[r->process].pid,
                                op == FID_FILE_WRITE, r->start_ns, r->start_ns + r->span_ns,
                                role, err);
@@ -467,7 +474,8 @@ int fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
             .hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1, .first_ns = INT64_MAX};
     FID_TRY (count_rows (&c, taken, err));
     for (size_t i = 0; i < e->file_n; i++)
-        FID_TRY (file[i].epoch_read_n && end_epoch (&c, &file[i], err));
+        if (file[i].epoch_read_n)
+            FID_TRY (end_epoch (&c, &file[i], err));
     add_foreign (run, taken);
     FID_TRY (fid_file_roles_add (run, classes, file, &to->closed_data, err));
     return fid_grid_merge (&to->closed, &to->closed_data, err);

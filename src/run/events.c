@@ -119,9 +119,9 @@ static int number_file (struct fid_events *e, struct fid_span path, struct fid_s
             return 0;
         }
     struct fid_event_file f = {.kind = (uint8_t)kind};
-    FID_TRY (fid_array_grow (&e->file, &e->file_cap, e->file_n + 1, sizeof *e->file, err) ||
-             keep_names (e, &f, path, name, err) ||
-             fid_index_put (&e->file_index, hash, e->file_n, err));
+    FID_TRY (fid_array_grow (&e->file, &e->file_cap, e->file_n + 1, sizeof *e->file, err));
+    FID_TRY (keep_names (e, &f, path, name, err));
+    FID_TRY (fid_index_put (&e->file_index, hash, e->file_n, err));
     e->file[e->file_n] = f;
     *out = recent->file = (uint32_t)e->file_n++;
     return 0;
@@ -149,8 +149,8 @@ static int number_process (struct fid_events *e, const struct fid_event_process 
             return 0;
         }
     FID_TRY (fid_array_grow (&e->process, &e->process_cap, e->process_n + 1, sizeof *e->process,
-                             err) ||
-             fid_index_put (&e->process_index, hash, e->process_n, err));
+                             err));
+    FID_TRY (fid_index_put (&e->process_index, hash, e->process_n, err));
     e->process[e->process_n] = *p;
     *out = *recent = (uint32_t)e->process_n++;
     return 0;
@@ -312,12 +312,13 @@ int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid
     enum fid_event_file_kind kind = block ? FID_FILE_DEVICE : FID_FILE_NAMED;
     uint32_t process, file;
     path.p = path.n ? ev->path.p : path.p;
-    FID_TRY ((!known_caller (e, ev, comm_n, &process) &&
-              number_caller (e, ev, comm_n, &process, err)) ||
-             (!known_file (e, path, name, kind, &file) &&
-              number_file (e, path, name, kind, &file, err)));
+    if (!known_caller (e, ev, comm_n, &process))
+        FID_TRY (number_caller (e, ev, comm_n, &process, err));
+    if (!known_file (e, path, name, kind, &file))
+        FID_TRY (number_file (e, path, name, kind, &file, err));
     struct fid_columns *c = &e->rows;
-    FID_TRY (!fid_columns_has_room (c) && fid_columns_grow (c, err));
+    if (!fid_columns_has_room (c))
+        FID_TRY (fid_columns_grow (c, err));
     uint64_t *to = fid_columns_next (c);
     FID_EVENT_ALIKE (FID_EVENT_STORE, ev, to)
     fid_columns_set (to, FID_COLUMN_DUR, (uint64_t)ev->dur_ns);

@@ -168,8 +168,8 @@ static int add_name (struct naming *n, uint32_t file, uint32_t class, struct fid
 {
     struct fid_span name = fid_events_name (n->events, file);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
-    FID_TRY (fid_array_grow (&n->name, &n->name_cap, n->name_n + 1, sizeof *n->name, err) ||
-             fid_index_put (&n->index, hash, n->name_n, err));
+    FID_TRY (fid_array_grow (&n->name, &n->name_cap, n->name_n + 1, sizeof *n->name, err));
+    FID_TRY (fid_index_put (&n->index, hash, n->name_n, err));
     n->name[n->name_n++] = (struct name){.file = file, .class = class};
     return 0;
 }

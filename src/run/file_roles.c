@@ -71,7 +71,8 @@ static void decide_classes (struct fid_file_classes *f, int64_t first_pid)
 static int set_rules (struct fid_role_rules *r, const struct fid_run *run,
                       const struct fid_collected *c, struct fid_error *err)
 {
-    FID_TRY (run->opts.roles && fid_role_rules_read (r, run->opts.roles, err));
+    if (run->opts.roles)
+        FID_TRY (fid_role_rules_read (r, run->opts.roles, err));
     for (size_t i = 0; i < run->source_n; i++)
         if (strcmp (run->source[i].path, FID_ROLES_FILE) == 0) {
             char *path = fid_format (err, "%s/%s", run->dir, FID_ROLES_FILE);
@@ -103,8 +104,8 @@ int fid_file_roles_find (struct fid_file_classes *c, struct fid_run *run,
 {
     FID_SCOPED (fid_role_rules_clear) struct fid_role_rules rules = {0};
     struct fid_events *e = &run->events;
-    FID_TRY (set_rules (&rules, run, collected, err) ||
-             fid_file_classes_find (c, e, &rules, taken->use, err));
+    FID_TRY (set_rules (&rules, run, collected, err));
+    FID_TRY (fid_file_classes_find (c, e, &rules, taken->use, err));
     decide_classes (c, taken->first_pid);
     for (size_t i = 0; i < e->file_n; i++)
         e->file[i].role =
@@ -147,7 +148,8 @@ static int add_file_bytes (struct fid_run *run, const struct fid_file_state *fil
         &part[FID_PART_EVAL].access.file_bytes};
     for (size_t i = 0; i < run->events.file_n; i++)
         for (int k = 0; k < 2; k++)
-            FID_TRY (file[i].read && fid_sketch_add (to[k], (double)file[i].byte_n[k], err));
+            if (file[i].read)
+                FID_TRY (fid_sketch_add (to[k], (double)file[i].byte_n[k], err));
     return 0;
 }
 

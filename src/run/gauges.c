@@ -228,7 +228,8 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
                {FID_GAUGE_GPU_FB, FID_CH_GPU_FB},
                {FID_GAUGE_DISK_READ, FID_CH_DISK_READ},
                {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
-    FID_TRY (n && order_samples (sample, n, err));
+    if (n)
+        FID_TRY (order_samples (sample, n, err));
     FID_TRY (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err));
     for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
         size_t count;
@@ -332,9 +333,9 @@ static int report_hosts (struct fid_run *run, const struct fid_host_gauges *of,
         seen_n += g->n > 0;
     }
     for (size_t i = 0; seen_n && i < run->hosts.n; i++) {
-        FID_TRY (use[i] < 0 &&
-                 FID_FIND (&run->findings, err, .code = FID_RUN_HOST_UNSEEN,
-                           .resource = fid_gauge_name (id), .file = run->hosts.at[i].name));
+        if (use[i] < 0)
+            FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_HOST_UNSEEN,
+                               .resource = fid_gauge_name (id), .file = run->hosts.at[i].name));
     }
     return fid_busiest_of (use, run->hosts.n, &busiest)
                ? fid_busiest_say (run, fid_gauge_name (id), &busiest, err)
@@ -380,7 +381,8 @@ static int gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pi
 {
     for (size_t i = 0; i < gpu->cap; i++) {
         int64_t pid = gpu->slot[i];
-        FID_TRY (pid >= 0 && fid_pidset_has (pids, pid) && fid_pidset_add (own, pid, err));
+        if (pid >= 0 && fid_pidset_has (pids, pid))
+            FID_TRY (fid_pidset_add (own, pid, err));
     }
     return 0;
 }

@@ -169,6 +169,7 @@ int fid_build_half_days (struct fid_run *run, struct fid_samples *samples,
                          struct fid_error *err)
 {
     for (size_t i = 0; i < run->source_n; i++)
-        FID_TRY (is_monitor (&run->source[i]) && move_half_days (run, samples, i, err));
+        if (is_monitor (&run->source[i]))
+            FID_TRY (move_half_days (run, samples, i, err));
     return 0;
 }

@@ -27,10 +27,10 @@ static int solve_host (const struct solving *b, size_t host, struct fid_clocks *
         fid_array_copy (h->anchor, anchor_n, sizeof *anchor, err);
     FID_FREED struct fid_clock_source *mine = malloc ((run->source_n + 1) * sizeof *mine);
     FID_NEED (anchor && mine, err);
-    FID_TRY (log->line_n && h->write_n &&
-             fid_loganchors (log->line, log->line_n, run->source[log->line_source].clock,
-                             h->write, h->write_n, h->write_clock, &anchor, &anchor_n, &cap,
-                             err));
+    if (log->line_n && h->write_n)
+        FID_TRY (fid_loganchors (log->line, log->line_n, run->source[log->line_source].clock,
+                                 h->write, h->write_n, h->write_clock, &anchor, &anchor_n, &cap,
+                                 err));
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].host == host || run->source[i].shared)
             mine[n++] = b->clock[i];
@@ -191,15 +191,16 @@ int fid_build_clocks (struct fid_run *run, const struct fid_collected *collected
                                              .first_ns = s->first_ns,
                                              .last_ns = s->last_ns};
     }
-    FID_TRY (solve_host (&b, axis, &run->clocks, err) ||
-             fid_run_findings_move (&run->findings, &run->clocks.findings, err));
+    FID_TRY (solve_host (&b, axis, &run->clocks, err));
+    FID_TRY (fid_run_findings_move (&run->findings, &run->clocks.findings, err));
     for (int k = 0; k < FID_CLOCK_N; k++)
         run->hosts.at[axis].map[k] = run->clocks.map[k];
     run->hosts.at[axis].known = true;
     run->hosts.at[axis].uncertainty_ns =
         uncertainty_of (&run->hosts.at[axis], run->clocks.axis);
     for (size_t i = 0; i < run->hosts.n; i++)
-        FID_TRY (i != axis && relate_host (&b, axis, i, err));
+        if (i != axis)
+            FID_TRY (relate_host (&b, axis, i, err));
     for (size_t i = 0; i < run->source_n; i++)
         run->source[i].shift_ns = clock[i].shift_ns;
     return 0;

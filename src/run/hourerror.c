@@ -101,7 +101,8 @@ int fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
         f.code = FID_RUN_STAMPS_SHIFTED;
         f.shift_ns = error;
         f.zone_explains = c->zone_known && error == c->zone_ns;
-        FID_TRY (error && fid_run_findings_add (&c->findings, &f, err));
+        if (error)
+            FID_TRY (fid_run_findings_add (&c->findings, &f, err));
     }
     return 0;
 }

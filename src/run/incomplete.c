@@ -434,15 +434,16 @@ int fid_build_incomplete (struct fid_run *run, const struct fid_collected *colle
     slack_ns = slack_ns > SLACK_MIN_NS ? slack_ns : SLACK_MIN_NS;
     static const enum fid_gauge_id cpu[] = {FID_GAUGE_CPU};
     static const enum fid_gauge_id disk[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
-    FID_TRY (check_gauges (&b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
-             check_gauges (&b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err));
+    FID_TRY (check_gauges (&b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err));
+    FID_TRY (check_gauges (&b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err));
     static const unsigned kinds[] = {FID_GIVES_READ,  FID_GIVES_WRITE, FID_GIVES_OPEN,
                                      FID_GIVES_BLOCK, FID_GIVES_CLOSE, FID_GIVES_META};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         FID_TRY (check_kind (&b, kinds[i], &job, slack_ns, err));
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *src = &run->source[i];
-        FID_TRY ((src->used & GRADED) && check_damage (&b, src, &job, err));
+        if (src->used & GRADED)
+            FID_TRY (check_damage (&b, src, &job, err));
     }
     return check_far_samples (&b, &job, err);
 }

@@ -109,9 +109,9 @@ static int cover_files (const struct fid_run *run, struct covers *l, struct fid_
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         struct cover one = {s->first_ns, s->last_ns, s->text_n + s->byte_n, 0};
-        FID_TRY ((s->used & FID_GIVES_EVENTS) && s->first_ns <= s->last_ns &&
-                 fid_run_map (run, i, &one.from_ns) && fid_run_map (run, i, &one.to_ns) &&
-                 add_cover (l, one, err));
+        if ((s->used & FID_GIVES_EVENTS) && s->first_ns <= s->last_ns &&
+            fid_run_map (run, i, &one.from_ns) && fid_run_map (run, i, &one.to_ns))
+            FID_TRY (add_cover (l, one, err));
     }
     return 0;
 }
@@ -150,7 +150,8 @@ static int drop_samples (const struct fid_near_time *near, struct fid_run *run,
     for (size_t i = 0; i < run->source_n; i++) {
         found[i].code = FID_RUN_SAMPLES_FAR;
         found[i].file = run->source[i].path;
-        FID_TRY (found[i].number[0] && fid_run_findings_add (&run->findings, &found[i], err));
+        if (found[i].number[0])
+            FID_TRY (fid_run_findings_add (&run->findings, &found[i], err));
     }
     return 0;
 }
@@ -236,9 +237,9 @@ static int cover_grid (const struct fid_grid *g, struct covers *l, struct fid_er
 {
     for (size_t i = 0; i < g->n; i++) {
         int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
-        FID_TRY (
-            g->op_n[i] &&
-            add_cover (l, (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i], 0}, err));
+        if (g->op_n[i])
+            FID_TRY (add_cover (l, (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i], 0},
+                                err));
     }
     return 0;
 }

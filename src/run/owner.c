@@ -75,7 +75,8 @@ int fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, in
                     uint8_t *who, struct fid_error *err)
 {
     bool own = !listed->n || !is_pid (pid) || fid_pidset_has (listed, pid);
-    FID_TRY (own && is_pid (pid) && fid_pidset_add (&o->pids, pid, err));
+    if (own && is_pid (pid))
+        FID_TRY (fid_pidset_add (&o->pids, pid, err));
     *who = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
     return 0;
 }

@@ -83,9 +83,9 @@ static int put_jump (struct fid_reads_process *p, const struct fid_event_row *ro
         return 0;
     /* who reads a file from its start does not jump there */
     uint64_t from = row->offset < FID_NEAR_N ? row->offset : last->end;
-    FID_TRY (last->end != NO_END && row->byte_n &&
-             !fid_read_is_small (row->byte_n, row->dur_ns, row->event_n, row->flags) &&
-             fid_access_jump (own, from, row->offset, err));
+    if (last->end != NO_END && row->byte_n &&
+        !fid_read_is_small (row->byte_n, row->dur_ns, row->event_n, row->flags))
+        FID_TRY (fid_access_jump (own, from, row->offset, err));
     if (row->byte_n && !(row->flags & FID_EVENT_NO_DUR))
         count_overlap (last, row, own);
     last->end = row->offset + row->byte_n;
@@ -162,8 +162,10 @@ static int cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err
 static int put_use (struct fid_reads *r, uint32_t file, struct fid_access *all,
                     struct fid_error *err)
 {
-    FID_TRY ((file >= r->file_cap && cover_file (r, file, err)) ||
-             (r->place_n == r->place_cap && compact_places (r, err)));
+    if (file >= r->file_cap)
+        FID_TRY (cover_file (r, file, err));
+    if (r->place_n == r->place_cap)
+        FID_TRY (compact_places (r, err));
     uint32_t last = r->last_use[file];
     if (last == r->place_n && last) /* by another process just now: no other since */
         return fid_sketch_add (&all->reuse, 1, err);
@@ -196,7 +198,8 @@ static int put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t
                        enum fid_part part, struct fid_error *err)
 {
     if (start_ns >= r->second_end_ns || part != r->second_part) {
-        FID_TRY (r->reader_n && fid_reads_end (r, err));
+        if (r->reader_n)
+            FID_TRY (fid_reads_end (r, err));
         r->second = start_ns / FID_S;
         r->second_end_ns = (r->second + 1) * FID_S;
         r->second_part = part;

@@ -80,16 +80,16 @@ int fid_build_recorder (struct fid_run *run, struct fid_error *err)
         fid_span_i64 (fid_span_of (fact->value), &n);
         if ((name = file_of (fact->key, "lost_events")) && n > 0)
             add_lost (run, find_source (run, name, fact->host), (uint64_t)n);
-        FID_TRY (raw && (name = file_of (fact->key, "event_lines")) && n > 0 &&
-                 check_lines (run, fact, name, (uint64_t)n, err));
-        FID_TRY (
-            (name = file_of (fact->key, "ended_early")) &&
-            FID_FIND (&run->findings, err,
-                      .code = is_trace (name) ? FID_RUN_TRACER_ENDED : FID_RUN_MONITOR_ENDED,
-                      .file = (char *)name, .detail = (char *)fact->value));
-        FID_TRY ((name = file_of (fact->key, "left_out")) &&
-                 FID_FIND (&run->findings, err, .code = FID_RUN_NOT_RECORDED,
-                           .file = (char *)name, .detail = (char *)fact->value));
+        if (raw && (name = file_of (fact->key, "event_lines")) && n > 0)
+            FID_TRY (check_lines (run, fact, name, (uint64_t)n, err));
+        if ((name = file_of (fact->key, "ended_early")))
+            FID_TRY (FID_FIND (&run->findings, err,
+                               .code = is_trace (name) ? FID_RUN_TRACER_ENDED
+                                                       : FID_RUN_MONITOR_ENDED,
+                               .file = (char *)name, .detail = (char *)fact->value));
+        if ((name = file_of (fact->key, "left_out")))
+            FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_NOT_RECORDED,
+                               .file = (char *)name, .detail = (char *)fact->value));
         late |= strcmp (fact->key, "all_tracers_attached") == 0 &&
                 strcmp (fact->value, "false") == 0;
     }

@@ -207,8 +207,8 @@ static inline void note_time (struct taking *t, int64_t start_ns, int64_t span_n
 /* There is a use of each of so many files. */
 static int cover_uses (struct fid_taken *t, size_t file_n, struct fid_error *err)
 {
-    FID_TRY (file_n > t->use_cap &&
-             fid_array_grow (&t->use, &t->use_cap, file_n, sizeof *t->use, err));
+    if (file_n > t->use_cap)
+        FID_TRY (fid_array_grow (&t->use, &t->use_cap, file_n, sizeof *t->use, err));
     while (t->use_n < file_n)
         fid_file_uses_init (&t->use[t->use_n++]);
     return 0;
@@ -229,12 +229,14 @@ static int number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_
                                     : FID_FILE_UNNAMED_READ;
         in_run = &t->unnamed[kind];
     }
-    FID_TRY ((*in_run == NO_NUMBER &&
-              (fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err) ||
-               (!t->counted && cover_uses (t->to, e->file_n, err)))) ||
-             (*its_process == NO_NUMBER &&
-              fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host,
-                                         its_process, err)));
+    if (*in_run == NO_NUMBER) {
+        FID_TRY (fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err));
+        if (!t->counted)
+            FID_TRY (cover_uses (t->to, e->file_n, err));
+    }
+    if (*its_process == NO_NUMBER)
+        FID_TRY (fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host,
+                                            its_process, err));
     *file = *in_run;
     *process = *its_process;
     return 0;
@@ -304,9 +306,9 @@ static int take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_er
         int64_t pid = FID_PID_ON_HOST (t->from->process[from].pid, t->src->host);
         enum fid_op op = fid_event_kind_op (rows->of[FID_COLUMN_KIND][i]);
         enum fid_file_op file_op = fid_file_op_of (op);
-        FID_TRY ((!t->who[from] &&
-                  fid_owner_note (t->owner, &t->host->listed_pids, pid, &t->who[from], err)) ||
-                 number_row (t, op, file, process, err));
+        if (!t->who[from])
+            FID_TRY (fid_owner_note (t->owner, &t->host->listed_pids, pid, &t->who[from], err));
+        FID_TRY (number_row (t, op, file, process, err));
         if (t->who[from] == 1 + FID_OWNER_FOREIGN) {
             FID_TRY (count_foreign (t->to, *file, file_op, byte_n, event_n, err));
             if (!t->run->opts.all_processes)
@@ -385,9 +387,10 @@ static int take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid
         struct fid_event_row r;
         bool keep;
         fid_events_unpack (rows, i, &r);
-        FID_TRY (take_request (t, &r, &keep, err) ||
-                 (keep && number_row (t, r.op, &rows->of[FID_COLUMN_FILE][i],
-                                      &rows->of[FID_COLUMN_PROCESS][i], err)));
+        FID_TRY (take_request (t, &r, &keep, err));
+        if (keep)
+            FID_TRY (number_row (t, r.op, &rows->of[FID_COLUMN_FILE][i],
+                                 &rows->of[FID_COLUMN_PROCESS][i], err));
         if (keep && kept < i)
             fid_columns_move (rows, i, kept);
         kept += keep;
@@ -402,8 +405,8 @@ static int take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid
 static int take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     size_t kept_n;
-    FID_TRY ((t->counted ? take_requests : take_calls) (t, n, &kept_n, err) ||
-             fid_events_append (&t->run->events, &t->rows, t->first, kept_n, err));
+    FID_TRY ((t->counted ? take_requests : take_calls) (t, n, &kept_n, err));
+    FID_TRY (fid_events_append (&t->run->events, &t->rows, t->first, kept_n, err));
     t->first += n;
     return 0;
 }
