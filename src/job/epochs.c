@@ -53,14 +53,6 @@ static void add_to (double *sum, double n)
     *sum = fmax (0, *sum) + n;
 }
 
-static void set_all (const struct fid_job_epochs *e, bool read, bool stored)
-{
-    for (size_t i = 0; i < e->n; i++) {
-        e->at[i].read_n = read ? 0 : e->at[i].read_n;
-        e->at[i].stored_n = stored ? 0 : e->at[i].stored_n;
-    }
-}
-
 static void add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     const struct fid_events *ev = &run->events;
@@ -80,18 +72,6 @@ static void add_calls (const struct fid_job_epochs *e, const struct fid_run *run
             if (to)
                 add_to (k ? &to->stored_n : &to->read_n, (double)r.byte_n);
         }
-}
-
-/* What a monitor of the disk saw, where block requests were not traced. */
-static void add_rate (const struct fid_job_epochs *e, const struct fid_run *run)
-{
-    const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
-    for (size_t i = 0; i < g->n; i++) {
-        struct fid_job_epoch *to =
-            epoch_at (e, run, g->t_ns[i] - (int64_t)(g->period_s * 1e9 / 2));
-        if (to)
-            add_to (&to->stored_n, g->value[i * g->dim] * g->period_s * 1048576);
-    }
 }
 
 /* Computation; and, where no calls were traced, the bytes of the steps of all ranks. */
@@ -143,6 +123,7 @@ static void find_unmeasured (struct fid_job_epochs *e)
 
 int fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err)
 {
+    const struct fid_gauge *disk = &run->gauge[FID_GAUGE_DISK_READ];
     *e = (struct fid_job_epochs){0};
     FID_TRY (list_epochs (e, &run->phases, err));
     if (!e->n)
@@ -156,10 +137,18 @@ int fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct 
                              : -1;
     e->by_steps = !calls;
     e->by_rate = !block;
-    set_all (e, calls, block);
+    for (size_t i = 0; i < e->n; i++) {
+        e->at[i].read_n = calls ? 0 : e->at[i].read_n;
+        e->at[i].stored_n = block ? 0 : e->at[i].stored_n;
+    }
     add_calls (e, run);
-    if (!block)
-        add_rate (e, run);
+    for (size_t i = 0; i < disk->n && !block;
+         i++) { /* what a monitor of the disk saw instead */
+        int64_t middle_ns = disk->t_ns[i] - (int64_t)(disk->period_s * 1e9 / 2);
+        struct fid_job_epoch *to = epoch_at (e, run, middle_ns);
+        if (to)
+            add_to (&to->stored_n, disk->value[i * disk->dim] * disk->period_s * 1048576);
+    }
     add_steps (e, run, calls ? -1 : step_byte_n);
     settle_busy (e, run);
     find_unmeasured (e);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* io.h - a run's file I/O as the model of its job needs it */
+/* io.h - a run's file I/O as the model of its job needs it: data files and how they were read,
+ * batches that loader processes hand over, files of checkpoints */
 #pragma once
 
 #include "run/events.h"
 #include "run/reads.h"
 
-/* --- the rows of a run, or some of them, in the order of their starts
+/* --- rows of a run in the order of their starts
  *
  *     for (size_t i; fid_by_time_next (&b, &i);)
  *
@@ -43,8 +44,7 @@ void fid_by_time_clear (struct fid_by_time *b);
 int fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
                       struct fid_error *err);
 
-/* --- a run's file I/O as the job's model needs it: data files and how they were read,
- * batches that loader processes hand over, files of checkpoints */
+/* --- files and calls */
 
 enum fid_side { FID_SIDE_TRAIN, FID_SIDE_EVAL, FID_SIDE_N };
 

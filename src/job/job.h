@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* job.h - what an application does, whatever storage it runs on */
+/* job.h - what an application does, whatever storage it runs on
+ *
+ * One model of a training job, found in a run's events and log (of_run.h) or made from a
+ * benchmark's configuration (of_config.h).  Everything that asks what a job does asks it here:
+ * comparing, deriving a configuration, predicting, answering how long it takes on a storage.
+ *
+ * Times are seconds from the start of the job (the origin of the run's axis); sizes are bytes.
+ * Each part says how it is known and how surely. */
 #pragma once
 
 #include "base/base.h"
 
-/* --- whether what a run read adds up
+/* --- books: whether what a run read adds up (books.c)
  *
  * The same bytes are seen several times: as read calls, as block requests, as samples that
  * steps consumed, as files that were opened.  Where one account has much more than another,
@@ -70,14 +77,7 @@ const char *fid_books_gap_name (enum fid_books_gap gap);
  * balance.  Returns out. */
 const char *fid_books_text (const struct fid_books *b, char *out, size_t n);
 
-/* --- what an application does, whatever storage it runs on
- *
- * One model of a training job, found in a run's events and log (job/find.h) or made from a
- * benchmark's configuration.  Everything that asks what a job does asks it here: comparing,
- * deriving a configuration, predicting, answering how long it would take on a storage.
- *
- * Times are seconds from the start of the job (the origin of the run's axis); sizes are bytes.
- * Each part says how it is known and how surely. */
+/* --- the job */
 
 /* How a part of the job is known.  H (ID, name) */
 #define FID_JOB_SOURCES(H)                                                                     \
@@ -112,9 +112,9 @@ struct fid_job_read {
 
 /* One step of one rank. */
 struct fid_job_step {
-    double start_s, end_s; /* as recorded, or, where nothing has stamped it, as the model of its
-                              segment puts it */
-    double load_s;         /* waiting for its batch, and taking it */
+    double start_s,
+        end_s;         /* as recorded; without a stamp, as the model of its segment has it */
+    double load_s;     /* waiting for its batch, and taking it */
     double take_s;     /* of that, after the batch is there: copying it to the main process */
     double compute_s;  /* from having its batch until the next is asked for */
     double meet_s;     /* waiting for the other ranks: in its end, or behind it (meet_after) */
@@ -162,7 +162,7 @@ struct fid_job_loader {
     struct fid_job_known known;
 };
 
-/* Whether nothing shows if the loader reads while the steps compute. */
+/* Whether it is a guess that the loader reads while the steps compute, or that it does not. */
 static inline bool fid_loader_guessed (const struct fid_job_loader *l)
 {
     return l->known.from == FID_JOB_TRACES && l->known.sure < FID_JOB_SURE;
@@ -221,7 +221,7 @@ struct fid_job {
     size_t evaluation_n;
     int epoch_n; /* 0: unknown */
     enum fid_job_meeting meeting;
-    bool meet_after; /* that of each step is behind its end, no part of its time */
+    bool meet_after; /* EACH_STEP: behind the end of each step, no part of its time */
     struct fid_job_spread spread;
     struct fid_job_data train, eval;
     double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */

@@ -13,16 +13,15 @@ enum fid_sample_unit { FID_UNIT_AUTO, FID_UNIT_SAMPLE, FID_UNIT_READ };
  *   whole    a file from its start to its end, at each use: one sample, or a few files that
  *            make one
  *   records  by one read for each sample, somewhere in the file
- *   stream   by a buffer of fixed size from the start on; what is a sample the reads do not
- *            tell */
+ *   stream   by a buffer of fixed size from the start on: reads do not show samples */
 enum fid_layout { FID_LAYOUT_NONE, FID_LAYOUT_WHOLE, FID_LAYOUT_RECORDS, FID_LAYOUT_STREAM };
 
 /* The files of training, or of evaluation. */
 struct fid_side_facts {
     enum fid_layout layout;
-    size_t file_n;      /* data files, those only their index is read of among them */
-    size_t read_file_n; /* of them read */
-    size_t use_n;       /* while training, or evaluating */
+    size_t file_n;      /* data files, also those of which only the index is read */
+    size_t read_file_n; /* those that are read */
+    size_t use_n;       /* uses while training, or evaluating */
     double byte_n;
     size_t group_n;                /* files that make one sample of the application; 1 */
     size_t companion_n;            /* files that make one sample in the unit asked for; 1 */
@@ -53,7 +52,7 @@ struct fid_order_found {
     bool epochs;   /* a second epoch uses as many */
 };
 
-/* Measures a side.  records: reads of more than half of block_n bytes; else first uses of
- * files. -1 without memory.  O(n log n). */
+/* Measures a side: records, which are reads of more than half of block_n bytes, or else the first
+ * uses of files.  -1 without memory.  O(n log n). */
 int fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records,
                     double block_n, struct fid_order_found *out, struct fid_error *err);

@@ -24,12 +24,6 @@ const struct fid_made_format *fid_made_format_find (const char *name)
     return &plain;
 }
 
-/* An image's side as it is coded: in whole blocks. */
-static double coded_side (const struct fid_made_format *f, double side)
-{
-    return f->block * ceil (side / f->block);
-}
-
 /* --- numpy's generator of old: Mersenne Twister, doubles of 53 bits, polar method */
 
 struct normal {
@@ -37,6 +31,12 @@ struct normal {
     double kept;
     bool has_kept;
 };
+
+static void clear_normal (struct normal *z)
+{
+    if (z->rng)
+        gsl_rng_free (z->rng);
+}
 
 static double draw_uniform (gsl_rng *rng)
 {
@@ -66,17 +66,20 @@ int fid_made_files_bytes (const struct fid_made_format *format, double samples, 
                           double stdev, double *byte_n, size_t n, struct fid_error *err)
 {
     double mean = sqrt (fmax (0, length));
-    struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
+    FID_SCOPED (clear_normal) struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
     FID_NEED (normal.rng, err);
     gsl_rng_set (normal.rng, SEED);
     for (size_t i = 0; i < n; i++) {
-        double side[2] = {floor (mean), floor (mean)};
-        for (int k = 0; k < 2 && stdev > 0 && mean > 0; k++)
-            side[k] = fmax (1, trunc (side[k] + stdev / 2 / mean * draw_normal (&normal)));
-        double element_n = coded_side (format, side[0]) * coded_side (format, side[1]);
+        double element_n = 1;
+        for (int k = 0; k < 2; k++) {
+            double side = floor (mean);
+            if (stdev > 0 && mean > 0)
+                side = fmax (1, trunc (side + stdev / 2 / mean * draw_normal (&normal)));
+            element_n *=
+                format->block * ceil (side / format->block); /* coded in whole blocks */
+        }
         byte_n[i] = format->per_byte * element_n * samples + format->per_file;
     }
-    gsl_rng_free (normal.rng);
     return 0;
 }
 
@@ -111,15 +114,11 @@ int fid_made_files_keys (const struct fid_made_format *format, size_t n, double 
     double more = (format->block - 1) / 2;
     mean = fmax (1, (mean - format->per_file) / format->per_byte);
     sd /= format->per_byte;
-    double *z = calloc (2 * n, sizeof *z), lowest = -1, one;
-    struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
+    FID_FREED double *z = calloc (2 * n, sizeof *z);
+    FID_SCOPED (clear_normal) struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
+    double lowest = -1, one;
     *out = (struct fid_made_files){0};
-    if (!z || !normal.rng) {
-        free (z);
-        if (normal.rng)
-            gsl_rng_free (normal.rng);
-        return fid_error_nomem (err);
-    }
+    FID_NEED (z && normal.rng, err);
     gsl_rng_set (normal.rng, SEED);
     for (size_t i = 0; i < 2 * n; i++) {
         z[i] = draw_normal (&normal);
@@ -135,7 +134,5 @@ int fid_made_files_keys (const struct fid_made_format *format, size_t n, double 
     double side = sqrt (mean / one), own = fmax (1, side - more);
     out->length = own * own;
     out->stdev = 2 * high * side * own;
-    gsl_rng_free (normal.rng);
-    free (z);
     return 0;
 }

@@ -7,22 +7,17 @@
 
 /* --- text */
 
-static const char *sure_words (struct fid_job_known k)
-{
-    return k.from == FID_JOB_UNKNOWN ? "not known"
-           : k.sure >= 0.9           ? "sure"
-           : k.sure >= 0.7           ? "rather sure"
-                                     : "a guess";
-}
-
-/* "steps          200  (traces, sure)" */
+/* "steps          200  (traces: sure)" */
 static void print_line (FILE *f, const char *what, const char *text, struct fid_job_known k)
 {
+    fprintf (f, "%-16s%s  (", what, text);
     if (k.from == FID_JOB_UNKNOWN)
-        fprintf (f, "%-16s%s  (not known)\n", what, text);
+        fprintf (f, "not known)\n");
     else
-        fprintf (f, "%-16s%s  (%s: %s)\n", what, text, fid_job_source_name (k.from),
-                 sure_words (k));
+        fprintf (f, "%s: %s)\n", fid_job_source_name (k.from),
+                 k.sure >= 0.9   ? "sure"
+                 : k.sure >= 0.7 ? "rather sure"
+                                 : "a guess");
 }
 
 /* The sum of the steps of training. */
@@ -186,40 +181,31 @@ static void put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job 
     }
 }
 
-static void put_segments (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
-{
-    cJSON *list = fid_doc_list (d, in, "segments");
-    FID_EACH (const struct fid_job_segment, s, r->segment) {
-        cJSON *o =
-            fid_doc_row (d, list, NULL, "kind %s start_s %g end_s %g epoch %g steps_n %zu",
-                         fid_job_segment_name (s->kind), s->start_s, s->end_s,
-                         s->epoch > 0 ? s->epoch : FID_GAP, s->step_n);
-        put_known (d, o, s->known);
-    }
-}
-
-static void put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
-{
-    cJSON *list = fid_doc_list (d, in, "steps");
-    FID_EACH (const struct fid_job_step, s, r->step)
-        fid_doc_row (d, list, NULL,
-                     "start_s %g end_s %g load_s %g computation_s %g meeting_s %g bytes %g "
-                     "stored_bytes %g read_ahead_bytes %g waiting_calls_n %g requests_n %g "
-                     "metadata_calls_n %g reading_s %g work_s %g",
-                     s->start_s, s->end_s, s->load_s, s->compute_s, s->meet_s, s->byte_n,
-                     s->stored_n, s->late_n, s->wait_n, s->request_n, s->meta_n, s->busy_s,
-                     s->work_s);
-}
-
 static void put_rank (struct fid_doc *d, cJSON *list, const struct fid_job_rank *r, bool steps)
 {
     cJSON *o = fid_doc_row (
         d, list, NULL, "number %d steps_n %zu computation_s %g readers %g depth %g", r->number,
         fid_job_step_n (r, FID_JOB_TRAINING), fid_job_computation_s (r, FID_JOB_TRAINING),
         r->loader.readers, r->loader.depth);
-    put_segments (d, o, r);
-    if (steps)
-        put_steps (d, o, r);
+    cJSON *segments = fid_doc_list (d, o, "segments");
+    FID_EACH (const struct fid_job_segment, s, r->segment) {
+        cJSON *g =
+            fid_doc_row (d, segments, NULL, "kind %s start_s %g end_s %g epoch %g steps_n %zu",
+                         fid_job_segment_name (s->kind), s->start_s, s->end_s,
+                         s->epoch > 0 ? s->epoch : FID_GAP, s->step_n);
+        put_known (d, g, s->known);
+    }
+    if (!steps)
+        return;
+    cJSON *step = fid_doc_list (d, o, "steps");
+    FID_EACH (const struct fid_job_step, s, r->step)
+        fid_doc_row (d, step, NULL,
+                     "start_s %g end_s %g load_s %g computation_s %g meeting_s %g bytes %g "
+                     "stored_bytes %g read_ahead_bytes %g waiting_calls_n %g requests_n %g "
+                     "metadata_calls_n %g reading_s %g work_s %g",
+                     s->start_s, s->end_s, s->load_s, s->compute_s, s->meet_s, s->byte_n,
+                     s->stored_n, s->late_n, s->wait_n, s->request_n, s->meta_n, s->busy_s,
+                     s->work_s);
 }
 
 cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,

@@ -226,10 +226,10 @@ void fid_answer_sources_clear (struct fid_answer_sources *s);
 int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
                     struct fid_result_answer *out, struct fid_error *err);
 
-/* The answer of a configuration of DLIO that was never run. */
+/* The answer of a configuration of DLIO that was never run, on the machine of the first real run
+ * (fid_answer_first). */
 struct fid_predicted {
-    struct fid_job job; /* of the configuration, on the machine of the first real run
-                          (fid_answer_first) */
+    struct fid_job job; /* of the configuration */
     struct fid_answer answer;
     double apart; /* how far it is from that run's in all that differs: the sum of `apart' of
                      fid_job_differences */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* changes.h - the answer of an emulation that did some things as the real job does, or was never run */
+/* changes.h - the answer of an emulation that did some things as the real job does */
 #pragma once
 
 #include "job/traits.h"
 #include "storage/answer.h"
-
-/* --- the answer of an emulation that did some things as the real job does */
 
 /* What a change does to the answer's error: more than the models may be wrong by
  * (FID_ANSWER_MODEL_ERROR), or it is not known. */
@@ -25,9 +23,9 @@ struct fid_change {
 /* One of which nothing is known. */
 extern const struct fid_change fid_change_unknown;
 
-/* Finds what n changes do to the error of an answer, which is that of the emulation's job held
- * against all real runs.  What they are taken from is the first real run (fid_answer_first).
- * -1 without memory.  Costs an answer for each, and for two that may cancel. */
+/* Finds what n changes do to the error of an answer of the emulation's job.  They are taken from
+ * the first real run (fid_answer_first), and the answer is held against all real runs.  -1 without
+ * memory.  Costs an answer for each change, and for two that may cancel. */
 int fid_changes_answer (struct fid_change *c, size_t n, double error,
                         const struct fid_answer_run *real, size_t real_n,
                         const struct fid_job *emulation, const struct fid_answer_opts *opts,
@@ -48,7 +46,7 @@ void fid_changes_print (const struct fid_change *c, size_t n, FILE *f);
 void fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key,
                       const struct fid_change *c, size_t n);
 
-/* --- the answer of runs and in what the emulation differs, as documents have them */
+/* --- an answer with the differences, as documents have them */
 
 struct fid_answered {
     struct fid_arena arena; /* owned */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* demand.h - what a job asks of a storage, step by step, as the models of time need it */
+/* demand.h - what a job asks of a storage, step by step, as the models of time need it
+ *
+ * The job's ranks, each as a list of stints (a part of its time: steps, a checkpoint, anything
+ * else) and columns of steps.  What a step asks for depends on the client: how far it reads
+ * ahead and how much its memory keeps. */
 #pragma once
 
 #include "job/job.h"
 #include "storage/storage.h"
 
-/* --- how many reads of a file wait, and how many requests they make, where a client
- * reads ahead
+/* --- windows: how many reads wait and how many requests they make, if a client reads ahead
  *
  * As Linux does it (mm/readahead.c): the first call on a file opens a window of up to four
  * times its size; each further window is two to four times the one before, up to the read-ahead
@@ -36,11 +39,7 @@ struct fid_file_window {
 void fid_window_read (struct fid_file_window *w, const struct fid_job_read *read,
                       const struct fid_client *client, double *wait_n, double *request_n);
 
-/* --- what a job asks of a storage, step by step, as the models of time need it
- *
- * The job's ranks, each as a list of stints (a part of its time: steps, a checkpoint, anything
- * else) and columns of steps.  What a step asks for depends on the client: how far it reads
- * ahead and how much its memory keeps. */
+/* --- demand */
 
 /* One part of a rank's time. */
 struct fid_stint {

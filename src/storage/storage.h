@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* storage.h - a storage that a job could run on: rates, waits, and what its client does */
-#pragma once
-
-#include "model/storage_keys.h"
-
-/* --- a storage that a job could run on: rates, waits, and what its client does
+/* storage.h - a storage that a job could run on: rates, waits, and what its client does
  *
  * A file of lines `KEY VALUE', each at most once and each optional; `#' begins a comment.  The
  * name of the storage is the file's without ".conf".  What a storage does not state does not
  * limit; one that states nothing about reads (fid_storage_states_reads) serves them as they
- * were recorded, and likewise for writes. */
+ * were recorded, and likewise for writes.
+ *
+ * Or what `fio --output-format=json' wrote:
+ *
+ *   read_mib_s, write_mib_s  the largest sum over jobs that ran together (one group of fio's)
+ *   read_ms  mean latency of the smallest reads of a job with one request under way (iodepth 1),
+ *            less what the transfer takes at read_mib_s; not stated without such a job
+ *   iops     the most reads of at most 64 KiB a second, of jobs with more than one under way */
+#pragma once
+
+#include "model/storage_keys.h"
 
 /* A member that the file does not state is negative. */
 #define FID_STORAGE_UNSTATED (-1.)
@@ -39,8 +44,8 @@ bool fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
 bool fid_storage_set (struct fid_storage *s, struct fid_span setting);
 
 /* Reads the shipped storage of that name (case ignored), or the file of that path: lines as
- * above, or what `fio --output-format=json' wrote (fio.h).  -1 with FID_EUSAGE for a name or a
- * line that is not understood ("path:line: ..."), FID_EINPUT if the file cannot be read. */
+ * above, or what fio wrote.  -1 with FID_EUSAGE for a name or a line that is not understood, or
+ * if no job of fio's reads ("path:line: ..."), FID_EINPUT if the file cannot be read. */
 int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err);
 
 /* Name and text of the i-th shipped storage; NULL after the last. */

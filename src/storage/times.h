@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* times.h - how long a job takes on a storage */
-#pragma once
-
-#include "storage/demand.h"
-
-/* --- how long a job takes on a storage
+/* times.h - how long a job takes on a storage
  *
  * Two models of the same demand (demand.h), without fitted parameters.
  *
@@ -52,6 +47,9 @@
  * has there (bounded buffer), or after it (fluid): the truth is between.
  *
  * A storage that states nothing about reads serves each batch in the time that its calls took. */
+#pragma once
+
+#include "storage/demand.h"
 
 /* Seconds; parts are means over ranks. */
 struct fid_times {

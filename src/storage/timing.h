@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* timing.h - the times of one job on storages, each worked out once */
+/* timing.h - the times of one job on storages, each worked out once, and the rates at which
+ * storage binds it
+ *
+ * The answers of several profiles, and those with one trait changed, ask for the same times. */
 #pragma once
 
 #include "storage/times.h"
 
-/* --- the times of one job on storages, each worked out once
- *
- * The answers of several profiles, and those with one trait changed, ask for the same times. */
-
-/* Times of parts (times.h), or the utilisation, that a rate shall give. */
+/* What a rate shall give. */
 struct fid_wanted_rate {
     enum fid_storage_key key;
     unsigned parts;
-    double least;  /* utilisation; or 0, and then: */
-    double longer; /* the parts take at most 1 + longer times what they take as recorded */
+    double least;  /* utilisation of the accelerators; 0: times are asked for: */
+    double longer; /* the parts (times.h) take at most 1 + longer times their recorded time */
 };
 
 struct fid_timing {
@@ -25,7 +24,7 @@ struct fid_timing {
     struct fid_found_rate {
         struct fid_wanted_rate of;
         double rate;
-    } * found; /* owned; by capacity.c */
+    } * found; /* owned */
     size_t timed_n, timed_cap, found_n, found_cap;
     struct fid_demand demand;  /* of the client asked for last */
     struct fid_storage client; /* of the demand */

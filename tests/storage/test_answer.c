@@ -488,6 +488,95 @@ static void check_json (void)
     fid_job_clear (&job);
 }
 
+/* Each remark in words, and many of them: nothing is cut. */
+static void check_remarks (void)
+{
+    static const struct {
+        struct fid_answer_remark remark;
+        const char *text;
+    } cases[] = {
+        {{.code = FID_REMARK_LEFT_OUT,
+          .name = {"r9"},
+          .odd = {.fact = FID_REPEAT_STEPS, .value = 7, .usual = 40, .other = SIZE_MAX}},
+         "left out: r9 has 7 steps of training, others 40"},
+        {{.code = FID_REMARK_DIFFER,
+          .name = {"r9", "r2"},
+          .odd = {.fact = FID_REPEAT_SAVE_N, .value = 1, .usual = 2}},
+         "r9 saves 1 checkpoints, r2 2"},
+        {{.code = FID_REMARK_LOADER},
+         "whether its loader reads while it computes is not known: the interval has both"},
+        {{.code = FID_REMARK_DROPPED, .name = {"false", "true"}},
+         "the page cache was dropped before the real run alone"},
+        {{.code = FID_REMARK_DROPPED, .name = {"true", "false"}},
+         "the page cache was dropped before the emulation alone"},
+        {{.code = FID_REMARK_CPUS, .name = {"8", "16"}},
+         "recorded with 8 CPUs, the real run with 16"},
+        {{.code = FID_REMARK_KERNEL, .name = {"6.1", "6.8"}},
+         "recorded with 6.1 as its kernel, the real run with 6.8"},
+        {{.code = FID_REMARK_MEMORY, .value = {1 << 30, 2. * (1 << 30)}},
+         "recorded with 1 GiB of memory, the real run with 2 GiB"},
+        {{.code = FID_REMARK_IDLE, .name = {"a"}, .value = {12.5}},
+         "reads of a take 12.5 ms a MB while no block request is out: the same storage, and "
+         "times in ns?"},
+        {{.code = FID_REMARK_SLOW, .name = {"a", "b"}, .value = {3, 12, -1}},
+         "reads of a take 3.0 times as long a byte as those of b (12 ms a MB): the same "
+         "storage?"},
+        {{.code = FID_REMARK_SLOW, .name = {"a", "b"}, .value = {3, 12, 0}},
+         "reads of a take 3.0 times as long a byte as those of b (12 ms a MB), its block "
+         "requests 0.0 times: the same storage?"},
+        {{.code = FID_REMARK_CACHED, .value = {0.4}}, "the page cache served 40 % of its data"},
+        {{.code = FID_REMARK_READS, .value = {1 << 20, 1 << 21}},
+         "it reads 1 MiB of data, the real job 2 MiB"},
+        {{.code = FID_REMARK_UNTRACED, .value = {1}},
+         "the disk delivered as much as to the real job: were all calls traced?"},
+        {{.code = FID_REMARK_UNTRACED, .value = {0}},
+         "the disk delivered as much as to the emulation: were all calls traced?"},
+        {{.code = FID_REMARK_KEPT, .value = {1 << 20, 0.5}},
+         "it reads its 1 MiB of data again: memory may have served up to 50 % of the bytes, "
+         "and no block request was traced"},
+        {{.code = FID_REMARK_SWAPPED, .name = {"a", "b"}},
+         "a looks like a real run, and b, given as the real one, like an emulation"},
+        {{.code = FID_REMARK_COPY, .name = {"x.out", "a", "b"}},
+         "x.out of a holds the same events as that of b: a copy"},
+        {{.code = FID_REMARK_ROLES, .name = {"a", "x.npy", "log"}, .value = {0.25}},
+         "patterns of roles take 25 % of what a reads for no data: x.npy is log"},
+        {{.code = FID_REMARK_ASKING, .value = {0, 30, 10}},
+         "calls like stat were not traced; the real job makes 30, beside 10 opens"},
+        {{.code = FID_REMARK_ASKING, .value = {1, 30, 10}},
+         "calls like stat were not traced; the emulation makes 30, beside 10 opens"},
+        {{.code = FID_REMARK_STATED, .value = {1 << 20}},
+         "no call shows whether the 1 MiB of its checkpoints wait for the disk"},
+        {{.code = FID_REMARK_RATE, .value = {0, 2e6, 3e6}},
+         "it saves 2 MB/s, the real job 3 MB/s"},
+        {{.code = FID_REMARK_RATE, .value = {1, 2e6, 3e6}},
+         "it loads 2 MB/s, the real job 3 MB/s"},
+        {{.code = FID_REMARK_SYNC, .value = {1 << 20}},
+         "whether the 1 MiB that it saves wait for the disk was not traced"},
+        {{.code = FID_REMARK_REACHES, .value = {1 << 20, 0.01, 0, 0.9}},
+         "of 1 MiB that it saves, 1 % reach the disk (of the emulation 90 %)"},
+        {{.code = FID_REMARK_REACHES, .value = {1 << 20, 0.01, 1, 0.9}},
+         "of 1 MiB that it saves, 1 % reach the disk (of the real job 90 %)"}};
+    enum { N = sizeof cases / sizeof *cases };
+    struct fid_answer_remark all[N];
+    struct fid_error err;
+    size_t length = 0;
+    char *text = NULL;
+    for (size_t i = 0; i < N; i++) {
+        all[i] = cases[i].remark;
+        struct fid_answer_side one = {.remark = &all[i], .remark_n = 1};
+        ok_int (fid_answer_remarks_text (&one, &text, &err), 0, "a remark has words");
+        ok_str (text, cases[i].text, cases[i].text);
+        length += strlen (text) + 2;
+        free (text);
+    }
+    struct fid_answer_side side = {
+        .remark = all, .remark_n = N, .books = {.gap = FID_BOOKS_BLOCKS, .missing_n = 1 << 20}};
+    ok_int (fid_answer_remarks_text (&side, &text, &err), 0, "all together have");
+    ok (strlen (text) > length && strstr (text, "%); 1 MiB of the data were not read by calls"),
+        "none is cut, the books come last: %zu bytes", strlen (text));
+    free (text);
+}
+
 int main (void)
 {
     check_equal ();
@@ -504,5 +593,6 @@ int main (void)
     check_metadata_profile ();
     check_profile_names ();
     check_json ();
+    check_remarks ();
     return tap_done ();
 }
