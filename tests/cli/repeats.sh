@@ -59,6 +59,39 @@ noise
 middle
 missing" "its members agree with each other"
 
+# --- every byte of one, and nothing that cannot be
+mkdir kept
+cp -R "$runs"/DLRM_dlio_r4 kept/dlio_r1
+cp -R "$runs"/DLRM_dlio_r4 kept/dlio_r2
+chmod -R u+w kept/dlio_r2
+rm kept/dlio_r2/cpu.out.gz
+pool --real "$runs"/DLRM_real_r4 --real "$runs"/DLRM_real_r7 --emulation kept/dlio_r1 --emulation kept/dlio_r2 >kept.json
+[ "${FIDLIO_WRITE_RESULTS-}" ] && cp kept.json "$srcdir/tests/data/repeats/DLRM_2x2.json"
+ok "a pooled result keeps every byte" cmp kept.json "$srcdir/tests/data/repeats/DLRM_2x2.json"
+cat >absurd.py <<'END'
+import collections, json, re, sys
+d = json.load(open(sys.argv[1]))
+pairs, said = d["repeats"]["pairs"], collections.Counter((f["resource"], f["text"]) for f in d["findings"])
+for (resource, text), n in said.items():
+    if n > 1:
+        print("twice:", resource, text)
+    counts = [int(k) for k in re.findall(r"in (?:all )?(\d+)(?: of \d+)? pairs", text)]
+    if any(k > pairs for k in counts) or any(int(k) != pairs for k in re.findall(r"of (\d+) pairs", text)):
+        print("no such pairs:", resource, text)
+    parts = re.match(r"compared in (\d+) of \d+ pairs; idle in both runs in (\d+), not compared in (\d+)$", text)
+    if parts and (sum(map(int, parts.groups())) != pairs or str(pairs) in parts.groups()):
+        print("not partly:", resource, text)
+for m in (m for r in d["resources"] for m in r["measures"] if "distance_min" in m["detail"]):
+    if not m["detail"]["distance_min"] <= m["distance"] <= m["detail"]["distance_max"]:
+        print("a median outside of its range:", m["name"])
+END
+is "$(python3 absurd.py kept.json)" "" "its findings and numbers can be"
+is "$(python3 absurd.py pooled.json)" "" "those of another one, too"
+sed 's/compared in 2 of 4 pairs/compared in 18446744073709551614 of 4 pairs/' kept.json >absurd.json
+is "$(python3 absurd.py absurd.json)" "no such pairs: cpu compared in 18446744073709551614 of 4 pairs; idle in both runs in 0, not compared in 2
+not partly: cpu compared in 18446744073709551614 of 4 pairs; idle in both runs in 0, not compared in 2" \
+    "which the test would notice"
+
 # --- pictures and reports
 member () { python3 -c 'import json, sys; print(eval("json.load(open(sys.argv[1]))" + sys.argv[2]))' "$@"; }
 for side in real emulation; do

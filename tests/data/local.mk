@@ -26,6 +26,9 @@ EXTRA_DIST += \
 # two runs as DFTracer records them, for doc/tutorial.md
 EXTRA_DIST += tests/data/pfw/README tests/data/pfw/real/trace.pfw.gz tests/data/pfw/dlio/trace.pfw.gz
 
+# two runs a side
+EXTRA_DIST += tests/data/repeats/README tests/data/repeats/DLRM_2x2.json
+
 # several ranks
 EXTRA_DIST += \
   tests/data/ranks/README tests/data/ranks/real_x4/unet3d.log.gz \
