@@ -4,33 +4,28 @@
 noinst_LTLIBRARIES += libtools.la
 libtools_la_SOURCES = \
   tools/logs/json.c \
+  tools/logs/load.c \
   tools/logs/log_figure.c \
   tools/logs/log_files.c \
   tools/logs/logs.h \
-  tools/logs/read_run.c \
   tools/logs/read_text.c \
   tools/logs/summary.c \
   tools/logs/training_log.c \
   tools/prepare/events.c \
-  tools/prepare/gpu.c \
   tools/prepare/log.c \
+  tools/prepare/monitors.c \
   tools/prepare/prepare.c \
   tools/prepare/prepare.h \
   tools/prepare/processes.c \
-  tools/prepare/sorter.c \
-  tools/prepare/sorter.h \
   tools/prepare/state.c \
-  tools/prepare/state.h \
-  tools/prepare/strace.c \
-  tools/prepare/sysstat.c \
   tools/prepare/tree.c \
-  tools/prepare/tree.h \
   tools/prepare/utc.c \
   tools/python_json.c \
   tools/python_json.h \
   tools/steps/config_name.c \
   tools/steps/find.c \
   tools/steps/read.c \
+  tools/steps/stats.c \
   tools/steps/steps.c \
   tools/steps/steps.h \
   tools/steps/steps_figure.c \

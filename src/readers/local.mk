@@ -54,7 +54,6 @@ libreaders_la_SOURCES = \
   src/readers/gpu/gpu_use.c \
   src/readers/gpu/gpu_use.h \
   src/readers/gpu/pmon.c \
-  src/readers/gpu/pmon.h \
   src/readers/hosts.c \
   src/readers/hosts.h \
   src/readers/hosttime.c \

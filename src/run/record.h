@@ -98,6 +98,15 @@ struct fid_sample {
     struct fid_span key; /* device of the disk channels; n 0 elsewhere */
 };
 
+/* A row of a monitor's table as it is written, which comes before its samples, for programs that
+ * write such tables: the name of each column, and its cell, of JSON with quotes.  Borrowed. */
+#define FID_ROW_MAX 64
+struct fid_row {
+    int64_t t_ns; /* as of its samples */
+    size_t n;
+    struct fid_span name[FID_ROW_MAX], value[FID_ROW_MAX];
+};
+
 enum fid_phase_kind {
     FID_PHASE_INIT,
     FID_PHASE_TRAINING,

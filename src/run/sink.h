@@ -13,6 +13,7 @@ struct fid_sink {
     void *self; /* borrowed */
     int (*event) (void *self, const struct fid_event *ev, struct fid_error *err);
     int (*sample) (void *self, const struct fid_sample *s, struct fid_error *err);
+    int (*row) (void *self, const struct fid_row *r, struct fid_error *err); /* rarely wanted */
     int (*phase) (void *self, const struct fid_phase *p, struct fid_error *err);
     int (*step) (void *self, const struct fid_step *s, struct fid_error *err);
     int (*anchor) (void *self, const struct fid_anchor *a, struct fid_error *err);
@@ -37,6 +38,7 @@ struct fid_sink {
     }
 FID_PUT (event, struct fid_event)
 FID_PUT (sample, struct fid_sample)
+FID_PUT (row, struct fid_row)
 FID_PUT (phase, struct fid_phase)
 FID_PUT (step, struct fid_step)
 FID_PUT (anchor, struct fid_anchor)

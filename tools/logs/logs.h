@@ -85,7 +85,7 @@ void fid_training_log_init (struct fid_training_log *log);
 
 /* Read a file of any kind: JSON if its name ends in ".json", or if the text begins with a
  * brace and is not a log that starts with settings in braces; else the log of a training
- * program; and what is neither by fid_training_log_read_known.  A directory is a run.
+ * program; and what is neither by the reader that knows it.  A directory is a run.
  * path NULL: standard input.  -1 with fid_why if it cannot be read. */
 int fid_training_log_load (struct fid_training_log *log, const char *path,
                            enum fid_log_form form);
@@ -99,13 +99,6 @@ void fid_training_log_read_text (struct fid_training_log *log, struct fid_span t
  * "name:line: reason". */
 int fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
                                 const char *name);
-
-/* Read the phases and steps of a run's directory.  -1 with fid_why. */
-int fid_training_log_read_run (struct fid_training_log *log, const char *dir);
-
-/* Read the phases and steps of a file that one of fidlio's readers knows; false, and the log has
- * nothing, if there are none. */
-bool fid_training_log_read_known (struct fid_training_log *log, const char *path);
 
 /* JSON, indented by four, with numbers as Python prints them; members in order of
  * appearance. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* training_log.c - a training log and its epochs, and which reader a path needs */
-#include "readers/digest.h"
+/* training_log.c - a training log and its epochs */
 #include "tools/logs/logs.h"
 
 const struct fid_log_time_words fid_log_times[FID_LOG_TIME_N] = {
@@ -93,63 +92,4 @@ struct fid_training_step *fid_training_log_steps (const struct fid_training_log 
             all[at++] = (struct fid_training_step){step->number, step->time_s, i};
     FID_SORT (all, *n, by_step);
     return all;
-}
-
-/* --- the log, JSON or run that a path names */
-
-static bool is_known (const struct fid_training_log *log)
-{
-    bool known = log->epoch_n > 0;
-    for (int t = 0; t < FID_LOG_TIME_N; t++)
-        known |= log->time_s[t] >= 0;
-    return known;
-}
-
-/* A file that may be JSON, or the log of a training program. */
-static int load_text (struct fid_training_log *log, const char *path, enum fid_log_form form)
-{
-    FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_span all;
-    size_t i = 0;
-    FID_TRY (path ? fid_text_open (&text, path, &fid_why) : fid_text_stdin (&text, &fid_why));
-    FID_TRY (fid_text_rest (&text, &all, &fid_why));
-    while (i < all.n && memchr (" \t\r\n", all.p[i], 4))
-        i++;
-    bool named = fid_span_ends (fid_span_of (text.path), ".json");
-    bool braced = i < all.n && all.p[i] == '{';
-    bool json =
-        (named || braced) && !fid_bad_input (fid_training_log_read_json (log, all, text.path));
-    if (named && !json)
-        return -1;
-    if (!json)
-        fid_training_log_read_text (log, all, text.path, form);
-    if (!json && braced && !is_known (log))
-        return -1; /* with what is wrong with the JSON */
-    if (text.cut_gzip)
-        fid_training_log_note (log, "%s: the gzip file is truncated", text.path);
-    return 0;
-}
-
-int fid_training_log_load (struct fid_training_log *log, const char *path,
-                           enum fid_log_form form)
-{
-    struct fid_training_log other;
-    bool folder = false;
-    fid_training_log_init (log);
-    if (path) {
-        FID_TRY (fid_digest_refuse (path, &fid_why));
-        FID_TRY (fid_file_is_folder (path, &folder, &fid_why));
-    }
-    if (folder)
-        return fid_training_log_read_run (log, path);
-    int rc = load_text (log, path, form);
-    struct fid_error why = fid_why;
-    if (!path || (rc ? why.status != FID_EINPUT : is_known (log)))
-        return rc;
-    if (fid_training_log_read_known (&other, path)) {
-        *log = other;
-        return 0;
-    }
-    fid_why = why;
-    return rc;
 }

@@ -21,16 +21,16 @@ static void read_first_step (struct argp_state *state, const char *arg, void *me
     *(int *)member = arg[0] - '0';
 }
 
-static void choose_ticks (struct argp_state *state, const char *arg, void *input)
+static void choose_ticks (struct argp_state *state, const char *arg, void *member)
 {
     (void)state, (void)arg;
-    ((struct args *)input)->prepare.clock = FID_PREPARE_TICKS;
+    *(enum fid_prepare_clock *)member = FID_PREPARE_TICKS;
 }
 
-static void choose_fitted (struct argp_state *state, const char *arg, void *input)
+static void choose_fitted (struct argp_state *state, const char *arg, void *member)
 {
     (void)state, (void)arg;
-    ((struct args *)input)->prepare.clock = FID_PREPARE_FITTED;
+    *(enum fid_prepare_clock *)member = FID_PREPARE_FITTED;
 }
 
 static void read_list (struct argp_state *state, const char *arg, void *input)
@@ -68,12 +68,12 @@ static const struct fid_option options[] = {
                      "process, 5 monitors"),
     FID_OPTION_FLAG (struct args, prepare.log_only, "log-only", 0,
                      "Write only the application's log and timeline.csv"),
-    FID_OPTION_CALL_ALL ("ticks", 0, NULL, choose_ticks,
-                         "Derive UTC from the shortest second tick, as the earlier tools did, "
-                         "or fail (default: if there is one)"),
-    FID_OPTION_CALL_ALL ("no-ticks", 0, NULL, choose_fitted,
-                         "Derive UTC from everything that relates the clocks, with their "
-                         "drift"),
+    FID_OPTION_CALL (struct args, prepare.clock, "ticks", 0, NULL, choose_ticks,
+                     "Derive UTC from the shortest second tick, as the earlier tools did, "
+                     "or fail (default: if there is one)"),
+    FID_OPTION_CALL (struct args, prepare.clock, "no-ticks", 0, NULL, choose_fitted,
+                     "Derive UTC from everything that relates the clocks, with their "
+                     "drift"),
     FID_OPTION_FLAG (struct args, prepare.compat, "compat", 0,
                      "Follow the earlier tools even where they seem mistaken"),
     FID_OPTION_FLAG (struct args, prepare.no_filter, "no-filter", 0,

@@ -4,7 +4,7 @@
  * A line has the time of completion in UTC and the other columns of the raw trace,
  * separated by single blanks, in the order of the raw trace.  Events that completed before
  * INIT are left out, and so is what does not look like the workload's own I/O. */
-#include "tools/prepare/state.h"
+#include "tools/prepare/prepare.h"
 
 /* The kinds of event traces. */
 static const struct trace {
@@ -35,20 +35,12 @@ struct pass {
 
 /* --- filters: the reason to drop an event, a static text; NULL: keep it */
 
-static bool span_contains (struct fid_span s, const char *what)
-{
-    return fid_span_find (s, what) >= 0;
-}
-
 /* Whether the earlier tools could match the name of a file. */
 static bool is_plain_name (struct fid_span name)
 {
-    for (size_t i = 0; i < name.n; i++) {
-        char c = name.p[i];
-        bool alnum = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!alnum && (!c || !strchr ("_[].-", c)))
+    for (size_t i = 0; i < name.n; i++)
+        if (!name.p[i] || !(isalnum ((unsigned char)name.p[i]) || strchr ("_[].-", name.p[i])))
             return false;
-    }
     return true;
 }
 
@@ -60,7 +52,7 @@ static const char *filter_write (const struct pass *pass, struct fid_span name)
     if (pass->p->opts->compat) {
         if (!is_plain_name (name))
             return "names with odd characters";
-        drop = fid_span_starts (name, "0") || span_contains (name, ".log");
+        drop = fid_span_starts (name, "0") || fid_span_find (name, ".log") >= 0;
     }
     return drop ? "logs and terminals" : NULL;
 }
@@ -75,7 +67,7 @@ static bool is_program (enum fid_workload workload, struct fid_span comm)
         [FID_DLIO] = {"python3", "mpirun", "horovodrun"},
     };
     for (int i = 0; i < 4 && names[workload][i]; i++)
-        if (span_contains (comm, names[workload][i]))
+        if (fid_span_find (comm, names[workload][i]) >= 0)
             return true;
     return false;
 }
@@ -83,7 +75,7 @@ static bool is_program (enum fid_workload workload, struct fid_span comm)
 /* Whether a kernel worker writes back to the checkpoint disk. */
 static bool is_writeback (const struct pass *pass, const struct fid_event *ev)
 {
-    return span_contains (ev->comm, "kworker") && ev->op == FID_OP_BLOCK_WRITE &&
+    return fid_span_find (ev->comm, "kworker") >= 0 && ev->op == FID_OP_BLOCK_WRITE &&
            fid_span_is (ev->device, pass->checkpoint_disk);
 }
 
@@ -96,7 +88,7 @@ static const char *filter_bio (const struct pass *pass, const struct fid_event *
         if (!three)
             return "disks not of three letters";
     }
-    if (span_contains (ev->comm, "kworker"))
+    if (fid_span_find (ev->comm, "kworker") >= 0)
         return is_writeback (pass, ev) ? NULL
                                        : "kernel workers, but writes to the checkpoint disk";
     return is_program (pass->p->workload, ev->comm) ? NULL : "other programs";
@@ -118,34 +110,33 @@ static const char *filter_event (const struct pass *pass, const struct fid_event
 
 /* --- one event */
 
-/* Keep what histograms need of an event. */
+/* What is kept of an event beside its line: values for histograms (-1: none), and its place in
+ * the logs by process. */
+static const struct {
+    int size, latency;
+    enum fid_lane lane;
+} kept_of[FID_OP_N] = {[FID_OP_BLOCK_READ] = {-1, FID_BIO_LATENCIES, FID_BIOR},
+                       [FID_OP_BLOCK_WRITE] = {-1, FID_BIO_LATENCIES, FID_BIOW},
+                       [FID_OP_READ] = {FID_READ_SIZES, -1, FID_READ},
+                       [FID_OP_WRITE] = {FID_WRITE_SIZES, FID_WRITE_LATENCIES, FID_WRITE},
+                       [FID_OP_OPEN] = {-1, -1, FID_OPENAT}};
+
 static void keep_values (struct fid_prepare_state *p, const struct fid_event *ev)
 {
-    static const int size_of[FID_OP_N] = {
-        [FID_OP_READ] = FID_READ_SIZES + 1, [FID_OP_WRITE] = FID_WRITE_SIZES + 1};
-    static const int latency_of[FID_OP_N] = {[FID_OP_WRITE] = FID_WRITE_LATENCIES + 1,
-                                             [FID_OP_BLOCK_READ] = FID_BIO_LATENCIES + 1,
-                                             [FID_OP_BLOCK_WRITE] = FID_BIO_LATENCIES + 1};
-    int size = size_of[ev->op], latency = latency_of[ev->op];
-    if (size && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)))
-        FID_APPEND (p->values[size - 1].v, (int64_t)ev->bytes);
-    if (latency && !(ev->flags & FID_EVENT_NO_DUR))
-        FID_APPEND (p->values[latency - 1].v, ev->dur_ns);
+    int size = kept_of[ev->op].size, latency = kept_of[ev->op].latency;
+    if (size >= 0 && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)))
+        FID_APPEND (p->values[size].v, (int64_t)ev->bytes);
+    if (latency >= 0 && !(ev->flags & FID_EVENT_NO_DUR))
+        FID_APPEND (p->values[latency].v, ev->dur_ns);
 }
 
-/* Keep what the logs by process need of an event. */
 static void keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns)
 {
-    static const enum fid_lane lanes[FID_OP_N] = {[FID_OP_BLOCK_READ] = FID_BIOR,
-                                                  [FID_OP_BLOCK_WRITE] = FID_BIOW,
-                                                  [FID_OP_READ] = FID_READ,
-                                                  [FID_OP_WRITE] = FID_WRITE,
-                                                  [FID_OP_OPEN] = FID_OPENAT};
-    struct fid_lane_event lane = {end_ns - ev->dur_ns, end_ns, ev->pid, lanes[ev->op],
+    struct fid_lane_event lane = {end_ns - ev->dur_ns, end_ns, ev->pid, kept_of[ev->op].lane,
                                   is_writeback (pass, ev)};
     if (ev->op == FID_OP_READ)
         fid_must (fid_pidset_add (&pass->p->reading, ev->pid, &fid_why));
-    fid_must (fid_sorter_add (pass->p->sorter, &lane, &fid_why));
+    fwrite (&lane, sizeof lane, 1, pass->p->lanes); /* errors show when all are written */
 }
 
 static void put_line (FILE *f, int64_t utc_ns, struct fid_span line)
@@ -204,16 +195,15 @@ static void on_reject (void *self, const struct fid_remark *r)
 /* Read all files of the run with such events; or path, a file of a tree. */
 static void read_all (struct pass *pass, const char *path)
 {
-    const struct fid_run *run = pass->p->run;
-    struct fid_sink sink = {.self = pass, .event = on_event, .reject = on_reject};
+    const struct fid_sink sink = {.self = pass, .event = on_event, .reject = on_reject};
     if (path) {
-        fid_prepare_read (path, pass->trace->reader, false, &sink);
+        fid_prepare_read (pass->p, path, pass->trace->reader, &sink);
         return;
     }
-    for (size_t i = 0; i < run->source_n; i++) {
-        pass->source = &run->source[i];
-        if (fid_prepare_is_raw (pass->source, pass->trace->gives))
-            fid_prepare_read_source (pass->p, pass->source, &sink);
+    FID_EACH (const struct fid_source, s, pass->p->run->source) {
+        pass->source = s;
+        if (fid_prepare_is_raw (s, pass->trace->gives))
+            fid_prepare_read_source (pass->p, s, &sink);
     }
 }
 
@@ -223,7 +213,7 @@ static int64_t percentile_99 (struct fid_values *v)
 {
     if (v->v_n < 2)
         return INT64_MAX;
-    qsort (v->v, v->v_n, sizeof *v->v, fid_by_number);
+    FID_SORT (v->v, v->v_n, fid_by_number);
     uint64_t at = 99 * ((uint64_t)v->v_n + 1), whole = at / 100;
     whole = whole > v->v_n - 1 ? v->v_n - 1 : whole; /* extrapolates from the last two */
     whole = whole < 1 ? 1 : whole;
@@ -306,48 +296,35 @@ void fid_prepare_events_of_tree (struct fid_prepare_state *p)
 
 #define BINS 500
 
-static double median_of (const struct fid_values *v)
-{
-    size_t half = v->v_n / 2;
-    return v->v_n % 2 ? (double)v->v[half]
-                      : (double)v->v[half - 1] + (double)(v->v[half] - v->v[half - 1]) / 2;
-}
-
-/* v is sorted. */
-static void write_bins (FILE *f, const struct fid_values *v)
-{
-    char low[FID_REPR_TEXT], high[FID_REPR_TEXT];
-    double from = (double)v->v[0], width = ((double)v->v[v->v_n - 1] - from) / BINS;
-    int bins = width > 0 ? BINS : 1;
-    size_t at = 0;
-    for (int i = 0; i < bins; i++) {
-        double end = from + width * (i + 1);
-        size_t first = at;
-        while (at < v->v_n && (i == bins - 1 || (double)v->v[at] < end))
-            at++;
-        fprintf (f, "%s,%s,%zu\n", fid_prepare_number (from + width * i, low),
-                 fid_prepare_number (i == bins - 1 ? (double)v->v[v->v_n - 1] : end, high),
-                 at - first);
-    }
-}
-
 static void write_histogram (struct fid_prepare_state *p, const char *name,
-                             struct fid_values *v)
+                             struct fid_values *values)
 {
-    char path[64], text[FID_REPR_TEXT];
-    struct fid_prepare_report *r = p->report;
-    if (!v->v_n)
+    char path[64], low[FID_REPR_TEXT], high[FID_REPR_TEXT];
+    size_t n = values->v_n, half = n / 2, at = 0;
+    int64_t *v = values->v;
+    if (!n)
         return;
-    qsort (v->v, v->v_n, sizeof *v->v, fid_by_number);
+    FID_SORT (v, n, fid_by_number);
+    double median =
+        n % 2 ? (double)v[half] : (double)v[half - 1] + (double)(v[half] - v[half - 1]) / 2;
+    double from = (double)v[0], to = (double)v[n - 1], width = (to - from) / BINS;
+    int bins = width > 0 ? BINS : 1;
+    p->report->histogram[p->report->histogram_n].name = name;
+    p->report->histogram[p->report->histogram_n].n = n;
+    p->report->histogram[p->report->histogram_n++].median = median;
     snprintf (path, sizeof path, "histograms/%s.csv", name);
     FILE *f = fid_tree_file (&p->tree, path);
-    snprintf (r->histogram[r->histogram_n].name, sizeof r->histogram[0].name, "%s", name);
-    r->histogram[r->histogram_n].n = v->v_n;
-    r->histogram[r->histogram_n].median = median_of (v);
-    fprintf (f, "# %zu values, median %s\nfrom,to,count\n", v->v_n,
-             fid_prepare_number (r->histogram[r->histogram_n].median, text));
-    r->histogram_n++;
-    write_bins (f, v);
+    fprintf (f, "# %zu values, median %s\nfrom,to,count\n", n,
+             fid_prepare_number (median, low));
+    for (int i = 0; i < bins; i++) {
+        bool last = i == bins - 1;
+        double end = from + width * (i + 1);
+        size_t first = at;
+        while (at < n && (last || (double)v[at] < end))
+            at++;
+        fprintf (f, "%s,%s,%zu\n", fid_prepare_number (from + width * i, low),
+                 fid_prepare_number (last ? to : end, high), at - first);
+    }
     fid_tree_close (&p->tree, f, path);
 }
 

@@ -4,10 +4,7 @@
  * Rows are sorted by their end.  Logs describe the same interval under several names: the
  * workload decides which of them is TRAINING. */
 #include "readers/mllog/mllog_log.h"
-#include "tools/prepare/state.h"
-
-#define MS_DIGITS 3
-#define US_DIGITS 6
+#include "tools/prepare/prepare.h"
 
 /* The names of TRAINING, best first. */
 static const enum fid_phase_name training_names[FID_WORKLOAD_N][4] = {
@@ -45,18 +42,14 @@ static int on_phase (void *self, const struct fid_phase *ph, struct fid_error *e
 static void on_line (void *self, const struct fid_remark *remark)
 {
     struct phase_rows *r = self;
-    char buf[FID_REMARK_TEXT];
-    const char *text = fid_remark_text (remark, buf, sizeof buf);
-    if (r->warned_n++ < 10 && remark->line)
-        fid_prepare_note (r->p, "%s:%zu: %s", r->source->path, remark->line, text);
-    else if (r->warned_n <= 10)
-        fid_prepare_note (r->p, "%s: %s", r->source->path, text);
+    if (r->warned_n++ < 10)
+        fid_prepare_remark (r->p, r->source->path, remark);
 }
 
 static bool has_phase (const struct phase_rows *r, enum fid_phase_name name)
 {
-    for (size_t i = 0; i < r->phase_n; i++)
-        if (r->phase[i].name == name)
+    FID_EACH (const struct fid_phase, ph, r->phase)
+        if (ph->name == name)
             return true;
     return false;
 }
@@ -119,29 +112,12 @@ static void write_rows (struct phase_rows *r)
     fid_tree_close (&p->tree, f, path);
 }
 
-static void write_mllog (struct fid_prepare_state *p, const struct fid_source *s)
-{
-    struct fid_text text;
-    const char *name = fid_textf ("%s.log", fid_workload_names[p->workload]);
-    FILE *f = fid_tree_file (&p->tree, name);
-    fid_must (fid_text_open (&text, fid_textf ("%s/%s", p->run->dir, s->path), &fid_why));
-    fid_must (fid_mllog_copy (&text, f, &fid_why));
-    fid_text_close (&text);
-    fid_tree_close (&p->tree, f, name);
-}
-
-/* The log of the run's phases. */
-static const struct fid_source *log_of (const struct fid_run *run)
-{
-    for (size_t i = 0; i < run->source_n; i++)
-        if ((run->source[i].used & FID_GIVES_PHASES) && run->source[i].phase_n)
-            return &run->source[i];
-    return NULL;
-}
-
 void fid_prepare_log (struct fid_prepare_state *p)
 {
-    const struct fid_source *s = log_of (p->run);
+    const struct fid_source *s = NULL;
+    for (size_t i = 0; i < p->run->source_n && !s; i++)
+        if ((p->run->source[i].used & FID_GIVES_PHASES) && p->run->source[i].phase_n)
+            s = &p->run->source[i];
     struct phase_rows r = {.p = p, .source = s};
     struct fid_sink sink = {.self = &r, .phase = on_phase, .reject = on_line, .note = on_line};
     if (!s)
@@ -150,21 +126,27 @@ void fid_prepare_log (struct fid_prepare_state *p)
                   "timeline.csv",
                   p->run->dir);
     bool mllog = strncmp (s->reader, "mllog", 5) == 0;
-    p->digits = mllog ? MS_DIGITS : US_DIGITS;
+    p->digits = mllog ? 3 : 6;
     fid_prepare_read_source (p, s, &sink);
     if (r.open_n)
         fid_prepare_note (p, "%s: %zu intervals never end; they are left out", s->path,
                           r.open_n);
     write_rows (&r);
-    if (mllog)
-        write_mllog (p, s);
+    if (mllog) {
+        FID_SCOPED (fid_text_close) struct fid_text text = {0};
+        const char *name = fid_textf ("%s.log", fid_workload_names[p->workload]);
+        FILE *f = fid_tree_file (&p->tree, name);
+        fid_must (fid_text_open (&text, fid_textf ("%s/%s", p->run->dir, s->path), &fid_why));
+        fid_must (fid_mllog_copy (&text, f, &fid_why));
+        fid_tree_close (&p->tree, f, name);
+    }
     if (!p->has_init)
         fid_prepare_note (p, "%s: no INIT: records from before it stay", s->path);
 }
 
 void fid_prepare_init_of_tree (struct fid_prepare_state *p)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     const char *path = fid_tree_find (&p->tree, "timeline/timeline.csv");
     if (!path)
@@ -176,5 +158,4 @@ void fid_prepare_init_of_tree (struct fid_prepare_state *p)
         if (fid_span_ends (line, ",INIT") && fid_span_field (&rest, ',', &from))
             p->has_init = fid_time_iso (from, &p->init_ns, NULL, NULL);
     }
-    fid_text_close (&text);
 }

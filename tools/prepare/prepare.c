@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prepare.c - see prepare.h */
-#include "tools/prepare/state.h"
+/* prepare.c - the steps of making a tree */
 #include "readers/digest.h"
 #include "readers/load.h"
+#include "tools/prepare/prepare.h"
 
 /* Whether a source is a file of a processed tree with anything in it. */
 static bool is_processed (const struct fid_source *s)
@@ -16,8 +16,7 @@ static void check_sources (struct fid_prepare_state *p)
 {
     const struct fid_source *processed = NULL;
     bool raw = false;
-    for (size_t i = 0; i < p->run->source_n; i++) {
-        const struct fid_source *s = &p->run->source[i];
+    FID_EACH (const struct fid_source, s, p->run->source) {
         if (is_processed (s))
             processed = s;
         for (size_t k = 0; k < FID_PREPARE_RAW_N; k++) {
@@ -49,43 +48,30 @@ static void note_findings (struct fid_prepare_state *p)
     }
 }
 
-/* The workload by the name of the application's log; -1 if that is unknown. */
-static int workload_of_log (const struct fid_run *run)
+/* Decide which workload's rules to follow: as told, else by the run, else by the name of the
+ * application's log. */
+static void choose_workload (struct fid_prepare_state *p)
 {
     static const struct {
         const char *log;
         enum fid_workload workload;
-    } names[] = {{"unet3d.log", FID_UNET3D},
-                 {"dlrm.log", FID_DLRM},
-                 {"bert.log", FID_BERT},
-                 {"dlrm_tera.log", FID_DLRM},
-                 {"app.log", FID_BERT}};
-    for (size_t i = 0; i < run->source_n; i++) {
-        struct fid_span name = fid_span_last_part (fid_span_of (run->source[i].path));
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if ((run->source[i].used & FID_GIVES_PHASES) && fid_span_is (name, names[k].log))
-                return (int)names[k].workload;
-    }
-    return -1;
-}
-
-/* The workload of that name; -1 if it is unknown. */
-static int workload_called (const char *name)
-{
-    int w = FID_WORKLOAD_N - 1;
-    while (w >= 0 && strcasecmp (name, fid_workload_names[w]) != 0)
-        w--;
-    return w;
-}
-
-/* Decide which workload's rules to follow. */
-static void choose_workload (struct fid_prepare_state *p)
-{
+    } logs[] = {{"unet3d.log", FID_UNET3D},
+                {"dlrm.log", FID_DLRM},
+                {"bert.log", FID_BERT},
+                {"dlrm_tera.log", FID_DLRM},
+                {"app.log", FID_BERT}};
     int w = p->opts->workload;
-    if (w < 0)
-        w = p->run->emulation ? FID_DLIO : workload_called (p->run->workload);
-    if (w < 0)
-        w = workload_of_log (p->run);
+    if (w < 0 && p->run->emulation)
+        w = FID_DLIO;
+    for (int k = 0; k < FID_WORKLOAD_N && w < 0; k++)
+        if (strcasecmp (p->run->workload, fid_workload_names[k]) == 0)
+            w = k;
+    for (size_t i = 0; i < p->run->source_n && w < 0; i++) {
+        struct fid_span name = fid_span_last_part (fid_span_of (p->run->source[i].path));
+        for (size_t k = 0; k < sizeof logs / sizeof *logs && w < 0; k++)
+            if ((p->run->source[i].used & FID_GIVES_PHASES) && fid_span_is (name, logs[k].log))
+                w = (int)logs[k].workload;
+    }
     if (w < 0)
         fid_fail (FID_EUSAGE,
                   "%s: the workload is unknown; name it with --workload=unet3d, bert, dlrm or "
@@ -132,7 +118,9 @@ static void make_tree (void *state)
     if (kind && !S_ISDIR (kind))
         fid_fail (FID_EINPUT, "%s: not a folder with the traces of a run", p->dir);
     p->run = fid_have (fid_run_load (p->dir, &p->opts->run, &fid_why));
-    p->sorter = fid_have (fid_sorter_create (&fid_why));
+    p->lanes = tmpfile ();
+    if (!p->lanes)
+        fid_fail (FID_EINTERNAL, "temporary file for sorting: %s", strerror (errno));
     check_sources (p);
     note_findings (p);
     choose_workload (p);
@@ -149,7 +137,8 @@ int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opt
     *report = (struct fid_prepare_report){.workload = FID_UNET3D, .tree = tree};
     bool made = fid_try (make_tree, &p);
     fid_tree_clear (&p.tree);
-    fid_sorter_destroy (p.sorter);
+    if (p.lanes)
+        fclose (p.lanes);
     fid_pidset_clear (&p.reading);
     fid_run_destroy (p.run);
     return made ? 0 : -1;

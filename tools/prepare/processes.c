@@ -16,7 +16,8 @@
  * and plotting_info.json with a title for each file.  Lines are sorted by start, end and
  * name.  Write-back to the checkpoint disk by any other process goes to the first one's
  * file. */
-#include "tools/prepare/state.h"
+#include <sys/mman.h>
+#include "tools/prepare/prepare.h"
 
 /* --- classes */
 
@@ -88,9 +89,9 @@ void fid_prepare_processes (struct fid_prepare_state *p)
     struct fid_pid_list *const lists[] = {&p->parents, &p->loaders, &p->ignored};
     struct gpu_users *g = fid_take (1, sizeof *g);
     struct fid_sink sink = {.self = g, .sample = on_sample};
-    for (size_t i = 0; i < p->run->source_n; i++)
-        if (p->run->source[i].used & FID_GIVES_GPU)
-            fid_prepare_read_source (p, &p->run->source[i], &sink);
+    FID_EACH (const struct fid_source, s, p->run->source)
+        if (s->used & FID_GIVES_GPU)
+            fid_prepare_read_source (p, s, &sink);
     classify_processes (p, g);
     for (int i = 0; i < 3; i++)
         if (lists[i]->pid_n)
@@ -237,21 +238,41 @@ static void write_event (struct groupings *l, const struct fid_lane_event *ev, s
     }
 }
 
+FID_ORDER_BY (by_start, struct fid_lane_event,
+              FID_RISING (start_ns) FID_RISING (end_ns) FID_RISING (lane) FID_RISING (pid)
+                  FID_RISING (orphan))
+
+/* Writes the events by start, end, kind and process.  They are sorted in their file, which is
+ * mapped: there may be more of them than memory. */
+static void write_events (struct groupings *l)
+{
+    struct fid_prepare_state *p = l->p;
+    off_t size = fflush (p->lanes) || ferror (p->lanes) ? -1 : ftello (p->lanes);
+    struct fid_lane_event *event = size > 0 ? mmap (NULL, (size_t)size, PROT_READ | PROT_WRITE,
+                                                    MAP_SHARED, fileno (p->lanes), 0)
+                                            : NULL;
+    if (size < 0 || event == MAP_FAILED)
+        fid_fail (FID_EINTERNAL, "temporary file for sorting: %s", strerror (errno));
+    size_t n = (size_t)size / sizeof *event;
+    FID_SORT (event, n, by_start);
+    FID_EACH_OF (const struct fid_lane_event, ev, event, n) {
+        size_t who = index_of (p, ev->pid);
+        if (who == NONE && ev->orphan && l->pid_n)
+            who = 0;
+        if (who != NONE)
+            write_event (l, ev, who);
+    }
+    if (event)
+        munmap (event, (size_t)size);
+}
+
 void fid_prepare_process_logs (struct fid_prepare_state *p)
 {
     struct groupings l = {.p = p, .pid_n = p->parents.pid_n + p->loaders.pid_n};
-    struct fid_lane_event ev;
     configure_groupings (&l);
     open_logs (&l);
-    fid_must (fid_sorter_end (p->sorter, &fid_why));
-    while (fid_must (fid_sorter_next (p->sorter, &ev, &fid_why)) > 0) {
-        size_t who = index_of (p, ev.pid);
-        if (who == NONE && ev.orphan && l.pid_n)
-            who = 0;
-        if (who != NONE)
-            write_event (&l, &ev, who);
-    }
-    for (size_t k = 0; k < l.grouping_n; k++)
-        for (size_t i = 0; i < l.grouping[k].log_n; i++)
-            fid_tree_close (&p->tree, l.grouping[k].log[i].f, l.grouping[k].log[i].name);
+    write_events (&l);
+    FID_EACH (const struct grouping, c, l.grouping)
+        FID_EACH (const struct process_log, log, c->log)
+            fid_tree_close (&p->tree, log->f, log->name);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tree.c - see tree.h */
+/* tree.c - a folder of files that appears once all of them are written */
 #include "base/outfile.h"
-#include "tools/prepare/tree.h"
-#include "program/must.h"
+#include "tools/prepare/prepare.h"
 
 void fid_tree_open (struct fid_tree *t, const char *dir)
 {
@@ -10,13 +9,11 @@ void fid_tree_open (struct fid_tree *t, const char *dir)
     *t = (struct fid_tree){.dir = fid_textf ("%s", dir)};
     for (size_t n = strlen (t->dir); n > 1 && t->dir[n - 1] == '/'; n--)
         t->dir[n - 1] = '\0';
-    char *slash = strrchr (t->dir, '/');
+    const char *slash = strrchr (t->dir, '/');
     if (slash && slash != t->dir) {
-        *slash = '\0';
-        t->parent_made = stat (t->dir, &st) != 0;
-        int rc = fid_make_dirs (t->dir, NULL, &fid_why);
-        *slash = '/';
-        fid_must (rc);
+        const char *parent = fid_textf ("%.*s", (int)(slash - t->dir), t->dir);
+        t->parent_made = stat (parent, &st) != 0;
+        fid_must (fid_make_dirs (parent, NULL, &fid_why));
     }
     if (stat (t->dir, &st) == 0 && !S_ISDIR (st.st_mode))
         fid_fail (FID_EINTERNAL, "%s: exists and is not a directory", t->dir);
@@ -32,7 +29,8 @@ static void make_parent (const char *path, const char *below)
 
 _Noreturn static void fail_writing (const struct fid_tree *t, const char *name, int why)
 {
-    fid_fail (FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name, strerror (why));
+    fid_fail (FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name,
+              strerror (why ? why : EIO));
 }
 
 FILE *fid_tree_file (struct fid_tree *t, const char *name)
@@ -51,13 +49,11 @@ void fid_tree_close (struct fid_tree *t, FILE *f, const char *name)
     if (!f)
         return;
     errno = 0;
-    bool good = fflush (f) == 0 && !ferror (f) && fsync (fileno (f)) == 0;
-    int why = errno ? errno : EIO;
-    if (fclose (f) && good) {
-        good = false;
-        why = errno;
-    }
-    if (!good)
+    bool bad = fflush (f) || ferror (f) || fsync (fileno (f));
+    int why = errno;
+    if (fclose (f) && !bad)
+        fail_writing (t, name, errno);
+    if (bad)
         fail_writing (t, name, why);
 }
 
@@ -87,12 +83,11 @@ void fid_tree_clear (struct fid_tree *t)
 {
     /* by name: there may be no memory, or no descriptor, to look into a folder */
     size_t staging_n = t->staging ? strlen (t->staging) : 0;
-    for (; t->file_n; t->file_n--) {
-        char *path = t->file[t->file_n - 1];
-        unlink (path);
-        for (char *end; (end = strrchr (path, '/')) > path + staging_n;) {
+    FID_EACH (char *const, file, t->file) {
+        unlink (*file);
+        for (char *end; (end = strrchr (*file, '/')) > *file + staging_n;) {
             *end = '\0';
-            rmdir (path);
+            rmdir (*file);
         }
     }
     if (t->staging)

@@ -4,7 +4,7 @@
  * The clocks of the run are known (run/clock.h).  As in the earlier tools, the boot
  * clock follows the middle of the shortest second tick of trace_time_align.out instead,
  * without drift, unless there is none or --no-ticks is given. */
-#include "tools/prepare/state.h"
+#include "tools/prepare/prepare.h"
 
 void fid_prepare_need_utc (struct fid_prepare_state *p)
 {
@@ -75,15 +75,12 @@ static void no_tick (struct fid_prepare_state *p)
     if (p->opts->clock == FID_PREPARE_TICKS)
         fid_fail (FID_EINPUT, "%s: no second tick of trace_time_align.out can be placed in UTC",
                   p->run->dir);
-    for (size_t i = 0; p->opts->clock == FID_PREPARE_TICKS_IF_ANY && i < p->run->source_n;
-         i++) {
-        const struct fid_source *s = &p->run->source[i];
-        if (!(s->used & FID_GIVES_EVENTS) || s->clock != FID_CLOCK_BOOT)
-            continue;
+    bool events = false;
+    FID_EACH (const struct fid_source, s, p->run->source)
+        events |= (s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT;
+    if (events && p->opts->clock == FID_PREPARE_TICKS_IF_ANY)
         fid_prepare_note (p, "no second tick can be placed in UTC: events follow all else that "
                              "relates the clocks, as with --no-ticks");
-        return;
-    }
 }
 
 void fid_prepare_ticks (struct fid_prepare_state *p)

@@ -233,6 +233,9 @@ void fid_steps_set_kind (struct fid_step_stats *steps, const struct fid_steps_ki
 struct fid_steps_config *fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus,
                                               int64_t batch);
 
+/* Compute throughputs and the statistics of all values; saved: the throughputs are there. */
+void fid_steps_derive (struct fid_step_stats *steps, bool saved);
+
 /* Append mean and deviation of all_compute, from value `from` on, to mu and std. */
 void fid_steps_trim (struct fid_steps_config *c, size_t from);
 

@@ -15,62 +15,101 @@
  *
  *     #Date       Time        gpu    pwr  gtemp  mtemp     sm    mem    enc ...
  *      20230211   08:11:19      0    156     44      -     61     22      0 ... */
-#include "readers/gpu/pmon.h"
+#include "readers/gpu/gpu_use.h"
+#include "readers/hosttime.h"
+#include "readers/reader.h"
+
+#define COLUMNS_MAX 32
+
+/* What a column is: the gauges first. */
+enum {
+    SM = FID_GPU_SM,
+    MEM = FID_GPU_MEM,
+    FB = FID_GPU_FB,
+    DATE = FID_GPU_GAUGES_N,
+    TIME,
+    GPU,
+    PID,
+    TYPE,
+    ENC,
+    DEC,
+    COLUMN_N
+};
+
+struct pmon {
+    const struct fid_input *in; /* borrowed */
+    struct fid_daytime daytime;
+    int at[COLUMN_N];   /* the column's place, -1: not there */
+    size_t column_n;    /* 0: no header yet; the command not counted */
+    uint64_t missing_n; /* readings that are '-'; not those of idle GPUs */
+    bool no_date_noted;
+    bool commas;                /* --format csv */
+    bool gpus;                  /* rows of GPUs: no column pid */
+    bool guessed;               /* there was no header */
+    struct fid_gpu_round round; /* of dmon */
+};
+
+struct pmon_row {
+    struct fid_gpu_use use;            /* pid -1: idle */
+    struct fid_span word[COLUMNS_MAX]; /* of the line */
+    struct fid_span command;           /* n 0: none */
+};
 
 /* The fields of a line, and how many there are: words, or what is between commas. */
-static size_t split_fields (const struct fid_pmon *st, struct fid_span line,
-                            struct fid_span *word)
+static size_t split_fields (const struct pmon *st, struct fid_span line, struct fid_span *word)
 {
     struct fid_span field;
     size_t n = 0;
     if (!st->commas)
-        return fid_span_words (line, word, FID_PMON_COLUMNS);
+        return fid_span_words (line, word, COLUMNS_MAX);
     for (; fid_span_field (&line, ',', &field); n++)
-        if (n < FID_PMON_COLUMNS)
+        if (n < COLUMNS_MAX)
             word[n] = fid_span_trim (field);
     return n;
 }
 
-static const char *const column_names[FID_PMON_N] = {"sm",   "mem",  "fb", /* gauges */
-                                                     "Date", "Time", "gpu", "pid",
-                                                     "type", "enc",  "dec"};
+static const char *const column_names[COLUMN_N] = {"sm",   "mem",  "fb", /* gauges */
+                                                   "Date", "Time", "gpu", "pid",
+                                                   "type", "enc",  "dec"};
 
 /* Remembers which column is where. */
-static void find_columns (struct fid_pmon *st, const struct fid_span *word, size_t n)
+static void find_columns (struct pmon *st, const struct fid_span *word, size_t n)
 {
-    for (int k = 0; k < FID_PMON_N; k++) {
+    for (int k = 0; k < COLUMN_N; k++) {
         st->at[k] = -1;
         for (size_t i = 0; i < n; i++)
             if (fid_span_is (word[i], column_names[k]))
                 st->at[k] = (int)i;
     }
     st->column_n = n - (n && fid_span_is (word[n - 1], "command"));
-    st->gpus = st->at[FID_PMON_PID] < 0;
+    st->gpus = st->at[PID] < 0;
     st->round.any = false;
 }
 
-int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
-                     struct fid_error *err)
+/* A line that starts with '#': names, or the units below them.  -1 (FID_EINPUT)
+ * where there is no column Time. */
+static int take_header (struct pmon *st, struct fid_span line, struct fid_error *err)
 {
-    struct fid_span word[FID_PMON_COLUMNS];
-    struct fid_pmon now = *st;
+    const struct fid_input *in = st->in;
+    struct fid_span word[COLUMNS_MAX];
+    struct pmon now = *st;
     line.p++;
     line.n--;
     now.commas = fid_span_find (line, ",") >= 0;
     size_t n = split_fields (&now, line, word);
-    if (n > FID_PMON_COLUMNS) {
+    if (n > COLUMNS_MAX) {
         fid_reject_line (in, FID_REMARK_COLUMN_NAMES_TOO_MANY);
         return 0;
     }
     find_columns (&now, word, n);
-    if (now.at[FID_PMON_GPU] < 0)
+    if (now.at[GPU] < 0)
         return 0;
-    if (now.at[FID_PMON_TIME] < 0)
+    if (now.at[TIME] < 0)
         return fid_errorf (err, FID_EINPUT,
                            "%s:%zu: no column Time: rows have no place in time (record with "
                            "-o DT)",
                            in->text->path, in->text->line_n);
-    if (now.at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
+    if (now.at[DATE] < 0 && !st->no_date_noted) {
         fid_note_line (in, FID_REMARK_NO_DATE_COLUMN);
         now.no_date_noted = true;
     }
@@ -80,7 +119,7 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
 
 /* A row of pmon before any header: finds the columns by their number.  False if it is no
  * such row. */
-static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
+static bool guess_columns (struct pmon *st, struct fid_span line, bool day_first)
 {
     /* between type and command, by number: of -s um, u and m, older and newer drivers */
     static const char *const usual[] = {
@@ -92,13 +131,13 @@ static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_f
         [7] = "sm mem enc dec jpg ofa fb",
         [8] = "sm mem enc dec jpg ofa fb ccpm",
     };
-    struct fid_span word[FID_PMON_COLUMNS], name[FID_PMON_COLUMNS], rest = line, first;
+    struct fid_span word[COLUMNS_MAX], name[COLUMNS_MAX], rest = line, first;
     int64_t day, tod, number;
     double v;
     fid_span_word (&rest, &first);
     st->commas = fid_span_find (first, ",") >= 0;
     size_t n = split_fields (st, line, word), at = 0, k = 0;
-    if (n < 6 || n > FID_PMON_COLUMNS)
+    if (n < 6 || n > COLUMNS_MAX)
         return false;
     if (fid_host_date (word[at], day_first, &day))
         name[at++] = fid_span_of ("Date");
@@ -118,15 +157,17 @@ static bool guess_columns (struct fid_pmon *st, struct fid_span line, bool day_f
         k++; /* the last word is the command */
     if (k >= sizeof usual / sizeof *usual || !usual[k])
         return false;
-    fid_span_words (fid_span_of (usual[k]), name + at, FID_PMON_COLUMNS - at);
+    fid_span_words (fid_span_of (usual[k]), name + at, COLUMNS_MAX - at);
     find_columns (st, name, at + k);
     st->guessed = true;
     return true;
 }
 
-enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
-                                   struct fid_pmon_row *row)
+/* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code read_row (struct pmon *st, struct fid_span line,
+                                      struct pmon_row *row)
 {
+    bool day_first = st->in->day_first;
     struct fid_span *word = row->word;
     struct fid_gpu_use *use = &row->use;
     uint64_t idle_n = 0;
@@ -138,20 +179,20 @@ enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bo
         return FID_REMARK_FIELDS_TOO_FEW;
     *use = (struct fid_gpu_use){.pid = -1};
     row->command = (struct fid_span){"", 0};
-    if (n > st->column_n && st->column_n < FID_PMON_COLUMNS) {
+    if (n > st->column_n && st->column_n < COLUMNS_MAX) {
         const char *start = word[st->column_n].p;
         row->command = (struct fid_span){start, (size_t)(line.p + line.n - start)};
     }
-    if (!fid_gpu_number (word[st->at[FID_PMON_GPU]], &use->gpu))
+    if (!fid_gpu_number (word[st->at[GPU]], &use->gpu))
         return FID_REMARK_GPU_NOT_SMALL;
-    if (!st->gpus && !fid_gpu_missing (word[st->at[FID_PMON_PID]]) &&
-        (!fid_span_i64 (word[st->at[FID_PMON_PID]], &use->pid) || use->pid < 0))
+    if (!st->gpus && !fid_gpu_missing (word[st->at[PID]]) &&
+        (!fid_span_i64 (word[st->at[PID]], &use->pid) || use->pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;
-    if (!fid_time_of_day (word[st->at[FID_PMON_TIME]], &tod))
+    if (!fid_time_of_day (word[st->at[TIME]], &tod))
         return FID_REMARK_GPU_TIME_NOT_HMS;
-    if (st->at[FID_PMON_DATE] >= 0) {
+    if (st->at[DATE] >= 0) {
         int64_t day;
-        if (!fid_host_date (word[st->at[FID_PMON_DATE]], day_first, &day))
+        if (!fid_host_date (word[st->at[DATE]], day_first, &day))
             return FID_REMARK_GPU_DATE_BAD;
         use->t_ns = day * FID_DAY + tod;
     }
@@ -162,7 +203,7 @@ enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bo
         return why;
     for (int k = 0; k < FID_GPU_GAUGES_N && idle; k++)
         use->there[k] = st->at[k] >= 0; /* '-' is 0 */
-    if (st->at[FID_PMON_DATE] < 0)
+    if (st->at[DATE] < 0)
         use->t_ns = fid_daytime_next (&st->daytime, tod);
     if (st->gpus)
         use->t_ns = fid_gpu_round_stamp (&st->round, use->gpu, use->t_ns);
@@ -188,7 +229,7 @@ static bool is_titled (struct fid_span text, bool process)
 static int probe_pmon (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
-    struct fid_pmon st = {0};
+    struct pmon st = {0};
     if (is_titled (text, true))
         return 90;
     return fid_span_field (&text, '\n', &line) &&
@@ -197,31 +238,42 @@ static int probe_pmon (const struct fid_head *head)
                : 0;
 }
 
-struct pmon {
-    struct fid_input *in;
-    struct fid_pmon st;
-};
-
-/* Of pmon or dmon. */
-static int take_line (void *self, struct fid_span line, struct fid_error *err)
+/* Gives the columns of a row as they are written. */
+static int put_row (const struct pmon *st, const struct pmon_row *row, struct fid_error *err)
 {
-    struct pmon *p = self;
-    struct fid_pmon_row row;
-    if (line.p[0] == '#')
-        return fid_pmon_header (&p->st, line, p->in, err);
-    enum fid_remark_code why = p->in->text->line_ended
-                                   ? fid_pmon_row (&p->st, line, p->in->day_first, &row)
-                                   : FID_REMARK_LAST_LINE_CUT;
-    return why ? (int)why : fid_gpu_put (p->in->sink, &row.use, err);
+    struct fid_row out = {.t_ns = row->use.t_ns};
+    for (int k = 0; k < COLUMN_N; k++)
+        if (st->at[k] >= 0) {
+            out.name[out.n] = fid_span_of (column_names[k]);
+            out.value[out.n++] = row->word[st->at[k]];
+        }
+    out.name[out.n] = fid_span_of ("command");
+    out.value[out.n++] = row->command;
+    return fid_put_row (st->in->sink, &out, err);
 }
 
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct pmon *st = self;
+    struct pmon_row row;
+    if (line.p[0] == '#')
+        return take_header (st, line, err);
+    enum fid_remark_code why =
+        st->in->text->line_ended ? read_row (st, line, &row) : FID_REMARK_LAST_LINE_CUT;
+    if (why)
+        return (int)why;
+    FID_TRY (st->in->sink->row && put_row (st, &row, err));
+    return fid_gpu_put (st->in->sink, &row.use, err);
+}
+
+/* Of pmon or dmon. */
 static int read_pmon (struct fid_input *in, struct fid_error *err)
 {
-    struct pmon p = {.in = in};
-    FID_TRY (fid_lines_read (in, take_line, &p, err));
-    if (p.st.guessed)
+    struct pmon st = {.in = in};
+    FID_TRY (fid_lines_read (in, take_line, &st, err));
+    if (st.guessed)
         fid_put_note (in->sink, 0, FID_REMARK_TITLE_MISSING);
-    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, p.st.missing_n);
+    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, st.missing_n);
     return 0;
 }
 

@@ -15,103 +15,10 @@
  * file's head; iostat's local dates and times, or with a zone (S_TIME_FORMAT=ISO), which
  * becomes the fact local_utc_offset_s; sadf's UTC (with -t or -T local time, whose zone the
  * file does not say: such files are refused).  CPUs are in % of all, disks as in sysstat.h.
- * Without -y iostat's first sample is the average since boot, which the file does not show. */
+ * Stopped without SIGINT they leave the brackets open, often in the middle of a sample: all
+ * complete samples are given, and the cut is noted.  Without -y iostat's first sample is the average since boot, which the file does not show. */
+#include "base/json.h"
 #include "readers/sysstat/sysstat.h"
-
-/* --- samples of any of them */
-
-struct sysstat_walk {
-    const struct fid_sink *sink;
-    int (*fn) (void *, const struct fid_sysstat_sample *, struct fid_error *);
-    void *self;
-    struct fid_error *err;
-    const char *counted; /* lines are counted up to here */
-    size_t line, sample_n;
-};
-
-static size_t line_of (struct sysstat_walk *w, const char *p)
-{
-    for (; w->counted < p; w->counted++)
-        w->line += *w->counted == '\n';
-    return w->line;
-}
-
-/* Moves to the value of a member; false, behind the object, if it is missing. */
-static bool enter_member (struct fid_json *j, const char *name)
-{
-    struct fid_span key;
-    if (!fid_json_into (j, '{'))
-        return false;
-    while (fid_json_member (j, &key)) {
-        if (fid_span_is (key, name))
-            return true;
-        fid_json_skip (j);
-    }
-    return false;
-}
-
-static int take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
-{
-    if (!fid_json_into (j, '['))
-        return 0;
-    while (fid_json_element (j)) {
-        bool object = fid_json_peek (j) == '{';
-        struct fid_span raw = fid_json_raw (j);
-        if (j->cut || j->bad)
-            break;
-        struct fid_sysstat_sample s = {.date = date, .line = line_of (w, raw.p)};
-        struct fid_json in;
-        if (!object) {
-            fid_put_reject (w->sink, s.line, FID_REMARK_SAMPLE_NOT_OBJECT);
-            continue;
-        }
-        fid_json_init (&s.object, raw);
-        in = s.object;
-        if (enter_member (&in, "timestamp") && !fid_json_string (&in, &s.timestamp))
-            s.timestamp.n = 0;
-        w->sample_n++;
-        FID_TRY (w->fn (w->self, &s, w->err));
-    }
-    return 0;
-}
-
-static int take_host (struct sysstat_walk *w, struct fid_json *j)
-{
-    struct fid_span key, date = {NULL, 0};
-    if (!fid_json_into (j, '{'))
-        return 0;
-    while (fid_json_member (j, &key)) {
-        if (fid_span_is (key, "date"))
-            fid_json_string (j, &date);
-        else if (!fid_span_is (key, "statistics"))
-            fid_json_skip (j);
-        else if (take_samples (w, j, date))
-            return -1;
-    }
-    return 0;
-}
-
-int fid_sysstat_read (struct fid_input *in,
-                      int (*fn) (void *self, const struct fid_sysstat_sample *sample,
-                                 struct fid_error *err),
-                      void *self, struct fid_error *err)
-{
-    struct fid_span all;
-    struct fid_json j;
-    FID_TRY (fid_text_rest (in->text, &all, err));
-    struct sysstat_walk w = {in->sink, fn, self, err, all.p, 1, 0};
-    fid_json_init (&j, all);
-    if (enter_member (&j, "sysstat") && enter_member (&j, "hosts") && fid_json_enter (&j, '['))
-        while (fid_json_element (&j))
-            FID_TRY (take_host (&w, &j));
-    if (j.bad && !w.sample_n)
-        return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
-    if (j.bad) /* where it stopped is not known: the line of the last good sample is */
-        fid_put_reject (in->sink, w.line, FID_REMARK_JSON_BROKEN_AFTER);
-    else if (j.cut)
-        fid_put_note (in->sink, 0, FID_REMARK_CUT_AT_SAMPLE);
-    return 0;
-}
 
 /* --- instants */
 
@@ -124,11 +31,21 @@ struct json_state {
     struct fid_daytime daytime; /* mpstat's */
     struct fid_span date;       /* the head that daytime started from */
     bool no_date_noted;
+    const char *counted; /* lines are counted up to here */
+    size_t line, sample_n;
+};
+
+/* One sample; object is a walk of it that can be repeated. */
+struct sample {
+    struct fid_json object;
+    struct fid_span timestamp; /* n 0: none */
+    struct fid_span date;      /* of the host's header; n 0: none */
+    size_t line;               /* where it starts */
 };
 
 /* A new head (another host, or the file appended to) starts a new day count. */
-static enum fid_remark_code mpstat_instant (struct json_state *st,
-                                            const struct fid_sysstat_sample *s, int64_t *t_ns)
+static enum fid_remark_code mpstat_instant (struct json_state *st, const struct sample *s,
+                                            int64_t *t_ns)
 {
     struct fid_span stamp = s->timestamp;
     int64_t tod;
@@ -148,9 +65,8 @@ static enum fid_remark_code mpstat_instant (struct json_state *st,
 }
 
 /* A restart or a comment has no such stamp. */
-static enum fid_remark_code sadf_instant (const struct json_state *st,
-                                          const struct fid_sysstat_sample *s, int64_t *t_ns,
-                                          int *rc, struct fid_error *err)
+static enum fid_remark_code sadf_instant (const struct json_state *st, const struct sample *s,
+                                          int64_t *t_ns, int *rc, struct fid_error *err)
 {
     struct fid_json j = s->object;
     struct fid_span key, inner, date = {"", 0}, time = {"", 0};
@@ -184,9 +100,8 @@ static enum fid_remark_code sadf_instant (const struct json_state *st,
 
 /* The instant of a sample; returns FID_REMARK_NONE, or why it has none.  *rc is -1 on an error.
  */
-static enum fid_remark_code instant_of (struct json_state *st,
-                                        const struct fid_sysstat_sample *s, int64_t *t_ns,
-                                        int *rc, struct fid_error *err)
+static enum fid_remark_code instant_of (struct json_state *st, const struct sample *s,
+                                        int64_t *t_ns, int *rc, struct fid_error *err)
 {
     if (st->tool == MPSTAT)
         return mpstat_instant (st, s, t_ns);
@@ -258,6 +173,20 @@ static enum fid_remark_code read_disk (struct fid_json *j, struct fid_span *name
     return name->n ? FID_REMARK_NONE : FID_REMARK_DISK_NAME_MISSING;
 }
 
+/* Gives the members of an element as they are written. */
+static int put_row (const struct json_state *st, struct fid_json j, int64_t t_ns,
+                    struct fid_error *err)
+{
+    struct fid_row out = {.t_ns = t_ns};
+    struct fid_span key;
+    fid_json_enter (&j, '{');
+    while (out.n < FID_ROW_MAX && fid_json_member (&j, &key)) {
+        out.name[out.n] = key;
+        out.value[out.n++] = fid_json_raw (&j);
+    }
+    return fid_put_row (st->iostat.in->sink, &out, err);
+}
+
 /* The elements of cpu-load or disk. */
 static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, size_t line,
                           int64_t t_ns, struct fid_error *err)
@@ -266,8 +195,11 @@ static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, 
     while (fid_json_element (j)) {
         struct fid_span name = {"", 0};
         double value[FID_CPU_SHARES] = {0}; /* of disks: reading, writing */
+        struct fid_json element = *j;
         enum fid_remark_code why =
             cpus ? read_cpu (j, &name, value) : read_disk (j, &name, value);
+        if (!why && sink->row)
+            FID_TRY (put_row (st, element, t_ns, err));
         if (why)
             fid_put_reject (sink, line, why);
         else if (cpus)
@@ -279,9 +211,8 @@ static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, 
     return 0;
 }
 
-static int take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+static int take_sample (struct json_state *st, const struct sample *s, struct fid_error *err)
 {
-    struct json_state *st = self;
     struct fid_json j = s->object;
     struct fid_span key;
     int64_t t_ns = 0;
@@ -305,10 +236,81 @@ static int take_sample (void *self, const struct fid_sysstat_sample *s, struct f
     return fid_cpushare_flush (&st->share, st->iostat.in->sink, err);
 }
 
+/* Moves to the value of a member; false, behind the object, if it is missing. */
+static bool enter_member (struct fid_json *j, const char *name)
+{
+    struct fid_span key;
+    if (!fid_json_into (j, '{'))
+        return false;
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, name))
+            return true;
+        fid_json_skip (j);
+    }
+    return false;
+}
+
+static int take_samples (struct json_state *st, struct fid_json *j, struct fid_span date,
+                         struct fid_error *err)
+{
+    if (!fid_json_into (j, '['))
+        return 0;
+    while (fid_json_element (j)) {
+        bool object = fid_json_peek (j) == '{';
+        struct fid_span raw = fid_json_raw (j);
+        struct sample s = {.date = date};
+        struct fid_json in;
+        if (j->cut || j->bad)
+            break;
+        for (; st->counted < raw.p; st->counted++)
+            st->line += *st->counted == '\n';
+        s.line = st->line;
+        if (!object) {
+            fid_put_reject (st->iostat.in->sink, s.line, FID_REMARK_SAMPLE_NOT_OBJECT);
+            continue;
+        }
+        fid_json_init (&s.object, raw);
+        in = s.object;
+        if (enter_member (&in, "timestamp") && !fid_json_string (&in, &s.timestamp))
+            s.timestamp.n = 0;
+        st->sample_n++;
+        FID_TRY (take_sample (st, &s, err));
+    }
+    return 0;
+}
+
+static int take_host (struct json_state *st, struct fid_json *j, struct fid_error *err)
+{
+    struct fid_span key, date = {NULL, 0};
+    if (!fid_json_into (j, '{'))
+        return 0;
+    while (fid_json_member (j, &key))
+        if (fid_span_is (key, "date"))
+            fid_json_string (j, &date);
+        else if (!fid_span_is (key, "statistics"))
+            fid_json_skip (j);
+        else
+            FID_TRY (take_samples (st, j, date, err));
+    return 0;
+}
+
 static int read_samples (enum tool tool, struct fid_input *in, struct fid_error *err)
 {
-    struct json_state st = {.tool = tool, .iostat.in = in};
-    FID_TRY (fid_sysstat_read (in, take_sample, &st, err));
+    struct json_state st = {.tool = tool, .iostat.in = in, .line = 1};
+    struct fid_span all;
+    struct fid_json j;
+    FID_TRY (fid_text_rest (in->text, &all, err));
+    st.counted = all.p;
+    fid_json_init (&j, all);
+    if (enter_member (&j, "sysstat") && enter_member (&j, "hosts") && fid_json_enter (&j, '['))
+        while (fid_json_element (&j))
+            FID_TRY (take_host (&st, &j, err));
+    if (j.bad && !st.sample_n)
+        return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
+    if (j.bad) /* where it stopped is not known: the line of the last good sample is */
+        fid_put_reject (in->sink, st.line, FID_REMARK_JSON_BROKEN_AFTER);
+    else if (j.cut)
+        fid_put_note (in->sink, 0, FID_REMARK_CUT_AT_SAMPLE);
     return fid_cpushare_finish (&st.share, in->sink, err);
 }
 

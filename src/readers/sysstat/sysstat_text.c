@@ -22,6 +22,36 @@
  * writes into tables of their own, --human writes 1.5M for 1.5 MiB, whatever the column's unit. */
 #include "readers/sysstat/sysstat.h"
 
+#define COLUMNS_MAX FID_ROW_MAX
+
+enum view { VIEW_OTHER, VIEW_CPU, VIEW_DISK, VIEW_N };
+
+/* Where a table of disks has what. */
+struct disk_columns {
+    size_t n, device; /* n 0: no such table */
+    int rate[2];      /* columns of reading and writing; -1: not there */
+    double mib[2];    /* their factors */
+};
+
+struct table {
+    const struct fid_input *in;
+    bool sar, epoch;                    /* epoch: stamps are seconds since 1970 (mpstat -U) */
+    bool cpus;                          /* there was a table of CPUs */
+    struct fid_daytime daytime[VIEW_N]; /* of mpstat only the first */
+    enum view view;
+    size_t column_n;                      /* 0: no titles yet */
+    char name[COLUMNS_MAX][FID_CPU_NAME]; /* the titles behind the stamp: "%usr" */
+    struct disk_columns disks;
+    char plain[FID_HOST_PLAIN]; /* the line without colours */
+};
+
+struct row {
+    bool banner;    /* "Linux ...", no row */
+    enum view view; /* OTHER: nothing of use */
+    int64_t t_ns;   /* local time, of `epoch' UTC */
+    struct fid_span word[COLUMNS_MAX];
+};
+
 /* --- disks */
 
 bool fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
@@ -87,10 +117,10 @@ void fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
 
 /* Finds the columns of a title line with a column of that name, or NAME with a colon; false,
  * with *c as before, if there is no such column. */
-static bool find_disk_columns (struct fid_disk_columns *c, const struct fid_span *word,
-                               size_t n, const char *name)
+static bool find_disk_columns (struct disk_columns *c, const struct fid_span *word, size_t n,
+                               const char *name)
 {
-    struct fid_disk_columns now = {.n = n, .device = n, .rate = {-1, -1}};
+    struct disk_columns now = {.n = n, .device = n, .rate = {-1, -1}};
     for (size_t i = 0; i < n; i++) {
         enum fid_channel channel;
         struct fid_span bare = word[i];
@@ -124,9 +154,8 @@ static bool read_rate (struct fid_span s, double mib, double *out)
 }
 
 /* Emits the rates of a row that are there.  Returns 0, -1, or why the row is malformed. */
-static int put_disk_row (const struct fid_disk_columns *c, const struct fid_span *word,
-                         size_t n, int64_t t_ns, const struct fid_sink *sink,
-                         struct fid_error *err)
+static int put_disk_row (const struct disk_columns *c, const struct fid_span *word, size_t n,
+                         int64_t t_ns, const struct fid_sink *sink, struct fid_error *err)
 {
     double mib[2] = {0};
     if (n != c->n)
@@ -144,14 +173,14 @@ static int put_disk_row (const struct fid_disk_columns *c, const struct fid_span
 /* --- mpstat and sar */
 
 /* "Linux RELEASE (HOST) DATE ...": a new start, even in the middle of a file. */
-static void take_banner (struct fid_sysstat_table *st, struct fid_span line)
+static void take_banner (struct table *st, struct fid_span line)
 {
     struct fid_span word;
     int64_t day = 0;
     bool dated = false;
     while (!dated && fid_span_word (&line, &word))
         dated = fid_host_date (word, st->in->day_first, &day);
-    for (int v = 0; v < FID_SYSSTAT_N; v++)
+    for (int v = 0; v < VIEW_N; v++)
         st->daytime[v] = (struct fid_daytime){.day = day};
     st->column_n = 0;
     if (!dated)
@@ -174,22 +203,22 @@ static bool is_titles (bool sar, const struct fid_span *word, size_t n)
 
 /* Remembers which word is which.  A table without %idle is none of CPUs; one of nodes (mpstat
  * -N) is used, with its row "all" only, if there is no table of CPUs. */
-static void take_titles (struct fid_sysstat_table *st, const struct fid_span *word, size_t n)
+static void take_titles (struct table *st, const struct fid_span *word, size_t n)
 {
     bool idle = false;
     st->column_n = n;
-    for (size_t i = 0; n <= FID_SYSSTAT_COLUMNS && i < n; i++) {
+    for (size_t i = 0; n <= COLUMNS_MAX && i < n; i++) {
         snprintf (st->name[i], sizeof st->name[i], "%.*s", FID_SPAN_ARG (word[i]));
         idle |= fid_span_is (word[i], "%idle");
     }
     bool cpus = idle && fid_span_is (word[0], "CPU");
     bool nodes = idle && fid_span_is (word[0], "NODE") && !st->cpus && !st->sar;
     st->cpus |= cpus;
-    st->view = cpus || nodes ? FID_SYSSTAT_CPU
+    st->view = cpus || nodes ? VIEW_CPU
                : st->sar && find_disk_columns (&st->disks, word, n, "DEV") &&
                        (st->disks.rate[0] >= 0 || st->disks.rate[1] >= 0)
-                   ? FID_SYSSTAT_DISK
-                   : FID_SYSSTAT_OTHER;
+                   ? VIEW_DISK
+                   : VIEW_OTHER;
 }
 
 /* "Average:", or what the host's language has for it ("Moyenne :"). */
@@ -214,15 +243,15 @@ static bool take_epoch (struct fid_span *rest, int64_t *t_ns)
     return true;
 }
 
-enum fid_remark_code fid_sysstat_line (struct fid_sysstat_table *st, struct fid_span line,
-                                       struct fid_sysstat_row *row)
+/* Parses a line into *row, or returns why it is malformed.  Notes go to the sink. */
+static enum fid_remark_code read_line (struct table *st, struct fid_span line, struct row *row)
 {
     line = fid_host_plain (line, st->plain);
     struct fid_span rest = line, *word = row->word;
     bool ended = st->in->text->line_ended;
     int64_t tod;
     row->banner = fid_span_word (&rest, &word[0]) && fid_span_is (word[0], "Linux");
-    row->view = FID_SYSSTAT_OTHER;
+    row->view = VIEW_OTHER;
     if (row->banner)
         take_banner (st, line);
     if (row->banner || !line.n)
@@ -232,8 +261,8 @@ enum fid_remark_code fid_sysstat_line (struct fid_sysstat_table *st, struct fid_
         return st->sar || is_summary (line) ? FID_REMARK_NONE : FID_REMARK_TIME_OF_DAY_MISSING;
     if (!st->sar && !ended)
         return FID_REMARK_LAST_LINE_CUT;
-    size_t n = fid_span_words (rest, word, FID_SYSSTAT_COLUMNS);
-    if (n == 0 || (st->sar && n > FID_SYSSTAT_COLUMNS))
+    size_t n = fid_span_words (rest, word, COLUMNS_MAX);
+    if (n == 0 || (st->sar && n > COLUMNS_MAX))
         return st->sar && !n ? FID_REMARK_NONE : FID_REMARK_COLUMNS_UNUSABLE;
     if (st->sar && fid_span_find (line, "RESTART") >= 0)
         return FID_REMARK_NONE;
@@ -242,7 +271,7 @@ enum fid_remark_code fid_sysstat_line (struct fid_sysstat_table *st, struct fid_
         take_titles (st, word, n);
     else if (!st->column_n)
         return FID_REMARK_COLUMN_NAMES_MISSING;
-    else if (st->view == FID_SYSSTAT_OTHER)
+    else if (st->view == VIEW_OTHER)
         return FID_REMARK_NONE;
     else if (!ended)
         return FID_REMARK_LAST_LINE_CUT;
@@ -253,30 +282,43 @@ enum fid_remark_code fid_sysstat_line (struct fid_sysstat_table *st, struct fid_
     /* the stamp of titles is the start of the first interval: the midnight between the two
      * would be missed without it */
     row->t_ns = st->epoch ? tod : fid_daytime_next (&st->daytime[st->sar ? st->view : 0], tod);
-    row->view = titles ? FID_SYSSTAT_OTHER : st->view;
+    row->view = titles ? VIEW_OTHER : st->view;
     return FID_REMARK_NONE;
 }
 
 struct monitor {
-    struct fid_sysstat_table table;
+    struct table table;
     struct fid_cpushare share;
 };
+
+/* Gives the columns of a row as they are written. */
+static int put_row (const struct table *st, const struct row *row, struct fid_error *err)
+{
+    struct fid_row out = {.t_ns = row->t_ns, .n = st->column_n};
+    for (size_t i = 0; i < out.n; i++) {
+        out.name[i] = fid_span_of (st->name[i]);
+        out.value[i] = row->word[i];
+    }
+    return fid_put_row (st->in->sink, &out, err);
+}
 
 static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
     struct monitor *m = self;
-    struct fid_sysstat_table *st = &m->table;
+    struct table *st = &m->table;
     const struct fid_sink *sink = st->in->sink;
-    struct fid_sysstat_row row;
+    struct row row;
     double value[FID_CPU_SHARES];
-    enum fid_remark_code why = fid_sysstat_line (st, line, &row);
-    if (!why && row.view == FID_SYSSTAT_CPU)
+    enum fid_remark_code why = read_line (st, line, &row);
+    if (!why && row.view == VIEW_CPU)
         why = fid_cpu_shares (st->name, row.word, st->column_n, value);
     if (why)
         return (int)why;
-    if (row.view == FID_SYSSTAT_CPU)
+    if (row.view == VIEW_CPU && sink->row)
+        FID_TRY (put_row (st, &row, err));
+    if (row.view == VIEW_CPU)
         return fid_cpushare_row (&m->share, row.t_ns, row.word[0], value, sink, err);
-    if (row.view == FID_SYSSTAT_DISK)
+    if (row.view == VIEW_DISK)
         return st->disks.rate[0] < 0 || st->disks.rate[1] < 0
                    ? (int)FID_REMARK_DISK_RATE_MISSING
                    : put_disk_row (&st->disks, row.word, st->column_n, row.t_ns, sink, err);
@@ -343,18 +385,17 @@ static int probe_mpstat_epoch (const struct fid_head *head)
 
 static int probe_sar (const struct fid_head *head)
 {
-    struct fid_span text = head->text, line, rest, word[FID_SYSSTAT_COLUMNS];
-    struct fid_sysstat_table st = {.sar = true};
+    struct fid_span text = head->text, line, rest, word[COLUMNS_MAX];
+    struct table st = {.sar = true};
     int64_t tod;
     while (fid_span_field (&text, '\n', &line)) {
         rest = fid_host_plain (line, st.plain);
-        size_t n =
-            fid_host_time (&rest, &tod) ? fid_span_words (rest, word, FID_SYSSTAT_COLUMNS) : 0;
-        if (n < 2 || n > FID_SYSSTAT_COLUMNS || !is_titles (true, word, n))
+        size_t n = fid_host_time (&rest, &tod) ? fid_span_words (rest, word, COLUMNS_MAX) : 0;
+        if (n < 2 || n > COLUMNS_MAX || !is_titles (true, word, n))
             continue;
         take_titles (&st, word, n);
-        if (st.view == FID_SYSSTAT_DISK ||
-            (st.view == FID_SYSSTAT_CPU && fid_span_find (line, "%system") >= 0))
+        if (st.view == VIEW_DISK ||
+            (st.view == VIEW_CPU && fid_span_find (line, "%system") >= 0))
             return 92; /* mpstat has %sys */
     }
     return 0;
@@ -371,7 +412,7 @@ FID_READER_IS (sar, LOCAL, FID_GIVES_CPU | FID_GIVES_DISK, 17,
 
 struct iostat {
     struct fid_iostat iostat;
-    struct fid_disk_columns columns;
+    struct disk_columns columns;
     int64_t t_ns;
     size_t line_n; /* of the line before */
     bool stamped;
@@ -384,9 +425,9 @@ static int take_iostat_line (void *self, struct fid_span line, struct fid_error 
 {
     struct iostat *t = self;
     const struct fid_text *text = t->iostat.in->text;
-    struct fid_span word[FID_SYSSTAT_COLUMNS];
+    struct fid_span word[COLUMNS_MAX];
     line = fid_host_plain (line, t->plain);
-    size_t n = fid_span_words (line, word, FID_SYSSTAT_COLUMNS);
+    size_t n = fid_span_words (line, word, COLUMNS_MAX);
     int rc = 0;
     bool cpus = fid_span_starts (line, "avg-cpu:"), blank = text->line_n > t->line_n + 1;
     t->line_n = text->line_n;
@@ -396,7 +437,7 @@ static int take_iostat_line (void *self, struct fid_span line, struct fid_error 
         fid_iostat_note_cpu (&t->iostat, text->line_n);
     if (!n || cpus || fid_span_is (word[0], "Linux"))
         return 0;
-    if (n > FID_SYSSTAT_COLUMNS)
+    if (n > COLUMNS_MAX)
         return FID_REMARK_COLUMNS_UNUSABLE;
     if (find_disk_columns (&t->columns, word, n, "Device")) {
         t->merged = false;

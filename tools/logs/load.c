@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* read_run.c - the times of a run, or of a log that a reader knows
+/* load.c - the log, JSON or run that a path names, and the times of a run, or of a log that a
+ * reader knows
  *
  * Epochs are those that spans and steps are numbered by; without numbers there is one.  An
  * epoch took as long as the span that is called so, else as its blocks, else as its training;
  * an evaluation without a number belongs to the epoch that began last. */
+#include "readers/digest.h"
 #include "readers/load.h"
 #include "tools/logs/logs.h"
 
@@ -192,7 +194,7 @@ static void destroy_run (struct fid_run **run)
     fid_run_destroy (*run);
 }
 
-int fid_training_log_read_run (struct fid_training_log *log, const char *dir)
+static int read_run (struct fid_training_log *log, const char *dir)
 {
     struct records r = {0};
     const struct fid_reader *reader;
@@ -213,7 +215,7 @@ int fid_training_log_read_run (struct fid_training_log *log, const char *dir)
     return 0;
 }
 
-bool fid_training_log_read_known (struct fid_training_log *log, const char *path)
+static bool read_known (struct fid_training_log *log, const char *path)
 {
     struct records r = {0};
     const struct fid_reader *reader;
@@ -224,4 +226,63 @@ bool fid_training_log_read_known (struct fid_training_log *log, const char *path
     fid_training_log_note (log, "%s: read as %s", path, reader->name);
     put_log (log, &r, path);
     return true;
+}
+
+/* --- the log, JSON or run that a path names */
+
+static bool is_known (const struct fid_training_log *log)
+{
+    bool known = log->epoch_n > 0;
+    for (int t = 0; t < FID_LOG_TIME_N; t++)
+        known |= log->time_s[t] >= 0;
+    return known;
+}
+
+/* A file that may be JSON, or the log of a training program. */
+static int load_text (struct fid_training_log *log, const char *path, enum fid_log_form form)
+{
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
+    struct fid_span all;
+    size_t i = 0;
+    FID_TRY (path ? fid_text_open (&text, path, &fid_why) : fid_text_stdin (&text, &fid_why));
+    FID_TRY (fid_text_rest (&text, &all, &fid_why));
+    while (i < all.n && memchr (" \t\r\n", all.p[i], 4))
+        i++;
+    bool named = fid_span_ends (fid_span_of (text.path), ".json");
+    bool braced = i < all.n && all.p[i] == '{';
+    bool json =
+        (named || braced) && !fid_bad_input (fid_training_log_read_json (log, all, text.path));
+    if (named && !json)
+        return -1;
+    if (!json)
+        fid_training_log_read_text (log, all, text.path, form);
+    if (!json && braced && !is_known (log))
+        return -1; /* with what is wrong with the JSON */
+    if (text.cut_gzip)
+        fid_training_log_note (log, "%s: the gzip file is truncated", text.path);
+    return 0;
+}
+
+int fid_training_log_load (struct fid_training_log *log, const char *path,
+                           enum fid_log_form form)
+{
+    struct fid_training_log other;
+    bool folder = false;
+    fid_training_log_init (log);
+    if (path) {
+        FID_TRY (fid_digest_refuse (path, &fid_why));
+        FID_TRY (fid_file_is_folder (path, &folder, &fid_why));
+    }
+    if (folder)
+        return read_run (log, path);
+    int rc = load_text (log, path, form);
+    struct fid_error why = fid_why;
+    if (!path || (rc ? why.status != FID_EINPUT : is_known (log)))
+        return rc;
+    if (read_known (&other, path)) {
+        *log = other;
+        return 0;
+    }
+    fid_why = why;
+    return rc;
 }
