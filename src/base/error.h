@@ -32,6 +32,15 @@ bool fid_is_system_error (int why);
  * Returns -1. */
 int fid_error_file (struct fid_error *err, const char *path, int why);
 
+/* 0 if the reason is the input, which the caller can do without; else -1 with that error. */
+static inline int fid_error_unless_input (const struct fid_error *why, struct fid_error *err)
+{
+    if (why->status == FID_EINPUT)
+        return 0;
+    *err = *why;
+    return -1;
+}
+
 /* What text, of an error, says after the folder dir[n] with which it begins, from the '/' or
  * ':' on; NULL if it is about something else.  For reports that shall be the same wherever the
  * files are. */

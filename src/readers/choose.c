@@ -1,33 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* choose.c - see choose.h */
-#include "base/parallel.h"
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/reader.h"
 
 #define GIVES_ONE (FID_GIVES_PHASES | FID_GIVES_STEPS)
-
-/* --- what a file holds */
-
-struct looks {
-    struct fid_run *run;             /* borrowed */
-    const struct fid_run_opts *opts; /* borrowed */
-    struct fid_recording *rec;       /* borrowed; one for each source */
-    size_t *source;                  /* owned; those to look into */
-    size_t n;
-};
-
-static int look_into (void *ctx, size_t k, struct fid_error *err)
-{
-    const struct looks *looks = ctx;
-    struct fid_source *s = &looks->run->source[looks->source[k]];
-    struct fid_recording *rec = &looks->rec[looks->source[k]];
-    FID_TRY (fid_recording_read (rec, looks->run->dir, s, looks->opts, err));
-    if (!*s->failure && fid_recording_malformed (rec)) /* another log may be whole */
-        fid_recording_reject (rec, s);
-    s->gives &= rec->gives | FID_GIVES_FACTS | FID_GIVES_STAT;
-    return 0;
-}
 
 /* --- who gives it */
 
@@ -50,28 +27,25 @@ static bool is_better (const char *a, size_t a_n, const char *b, size_t b_n)
 /* Whether a file logs requests to a store. */
 static bool has_requests (const struct fid_source *s)
 {
-    const struct fid_reader *r = s->reader ? fid_reader_by_name (s->reader) : NULL;
-    return r && r->requests;
+    return s->reader && fid_reader_by_name (s->reader)->requests;
 }
 
 /* The highest rank of the files that log requests, or of the others. */
 static int best_rank (const struct fid_run *run, unsigned bit, bool requests)
 {
     int best = 0;
-    for (size_t i = 0; i < run->source_n; i++)
-        if ((run->source[i].gives & bit) && run->source[i].rank > best &&
-            has_requests (&run->source[i]) == requests)
-            best = run->source[i].rank;
+    FID_EACH (const struct fid_source, s, run->source)
+        if ((s->gives & bit) && s->rank > best && has_requests (s) == requests)
+            best = s->rank;
     return best;
 }
 
-/* Whether source i is of rank 1 or more, and the file of a lower rank is there. */
-static bool has_lower (const struct fid_run *run, size_t i, unsigned bit)
+/* Whether a source is of rank 1 or more, and the file of a lower rank is there. */
+static bool has_lower (const struct fid_run *run, const struct fid_source *of, unsigned bit)
 {
-    const struct fid_source *s = run->source;
-    for (size_t k = 0; k < run->source_n; k++)
-        if (k != i && (s[k].gives & bit) && s[k].rank == s[i].rank && s[k].host == s[i].host &&
-            fid_path_alike (s[k].path, s[i].path) && fid_path_order (s[k].path, s[i].path) < 0)
+    FID_EACH (const struct fid_source, s, run->source)
+        if (s != of && (s->gives & bit) && s->rank == of->rank && s->host == of->host &&
+            fid_path_alike (s->path, of->path) && fid_path_order (s->path, of->path) < 0)
             return true;
     return false;
 }
@@ -81,29 +55,20 @@ static bool has_lower (const struct fid_run *run, size_t i, unsigned bit)
 static size_t choose_one (const struct fid_run *run, const struct fid_recording *rec,
                           unsigned bit, size_t host)
 {
-    const struct fid_source *s = run->source;
     size_t best = SIZE_MAX, best_n = 0;
     int rank = best_rank (run, bit, false);
     for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
         size_t n = bit == FID_GIVES_PHASES ? rec[i].phase_n : rec[i].step_n;
-        bool elsewhere = host != SIZE_MAX && (s[i].host != host || s[i].shared);
-        if (!(s[i].gives & bit) || s[i].rank != rank || elsewhere || has_lower (run, i, bit))
+        bool elsewhere = host != SIZE_MAX && (s->host != host || s->shared);
+        if (!(s->gives & bit) || s->rank != rank || elsewhere || has_lower (run, s, bit))
             continue;
-        if (best == SIZE_MAX || is_better (s[i].path, n, s[best].path, best_n)) {
+        if (best == SIZE_MAX || is_better (s->path, n, run->source[best].path, best_n)) {
             best = i;
             best_n = n;
         }
     }
     return best;
-}
-
-/* Whether the steps of source i count beside those of `one`: both have a part of them. */
-static bool is_part (const struct fid_run *run, size_t one, size_t i)
-{
-    const struct fid_reader *r = one == SIZE_MAX || !run->source[one].reader
-                                     ? NULL
-                                     : fid_reader_by_name (run->source[one].reader);
-    return r && r->parts && run->source[i].reader == run->source[one].reader;
 }
 
 /* The application's log of a host whose lines become anchors: one of phases, or
@@ -113,15 +78,14 @@ static void choose_clocks (struct fid_run *run, const struct fid_recording *rec,
     struct fid_source *s = run->source;
     size_t log = SIZE_MAX;
     for (size_t i = 0; i < run->source_n; i++) {
+        size_t n = rec[i].timed_line_n;
         if (!(s[i].gives & FID_GIVES_CLOCK) || s[i].host != host)
             continue;
-        bool phases = s[i].used & FID_GIVES_PHASES;
-        if (!rec[i].timed_line_n)
+        if (!n)
             s[i].used |= FID_GIVES_CLOCK;
-        else if (log == SIZE_MAX || phases ||
+        else if (log == SIZE_MAX || (s[i].used & FID_GIVES_PHASES) ||
                  (!(s[log].used & FID_GIVES_PHASES) &&
-                  is_better (s[i].path, rec[i].timed_line_n, s[log].path,
-                             rec[log].timed_line_n)))
+                  is_better (s[i].path, n, s[log].path, rec[log].timed_line_n)))
             log = i;
     }
     if (log != SIZE_MAX)
@@ -145,30 +109,28 @@ static void choose_other_logs (struct fid_run *run, const struct fid_recording *
 
 /* The steps of other ranks: in files of the format and the name of the one that was chosen, but
  * for numbers, or on other hosts. */
-static void choose_other_steps (struct fid_run *run, size_t one)
+static void choose_other_steps (struct fid_run *run, const struct fid_source *one)
 {
-    struct fid_source *s = run->source;
-    for (size_t i = 0; one != SIZE_MAX && i < run->source_n; i++) {
-        if (i == one || !(s[i].gives & FID_GIVES_STEPS) || s[i].reader != s[one].reader ||
-            (s[i].used & FID_GIVES_STEPS))
-            continue;
-        struct fid_span a = fid_file_name (s[i].path), b = fid_file_name (s[one].path);
-        bool same_name = a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
-        if (fid_path_alike (s[i].path, s[one].path) ||
-            (s[i].host != s[one].host && same_name)) {
-            s[i].used |= FID_GIVES_STEPS;
-            s[i].follows |= FID_GIVES_STEPS;
+    struct fid_span name = fid_file_name (one->path);
+    FID_EACH (struct fid_source, s, run->source) {
+        struct fid_span other = fid_file_name (s->path);
+        bool same_name = other.n == name.n && memcmp (other.p, name.p, name.n) == 0;
+        if (s != one && (s->gives & ~s->used & FID_GIVES_STEPS) && s->reader == one->reader &&
+            (fid_path_alike (s->path, one->path) || (s->host != one->host && same_name))) {
+            s->used |= FID_GIVES_STEPS;
+            s->follows |= FID_GIVES_STEPS;
         }
     }
 }
+
+/* --- what a file holds */
 
 /* The path without the endings of copies, and how far from the original they make it. */
 static struct fid_span original_path (const char *path, int *distance)
 {
     struct fid_span s = fid_span_of (path);
-    *distance = 0;
     size_t unpacked_n = (size_t)(fid_span_end (fid_file_name (path)) - path);
-    *distance += unpacked_n < s.n;
+    *distance = unpacked_n < s.n;
     s.n = unpacked_n;
     if (fid_span_ends (s, ".bk")) { /* before the last filter, in processed trees */
         s.n -= 3;
@@ -177,19 +139,17 @@ static struct fid_span original_path (const char *path, int *distance)
     return s;
 }
 
-/* Whether source i is there in another file nearer to the original; an empty one is nearer to
+/* Whether a source is there in another file nearer to the original; an empty one is nearer to
  * nothing. */
-static bool is_copy (const struct fid_run *run, size_t i)
+static bool is_copy (const struct fid_run *run, const struct fid_source *of)
 {
-    const struct fid_source *s = run->source;
     int mine, other;
-    struct fid_span name = original_path (s[i].path, &mine);
-    for (size_t k = 0; s[i].reader && k < run->source_n; k++) {
-        struct fid_span o = original_path (s[k].path, &other);
-        if (k == i || !s[k].reader || strcmp (s[k].reader, s[i].reader) != 0 || o.n != name.n ||
-            memcmp (o.p, name.p, o.n) != 0 || s[k].empty)
+    struct fid_span name = original_path (of->path, &mine);
+    FID_EACH (const struct fid_source, s, run->source) {
+        if (s == of || !of->reader || s->reader != of->reader || s->empty)
             continue;
-        if (other < mine || s[i].empty)
+        struct fid_span o = original_path (s->path, &other);
+        if (o.n == name.n && memcmp (o.p, name.p, o.n) == 0 && (other < mine || of->empty))
             return true;
     }
     return false;
@@ -205,70 +165,67 @@ static bool gives_varies (unsigned gives)
 }
 
 /* Look into such files; copies give nothing. */
-static int look_into_all (struct looks *looks, struct fid_error *err)
+static int look_into_files (struct fid_run *run, const struct fid_run_opts *opts,
+                            struct fid_recording *rec, struct fid_error *err)
 {
-    struct fid_run *run = looks->run;
-    FID_NEED (looks->source = malloc ((run->source_n + 1) * sizeof *looks->source), err);
+    size_t n = 0;
+    FID_FREED size_t *which = calloc (run->source_n + 1, sizeof *which);
+    FID_NEED (which, err);
     for (size_t i = 0; i < run->source_n; i++)
-        if (is_copy (run, i))
+        if (is_copy (run, &run->source[i]))
             run->source[i].gives = 0;
         else if (gives_varies (run->source[i].gives))
-            looks->source[looks->n++] = i;
-    size_t thread_n = looks->opts->thread_n ? looks->opts->thread_n : 1;
-    int rc = fid_parallel (looks->n, thread_n, look_into, looks, err);
-    free (looks->source);
-    return rc;
+            which[n++] = i;
+    FID_TRY (fid_recordings_read (run, opts, rec, which, n, err));
+    for (size_t k = 0; k < n; k++)
+        run->source[which[k]].gives &= rec[which[k]].gives | FID_GIVES_FACTS | FID_GIVES_STAT;
+    return 0;
 }
 
 int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                         struct fid_recording *rec, struct fid_error *err)
 {
-    struct looks looks = {.run = run, .opts = opts, .rec = rec};
-    FID_TRY (look_into_all (&looks, err));
-    size_t phases = SIZE_MAX;
+    FID_TRY (look_into_files (run, opts, rec, err));
+    struct fid_source *s = run->source;
+    size_t phases = choose_one (run, rec, FID_GIVES_PHASES, SIZE_MAX);
+    size_t steps = choose_one (run, rec, FID_GIVES_STEPS, SIZE_MAX);
+    if (phases != SIZE_MAX && steps != SIZE_MAX && (s[phases].gives & FID_GIVES_STEPS) &&
+        fid_path_alike (s[phases].path, s[steps].path))
+        steps = phases; /* of many nodes' logs that of the first node */
     for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
-        if (bit == FID_GIVES_CLOCK)
-            continue;
         int rank[2] = {best_rank (run, bit, false), best_rank (run, bit, true)};
-        size_t one = bit & GIVES_ONE ? choose_one (run, rec, bit, SIZE_MAX) : SIZE_MAX;
-        if (bit == FID_GIVES_PHASES)
-            phases = one;
-        else if (bit == FID_GIVES_STEPS && phases != SIZE_MAX && one != SIZE_MAX &&
-                 (run->source[phases].gives & FID_GIVES_STEPS) &&
-                 fid_path_alike (run->source[phases].path, run->source[one].path))
-            one = phases; /* of many nodes' logs that of the first node */
-        for (size_t i = 0; i < run->source_n; i++) {
-            struct fid_source *s = &run->source[i];
+        size_t one = bit == FID_GIVES_PHASES ? phases : steps;
+        /* of some formats each file has a part of the steps */
+        bool parts = one != SIZE_MAX && fid_reader_by_name (s[one].reader)->parts;
+        for (size_t i = 0; i < run->source_n && bit != FID_GIVES_CLOCK; i++) {
             bool wins = bit & GIVES_ONE
-                            ? i == one || is_part (run, one, i)
-                            : s->rank == rank[has_requests (s)] || bit == FID_GIVES_FACTS;
-            if ((s->gives & bit) && wins)
-                s->used |= bit;
-        }
-        if (bit == FID_GIVES_STEPS)
-            choose_other_steps (run, one);
-        if (bit == FID_GIVES_PHASES) {
-            choose_other_logs (run, rec, phases);
-            for (size_t host = 0; host < run->hosts.n; host++)
-                choose_clocks (run, rec, host);
+                            ? i == one || (parts && s[i].reader == s[one].reader)
+                            : s[i].rank == rank[has_requests (&s[i])] || bit == FID_GIVES_FACTS;
+            s[i].used |= wins ? s[i].gives & bit : 0;
         }
     }
+    if (steps != SIZE_MAX)
+        choose_other_steps (run, &s[steps]);
+    choose_other_logs (run, rec, phases);
+    for (size_t host = 0; host < run->hosts.n; host++)
+        choose_clocks (run, rec, host);
     return 0;
 }
 
+/* --- files of a run that hold the same events */
+
 /* What the run has from that file alone: of such, one was chosen. */
-#define LEADS(s) ((s)->used & ~(s)->follows & (FID_GIVES_PHASES | FID_GIVES_STEPS))
+#define LEADS(s) ((s)->used & ~(s)->follows & GIVES_ONE)
 
 /* Leaves out a file whose events another one has; `of' NULL: several others together. */
 static int drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, const char *of,
                       struct fid_error *err)
 {
-    struct fid_run_finding f = {.code = FID_RUN_SAME_EVENTS,
-                                .file = run->source[i].path,
-                                .detail = (char *)(of ? of : "the other files of its format")};
-    run->lost_n -= rec[i].lost_n;
+    run->lost_n -= rec[i].file.lost_n;
     fid_recording_leave_out (&rec[i], &run->source[i]);
-    return fid_run_findings_add (&run->findings, &f, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_SAME_EVENTS,
+                     .file = run->source[i].path,
+                     .detail = (char *)(of ? of : "the other files of its format"));
 }
 
 static bool has_events (const struct fid_run *run, const struct fid_recording *rec, size_t i)
@@ -276,32 +233,12 @@ static bool has_events (const struct fid_run *run, const struct fid_recording *r
     return (run->source[i].used & FID_GIVES_EVENTS) && rec[i].events.event_n > 1;
 }
 
-/* Whether two recordings have the same events of the same processes.  O(rows). */
-static bool same_rows (const struct fid_events *a, const struct fid_events *b)
+/* Whether two files of one format have events, so that one may be a copy of the other. */
+static bool are_alike (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                       size_t j)
 {
-    for (size_t i = 0; i < a->process_n; i++)
-        if (a->process[i].pid != b->process[i].pid)
-            return false;
-    for (size_t i = 0; i < a->row_n; i++) {
-        struct fid_event_row x = fid_events_row (a, i), y = fid_events_row (b, i);
-        if (x.start_ns != y.start_ns || x.dur_ns != y.dur_ns || x.byte_n != y.byte_n ||
-            x.offset != y.offset || x.op != y.op || x.file != y.file || x.process != y.process)
-            return false;
-    }
-    return true;
-}
-
-/* Whether two files of one format hold the same events. */
-static bool are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i,
-                        size_t j)
-{
-    if (!has_events (run, rec, i) || !has_events (run, rec, j))
-        return false;
-    const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
-    return run->source[i].reader == run->source[j].reader && a->event_n == b->event_n &&
-           a->row_n == b->row_n && a->process_n == b->process_n &&
-           rec[i].first_ns == rec[j].first_ns && rec[i].last_ns == rec[j].last_ns &&
-           same_rows (a, b);
+    return i != j && run->source[i].reader == run->source[j].reader &&
+           has_events (run, rec, i) && has_events (run, rec, j);
 }
 
 static uint64_t row_hash (const struct fid_events *e, const struct fid_event_row *r)
@@ -314,39 +251,13 @@ static uint64_t row_hash (const struct fid_events *e, const struct fid_event_row
     return fid_hash_number ((uint64_t)e->process[r->process].pid, hash);
 }
 
-#define PARTS_MOST 16 /* files of a format: beside more, a part of one is not looked for */
-
-/* Whether the rows of a file are some of another one's, in a row: a copy that was made while
- * the other one was written.  O(rows). */
-static bool is_part_copy (const struct fid_run *run, const struct fid_recording *rec, size_t i,
-                          size_t j)
-{
-    const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
-    size_t files_n = 0, at = 0, same_n = 0;
-    if (!has_events (run, rec, i) || !has_events (run, rec, j) || a->merged_ns ||
-        b->merged_ns || run->source[i].reader != run->source[j].reader ||
-        a->row_n >= b->row_n || rec[i].first_ns < rec[j].first_ns ||
-        rec[i].last_ns > rec[j].last_ns)
-        return false;
-    for (size_t k = 0; k < run->source_n; k++)
-        files_n += run->source[k].reader == run->source[i].reader;
-    struct fid_event_row first = fid_events_row (a, 0);
-    for (; at < b->row_n && same_n < a->row_n && files_n <= PARTS_MOST; at++) {
-        struct fid_event_row x = fid_events_row (a, same_n), y = fid_events_row (b, at);
-        if (x.start_ns == y.start_ns && row_hash (a, &x) == row_hash (b, &y))
-            same_n++;
-        else /* not one that comes twice: rows of a trace differ in their stamps */
-            same_n = first.start_ns == y.start_ns && row_hash (a, &first) == row_hash (b, &y);
-    }
-    return same_n == a->row_n;
-}
-
 /* What rows add up to in any order: those of one file, or of several together. */
 struct row_sum {
     uint64_t event_n, byte_n, dur_ns, hash;
 };
 
-/* Adds the rows; their hashes, unless some are several events in one.  O(rows). */
+/* Adds the rows; hashed: and their hashes, which rows of several events in one do not have in
+ * common with those in another file.  O(rows). */
 static void add_rows (struct row_sum *sum, const struct fid_events *e, bool hashed)
 {
     sum->event_n += e->event_n;
@@ -358,69 +269,96 @@ static void add_rows (struct row_sum *sum, const struct fid_events *e, bool hash
     }
 }
 
-/* Whether j is one of the files that a merged file i would be of. */
-static bool is_piece (const struct fid_run *run, const struct fid_recording *rec, size_t i,
-                      size_t j)
+/* Whether two files of one format hold the same events. */
+static bool are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                        size_t j)
 {
-    return j != i && has_events (run, rec, j) && run->source[j].reader == run->source[i].reader;
+    const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
+    struct row_sum sum[2] = {0};
+    if (!are_alike (run, rec, i, j) || a->event_n != b->event_n || a->row_n != b->row_n ||
+        a->process_n != b->process_n || rec[i].first_ns != rec[j].first_ns ||
+        rec[i].last_ns != rec[j].last_ns)
+        return false;
+    add_rows (&sum[0], a, true);
+    add_rows (&sum[1], b, true);
+    return memcmp (&sum[0], &sum[1], sizeof *sum) == 0;
 }
 
-/* Whether a file holds what two or more others of its format hold together. */
-static bool is_merged (const struct fid_run *run, const struct fid_recording *rec, size_t i)
+#define PARTS_MOST 16 /* files of a format: beside more, a part of one is not looked for */
+
+/* Whether the rows of a file are some of another one's, in a row: a copy that was made while
+ * the other one was written.  O(rows). */
+static bool is_part_copy (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                          size_t j)
 {
-    const struct fid_events *all = &rec[i].events;
+    const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
+    size_t files_n = 0, same_n = 0;
+    if (!are_alike (run, rec, i, j) || a->merged_ns || b->merged_ns || a->row_n >= b->row_n ||
+        rec[i].first_ns < rec[j].first_ns || rec[i].last_ns > rec[j].last_ns)
+        return false;
+    for (size_t k = 0; k < run->source_n; k++)
+        files_n += run->source[k].reader == run->source[i].reader;
+    struct fid_event_row first = fid_events_row (a, 0);
+    for (size_t at = 0; at < b->row_n && same_n < a->row_n && files_n <= PARTS_MOST; at++) {
+        struct fid_event_row x = fid_events_row (a, same_n), y = fid_events_row (b, at);
+        if (x.start_ns == y.start_ns && row_hash (a, &x) == row_hash (b, &y))
+            same_n++;
+        else /* not one that comes twice: rows of a trace differ in their stamps */
+            same_n = first.start_ns == y.start_ns && row_hash (a, &first) == row_hash (b, &y);
+    }
+    return same_n == a->row_n;
+}
+
+/* Whether a file holds what two or more others of its format hold together; *leads: what the run
+ * has from it, and from none of these. */
+static bool is_merged (const struct fid_run *run, const struct fid_recording *rec, size_t i,
+                       unsigned *leads)
+{
     struct row_sum whole = {0}, pieces = {0};
-    bool hashed = !all->merged_ns;
+    bool hashed = !rec[i].events.merged_ns;
     uint64_t event_n = 0;
     size_t n = 0;
-    for (size_t j = 0; j < run->source_n && has_events (run, rec, i); j++)
-        if (is_piece (run, rec, i, j)) {
+    *leads = LEADS (&run->source[i]);
+    for (size_t j = 0; j < run->source_n; j++)
+        if (are_alike (run, rec, i, j)) {
             n++;
             event_n += rec[j].events.event_n;
             hashed &= !rec[j].events.merged_ns;
+            *leads &= ~LEADS (&run->source[j]);
         }
-    if (n < 2 || event_n != all->event_n)
+    if (n < 2 || event_n != rec[i].events.event_n)
         return false;
-    add_rows (&whole, all, hashed);
+    add_rows (&whole, &rec[i].events, hashed);
     for (size_t j = 0; j < run->source_n; j++)
-        if (is_piece (run, rec, i, j))
+        if (are_alike (run, rec, i, j))
             add_rows (&pieces, &rec[j].events, hashed);
     return memcmp (&whole, &pieces, sizeof whole) == 0;
 }
 
-/* Leaves out a merged file, or its pieces if it alone leads. */
-static int drop_merged (struct fid_run *run, struct fid_recording *rec, size_t i,
-                        struct fid_error *err)
-{
-    unsigned leads = LEADS (&run->source[i]);
-    for (size_t j = 0; j < run->source_n; j++)
-        if (is_piece (run, rec, i, j))
-            leads &= ~LEADS (&run->source[j]);
-    if (!leads)
-        return drop_copy (run, rec, i, NULL, err);
-    for (size_t j = 0; j < run->source_n; j++)
-        FID_TRY (is_piece (run, rec, i, j) &&
-                 drop_copy (run, rec, j, run->source[i].path, err));
-    return 0;
-}
-
 int fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
 {
+    const struct fid_source *s = run->source;
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t j = 0; j < i; j++) {
             if (!are_copies (run, rec, i, j))
                 continue;
-            const struct fid_source *a = &run->source[i], *b = &run->source[j];
-            bool last =
-                LEADS (a) == LEADS (b) ? strlen (a->path) >= strlen (b->path) : !LEADS (a);
-            FID_TRY (drop_copy (run, rec, last ? i : j, last ? b->path : a->path, err));
+            bool last = LEADS (&s[i]) == LEADS (&s[j])
+                            ? strlen (s[i].path) >= strlen (s[j].path)
+                            : !LEADS (&s[i]);
+            FID_TRY (drop_copy (run, rec, last ? i : j, s[last ? j : i].path, err));
         }
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t j = 0; j < run->source_n; j++)
-            FID_TRY (i != j && !LEADS (&run->source[i]) && is_part_copy (run, rec, i, j) &&
-                     drop_copy (run, rec, i, run->source[j].path, err));
-    for (size_t i = 0; i < run->source_n; i++)
-        if (is_merged (run, rec, i))
-            return drop_merged (run, rec, i, err);
+            if (!LEADS (&s[i]) && is_part_copy (run, rec, i, j))
+                FID_TRY (drop_copy (run, rec, i, s[j].path, err));
+    for (size_t i = 0; i < run->source_n; i++) {
+        unsigned leads;
+        if (!is_merged (run, rec, i, &leads))
+            continue;
+        for (size_t j = 0; leads && j < run->source_n; j++) /* its pieces, if it alone leads */
+            if (are_alike (run, rec, i, j))
+                FID_TRY (drop_copy (run, rec, j, s[i].path, err));
+        return leads ? 0 : drop_copy (run, rec, i, NULL, err);
+    }
     return 0;
 }

@@ -1,34 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* choose.h - which files of a run directory are used for what
+/* choose.h - which files of a run directory are used for what, so that nothing counts twice
  *
- * Several files may hold the same: raw traces and processed ones, a log and a copy of
- * it on standard error, the logs of several ranks.  Nothing may count twice, so this
- * decides for each kind of content (FID_GIVES_...) which files provide it.
- *
- * A file is a copy, and gives nothing, if another file of the same format has its name
- * without ".gz", ".zst", ".xz" or ".bk".
- *
- * Events and gauges come from all files of the highest rank; events of logs of requests to a store
- * count beside those of traces of files.  Phases, steps and the
- * lines of the application's log come from one file each.  Among the files that hold
- * some, it is the one with the highest rank; of files whose names differ only in a
- * number, the one with the lowest number (rank 0); then the one with the most phases or
- * steps; then dlio.log, other *.log, and the rest (stderr.txt).
- *
- * Files that need not hold everything their reader can give (logs, tables, DFTracer, strace)
- * are read to find out, several at a time; what they hold is recorded, so that it need not be
- * read again. */
+ * For each kind of content (FID_GIVES_...):
+ * - A file is a copy, and gives nothing, if another file of the same format has its name
+ *   without ".gz", ".zst", ".xz" or ".bk".
+ * - Events and gauges come from all files of the highest rank; events of logs of requests to a
+ *   store count beside those of traces of files.
+ * - Phases, steps and the lines of the application's log come from one file each: the one with
+ *   the highest rank; of files whose names differ only in a number, the one with the lowest
+ *   number (rank 0); then the one with the most phases or steps; then dlio.log, other *.log, and
+ *   the rest (stderr.txt). */
 #pragma once
 
 #include "readers/recording.h"
 
-/* Narrows `gives` of such sources to what they hold, and sets `used` of all.  rec has a
- * recording for each source, initialized.  -1 when out of memory; a file that cannot be read
- * holds nothing. */
+/* Sets `used` of all sources, and narrows `gives` to what a file holds where that varies (logs,
+ * tables, DFTracer, strace): such files are read into rec, which has a recording for each source,
+ * initialized.  -1 when out of memory; a file that cannot be read holds nothing. */
 int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                         struct fid_recording *rec, struct fid_error *err);
-
-/* --- files of a run that hold the same events */
 
 /* Uses one of the files that hold the same events, one or several together: that which leads, or
  * has the shortest name; each that is left out is a finding.  `rec' has one for each source.

@@ -15,7 +15,7 @@ bool fid_matches_any (const char *name, const char *const *pattern)
     return false;
 }
 
-/* Folders that tools write into. */
+/* Whether a folder is one that tools write into. */
 static bool is_output (const char *name)
 {
     static const char *const pattern[] = {"processed", "data_processed", "timeline",
@@ -23,13 +23,15 @@ static bool is_output (const char *name)
     return fid_matches_any (name, pattern);
 }
 
-bool fid_is_part_folder (const char *name)
+bool fid_is_part_folder (struct fid_span name)
 {
-    static const char *const pattern[] = {
-        "processed", "timeline",   "pid",        "all_combined", "bio_data",
-        "open_data", "read_data",  "write_data", "st_end_data",  "cpu_data",
-        "gpu_data",  "mllog_data", NULL};
-    return fid_matches_any (name, pattern);
+    static const char *const part[] = {"processed",   "timeline",  "pid",       "all_combined",
+                                       "bio_data",    "open_data", "read_data", "write_data",
+                                       "st_end_data", "cpu_data",  "gpu_data",  "mllog_data"};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (fid_span_is (name, part[i]))
+            return true;
+    return false;
 }
 
 struct found {
@@ -41,21 +43,24 @@ struct found {
 struct search {
     const char *dir; /* borrowed */
     enum fid_search what;
-    struct found *found; /* owned */
-    size_t n, cap;
-    struct fid_files *files; /* borrowed; for what is odd */
+    FID_LIST (struct found, found); /* owned */
+    struct fid_files *files;        /* borrowed; for what is odd */
 };
 
-/* A folder on the way: a link to one above it would lead round in a circle. */
-struct above {
+/* A folder on the way. */
+struct folder {
+    const char *path; /* borrowed; "": the directory itself */
     dev_t dev;
     ino_t ino;
-    const struct above *up; /* NULL: the directory itself */
+    int depth;
+    bool prepared; /* in a folder of prepared traces, all folders are searched */
+    const struct folder *up;
 };
 
-static bool is_circle (const struct above *at)
+/* Whether a link led back to a folder above. */
+static bool is_circle (const struct folder *at)
 {
-    for (const struct above *a = at->up; a; a = a->up)
+    for (const struct folder *a = at->up; a; a = a->up)
         if (a->dev == at->dev && a->ino == at->ino)
             return true;
     return false;
@@ -67,17 +72,6 @@ static bool is_litter (const char *name)
 {
     return strncmp (name, "._", 2) == 0 || strcmp (name, ".git") == 0 ||
            strcmp (name, FID_DIGESTS_KEPT) == 0;
-}
-
-static int add_odd (struct fid_files *files, const char *path, enum fid_oddity what,
-                    struct fid_error *err)
-{
-    FID_TRY (fid_array_grow (&files->odd, &files->odd_cap, files->odd_n + 1, sizeof *files->odd,
-                             err));
-    struct fid_odd_file *o = &files->odd[files->odd_n];
-    *o = (struct fid_odd_file){fid_strdup (path, err), what};
-    files->odd_n += o->path != NULL;
-    return o->path ? 0 : -1;
 }
 
 /* Whether what a link leads to lies outside the directory. */
@@ -92,87 +86,79 @@ static bool leads_out (const struct search *s, const char *path)
 
 /* Notes an entry that is a link out of the directory, or neither file nor folder. */
 static int note_odd (const struct search *s, const char *path, const struct dirent *e,
-                     const struct stat *st, struct fid_error *err)
+                     mode_t mode, struct fid_error *err)
 {
-    mode_t kind = st->st_mode & S_IFMT;
-    if (kind == S_IFIFO || kind == S_IFSOCK)
-        return add_odd (s->files, path, kind == S_IFIFO ? FID_PIPE : FID_SOCKET, err);
-    if (kind == S_IFCHR || kind == S_IFBLK)
-        return add_odd (s->files, path, FID_DEVICE, err);
-    return e->d_type == DT_LNK && leads_out (s, path)
-               ? add_odd (s->files, path, FID_LINK_OUT, err)
-               : 0;
+    enum fid_oddity what = S_ISFIFO (mode)   ? FID_PIPE
+                           : S_ISSOCK (mode) ? FID_SOCKET
+                                             : FID_DEVICE;
+    if (S_ISREG (mode) || S_ISDIR (mode)) {
+        if (e->d_type != DT_LNK || !leads_out (s, path))
+            return 0;
+        what = FID_LINK_OUT;
+    }
+    struct fid_odd_file odd = {fid_strdup (path, err), what};
+    FID_TRY (!odd.path);
+    int rc = FID_PUSH (s->files->odd, err, odd);
+    if (rc)
+        free (odd.path);
+    return rc;
 }
 
-static int walk_folder (struct search *s, const char *rel, int depth, bool inside,
-                        const struct above *at, struct fid_error *err);
+static int walk_folder (struct search *s, const struct folder *at, struct fid_error *err);
 
-/* Enters a folder, or takes a file.  path is freed, or belongs to the list. */
-static int visit_entry (struct search *s, char *path, const char *name, const struct stat *st,
-                        int depth, bool inside, const struct above *at, struct fid_error *err)
+/* Takes a file of a folder, or enters the folder in it. */
+static int visit_entry (struct search *s, const struct folder *in, DIR *d,
+                        const struct dirent *e, struct fid_error *err)
 {
     bool tree = s->what == FID_SEARCH_TREE;
-    int rc = 0;
-    if (S_ISDIR (st->st_mode)) {
-        const struct above here = {st->st_dev, st->st_ino, at};
-        bool prepared =
-            inside || (s->what == FID_SEARCH_PROCESSED && fid_is_part_folder (name));
-        bool enter = prepared || tree || !is_output (name);
-        if (enter && depth < DEPTH_MAX && !is_circle (&here))
-            rc = walk_folder (s, path, depth + 1, prepared, &here, err);
-    } else if (S_ISREG (st->st_mode) && (tree || !fid_digest_named (name))) {
-        rc = fid_array_grow (&s->found, &s->cap, s->n + 1, sizeof *s->found, err);
-        if (!rc) {
-            s->found[s->n++] = (struct found){path, (uint64_t)st->st_size};
-            return 0;
-        }
+    struct stat st;
+    FID_FREED char *path = *in->path ? fid_format (err, "%s/%s", in->path, e->d_name)
+                                     : fid_strdup (e->d_name, err);
+    FID_TRY (!path);
+    if (fstatat (dirfd (d), e->d_name, &st, 0)) {
+        int why = errno;
+        FID_FREED char *full = fid_format (err, "%s/%s", s->dir, path);
+        FID_TRY (!full);
+        return why == ENOENT || why == ELOOP ? 0 /* a link that leads nowhere */
+                                             : fid_error_file (err, full, why);
     }
-    free (path);
-    return rc;
+    FID_TRY (note_odd (s, path, e, st.st_mode, err));
+    if (S_ISREG (st.st_mode) && (tree || !fid_digest_named (e->d_name))) {
+        struct found found = {path, (uint64_t)st.st_size};
+        FID_TRY (FID_PUSH (s->found, err, found));
+        path = NULL;
+    }
+    if (!S_ISDIR (st.st_mode))
+        return 0;
+    struct fid_span name = fid_span_of (e->d_name);
+    bool part = s->what == FID_SEARCH_PROCESSED && fid_is_part_folder (name);
+    const struct folder here = {path, st.st_dev, st.st_ino, in->depth + 1, in->prepared || part,
+                                in};
+    bool enter = here.prepared || tree || !is_output (e->d_name);
+    return enter && here.depth <= DEPTH_MAX && !is_circle (&here) ? walk_folder (s, &here, err)
+                                                                  : 0;
 }
 
-/* inside: below a folder of prepared traces, whose folders are searched whatever their names.
- */
-static int walk_folder (struct search *s, const char *rel, int depth, bool inside,
-                        const struct above *at, struct fid_error *err)
+static void close_folder (DIR **d)
 {
-    int rc = 0;
+    if (*d)
+        closedir (*d);
+}
+
+static int walk_folder (struct search *s, const struct folder *at, struct fid_error *err)
+{
     FID_FREED char *full =
-        rel[0] ? fid_format (err, "%s/%s", s->dir, rel) : fid_strdup (s->dir, err);
-    DIR *d = full ? opendir (full) : NULL;
-    /* a folder that cannot be read is not an empty one; it may have just been removed */
-    if (full && !d && !(rel[0] && errno == ENOENT))
-        rc = fid_error_file (err, full, errno);
+        *at->path ? fid_format (err, "%s/%s", s->dir, at->path) : fid_strdup (s->dir, err);
+    FID_TRY (!full);
+    FID_SCOPED (close_folder) DIR *d = opendir (full);
+    if (!d) /* a folder that cannot be read is not an empty one; it may have just been removed */
+        return *at->path && errno == ENOENT ? 0 : fid_error_file (err, full, errno);
     struct dirent *e;
-    while (d && !rc && (errno = 0, e = readdir (d))) {
-        struct stat st;
-        if (strcmp (e->d_name, ".") == 0 || strcmp (e->d_name, "..") == 0 ||
-            is_litter (e->d_name))
-            continue;
-        if (fstatat (dirfd (d), e->d_name, &st, 0)) {
-            int why = errno;
-            FID_FREED char *name = fid_format (err, "%s/%s", full, e->d_name);
-            if (!name)
-                rc = -1;
-            else if (why != ENOENT && why != ELOOP) /* a link that leads nowhere */
-                rc = fid_error_file (err, name, why);
-            continue;
-        }
-        char *path =
-            rel[0] ? fid_format (err, "%s/%s", rel, e->d_name) : fid_strdup (e->d_name, err);
-        rc = path ? note_odd (s, path, e, &st, err) : -1;
-        if (rc)
-            free (path);
-        else
-            rc = visit_entry (s, path, e->d_name, &st, depth, inside, at, err);
-    }
-    if (!full)
-        rc = -1;
-    else if (d && !rc && errno)
-        rc = fid_error_file (err, full, errno);
-    if (d)
-        closedir (d);
-    return rc;
+    while ((errno = 0, e = readdir (d)))
+        if (strcmp (e->d_name, ".") != 0 && strcmp (e->d_name, "..") != 0 &&
+            !is_litter (e->d_name))
+            FID_TRY (visit_entry (s, at, d, e, err));
+    return errno ? fid_error_file (err, full, errno) : 0;
 }
 
 FID_ORDER_BY (by_name, struct found, FID_RISING_TEXT (path))
@@ -183,15 +169,15 @@ FID_ORDER_BY (odd_by_name, struct fid_odd_file, FID_RISING_TEXT (path))
 static int take_found (struct search *s, struct fid_error *err)
 {
     struct fid_files *files = s->files;
-    files->path = malloc ((s->n + 1) * sizeof *files->path);
-    files->byte_n = malloc ((s->n + 1) * sizeof *files->byte_n);
+    files->path = malloc ((s->found_n + 1) * sizeof *files->path);
+    files->byte_n = malloc ((s->found_n + 1) * sizeof *files->byte_n);
     FID_NEED (files->path && files->byte_n, err);
-    FID_SORT (s->found, s->n, by_name);
-    for (; files->n < s->n; files->n++) {
+    FID_SORT (s->found, s->found_n, by_name);
+    files->cap = s->found_n + 1;
+    for (; files->n < s->found_n; files->n++) {
         files->path[files->n] = s->found[files->n].path;
         files->byte_n[files->n] = s->found[files->n].byte_n;
     }
-    files->cap = s->n + 1;
     return 0;
 }
 
@@ -199,25 +185,32 @@ int fid_discover (const char *dir, enum fid_search what, struct fid_files *files
                   struct fid_error *err)
 {
     struct search s = {.dir = dir, .what = what, .files = files};
+    struct folder top = {.path = ""};
     struct stat st;
     *files = (struct fid_files){0};
-    struct above top = {0};
-    if (stat (dir, &st) == 0)
-        top = (struct above){st.st_dev, st.st_ino, NULL};
-    else if (fid_is_system_error (errno))
+    if (stat (dir, &st) == 0) {
+        top.dev = st.st_dev;
+        top.ino = st.st_ino;
+    } else if (fid_is_system_error (errno)) {
         return fid_error_file (err, dir, errno);
-    int rc = walk_folder (&s, "", 0, false, &top, err);
-    if (!rc)
-        rc = take_found (&s, err);
-    for (size_t i = files->n; i < s.n; i++)
+    }
+    int rc = walk_folder (&s, &top, err);
+    rc = rc ? rc : take_found (&s, err);
+    for (size_t i = files->n; i < s.found_n; i++)
         free (s.found[i].path);
     free (s.found);
-    if (rc) {
-        fid_files_clear (files);
-        return -1;
-    }
     FID_SORT (files->odd, files->odd_n, odd_by_name);
-    return 0;
+    if (rc)
+        fid_files_clear (files);
+    return rc;
+}
+
+int fid_files_add (struct fid_files *files, char *path, struct fid_error *err)
+{
+    if (path && !FID_PUSH_TO (files->path, files->n, files->cap, err, path))
+        return 0;
+    free (path);
+    return -1;
 }
 
 void fid_files_clear (struct fid_files *files)

@@ -39,8 +39,11 @@ int fid_discover (const char *dir, enum fid_search what, struct fid_files *files
                   struct fid_error *err);
 void fid_files_clear (struct fid_files *files);
 
+/* Appends a path, which is the list's even after a failure; -1 for NULL, too. */
+int fid_files_add (struct fid_files *files, char *path, struct fid_error *err);
+
 /* Whether a folder of that name holds prepared traces of a run: "processed", "timeline". */
-bool fid_is_part_folder (const char *name);
+bool fid_is_part_folder (struct fid_span name);
 
 /* Whether a name matches one of the shell patterns, which end with NULL. */
 bool fid_matches_any (const char *name, const char *const *pattern);

@@ -54,15 +54,11 @@ libreaders_la_SOURCES = \
   src/readers/gpu/gpu_use.c \
   src/readers/gpu/gpu_use.h \
   src/readers/gpu/pmon.c \
-  src/readers/hosts.c \
-  src/readers/hosts.h \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
   src/readers/netfs/netfs.c \
   src/readers/names.c \
   src/readers/names.h \
-  src/readers/one_run.c \
-  src/readers/one_run.h \
   src/readers/phase_log.c \
   src/readers/phase_log.h \
   src/readers/jsondoc.c \

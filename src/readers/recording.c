@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* recording.c - see recording.h */
+#include "base/parallel.h"
 #include "readers/recording.h"
 
-/* A record: its kind, then the struct, then the texts of its spans. */
+/* A record: its kind, then the struct, then its texts. */
 enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT };
 
 static int put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
@@ -10,6 +11,19 @@ static int put_bytes (struct fid_recording *rec, const void *p, size_t n, struct
     FID_TRY (fid_array_grow (&rec->byte, &rec->byte_cap, rec->byte_n + n, 1, err));
     if (n)
         memcpy (rec->byte + rec->byte_n, p, n);
+    rec->byte_n += n;
+    return 0;
+}
+
+static inline int put_record (struct fid_recording *rec, enum kind kind, const void *p,
+                              size_t n, struct fid_error *err)
+{
+    size_t need = rec->byte_n + 1 + n;
+    if (need > rec->byte_cap)
+        FID_TRY (fid_array_grow (&rec->byte, &rec->byte_cap, need, 1, err));
+    rec->record_n++;
+    rec->byte[rec->byte_n++] = (char)kind;
+    memcpy (rec->byte + rec->byte_n, p, n);
     rec->byte_n += n;
     return 0;
 }
@@ -64,18 +78,6 @@ static int on_host_name (void *self, uint64_t key, struct fid_span name, struct 
     return rec ? 0 : -1;
 }
 
-static inline int put_record (struct fid_recording *rec, enum kind kind, const void *p,
-                              size_t n, struct fid_error *err)
-{
-    size_t need = rec->byte_n + 1 + n;
-    FID_TRY (need > rec->byte_cap && fid_array_grow (&rec->byte, &rec->byte_cap, need, 1, err));
-    rec->record_n++;
-    rec->byte[rec->byte_n++] = (char)kind;
-    memcpy (rec->byte + rec->byte_n, p, n);
-    rec->byte_n += n;
-    return 0;
-}
-
 /* An error code that a tracer printed without its sign, in 32 bits: Linux moves at most 2 GiB at
  * once. */
 static bool is_errno (const struct fid_event *ev)
@@ -107,8 +109,8 @@ static int on_sample (void *self, const struct fid_sample *s, struct fid_error *
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= fid_channel_gives (s->channel);
-    return put_record (rec, SAMPLE, s, sizeof *s, err) ||
-           put_bytes (rec, s->key.p, s->key.n, err);
+    FID_TRY (put_record (rec, SAMPLE, s, sizeof *s, err));
+    return put_bytes (rec, s->key.p, s->key.n, err);
 }
 
 static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
@@ -137,62 +139,33 @@ static int on_logline (void *self, const struct fid_logline *l, struct fid_error
     struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_CLOCK;
     rec->timed_line_n += l->t_ns != INT64_MIN;
-    if (rec->logline_n++ >= FID_LOGLINES_MAX)
-        return 0;
-    return put_record (rec, LOGLINE, l, sizeof *l, err);
+    return rec->logline_n++ < FID_LOGLINES_MAX ? put_record (rec, LOGLINE, l, sizeof *l, err)
+                                               : 0;
 }
 
 static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
-    return put_record (rec, FACT, f, sizeof *f, err) ||
-           put_bytes (rec, f->key, strlen (f->key) + 1, err) ||
-           put_bytes (rec, f->value.p, f->value.n, err);
+    FID_TRY (put_record (rec, FACT, f, sizeof *f, err));
+    FID_TRY (put_bytes (rec, f->key, strlen (f->key) + 1, err));
+    return put_bytes (rec, f->value.p, f->value.n, err);
 }
 
 static void on_reject (void *self, const struct fid_remark *r)
 {
     struct fid_recording *rec = ((struct recorder *)self)->first;
-    if (rec->reject_n < FID_REMARKS_MAX)
-        rec->reject[rec->reject_n] = *r;
-    rec->reject_n++;
+    if (rec->file.reject_n < FID_REMARKS_MAX)
+        rec->file.reject[rec->file.reject_n] = *r;
+    rec->file.reject_n++;
 }
 
 static void on_note (void *self, const struct fid_remark *r)
 {
     struct fid_recording *rec = ((struct recorder *)self)->first;
     if (r->code == FID_REMARK_LOST_EVENTS)
-        rec->lost_n += r->number;
-    if (rec->note_n < FID_REMARKS_MAX)
-        rec->note[rec->note_n++] = *r;
-}
-
-/* Exchanges what the first host has with what another has; what concerns the file stays. */
-static void exchange_hosts (struct fid_recording *first, struct fid_recording *other)
-{
-    struct fid_recording old = *first;
-    *first = *other;
-    first->next = old.next;
-    first->shape = old.shape;
-    first->reject_n = old.reject_n;
-    first->lost_n = old.lost_n;
-    first->note_n = old.note_n;
-    memcpy (first->reject, old.reject, sizeof old.reject);
-    memcpy (first->note, old.note, sizeof old.note);
-    old.next = other->next;
-    *other = old;
-    other->reject_n = other->lost_n = other->note_n = 0;
-}
-
-/* Of several hosts the one with the steps of rank 0 is the first; what the file gives is what
- * it gives of all. */
-static void lead_first (struct fid_recording *rec)
-{
-    for (struct fid_recording *p = rec->next; p; p = p->next)
-        if (p->step_n > rec->step_n)
-            exchange_hosts (rec, p);
-    for (struct fid_recording *p = rec->next; p; p = p->next)
-        rec->gives |= p->gives;
+        rec->file.lost_n += r->number;
+    if (rec->file.note_n < FID_REMARKS_MAX)
+        rec->file.note[rec->file.note_n++] = *r;
 }
 
 int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
@@ -213,23 +186,36 @@ int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_s
                             .note = on_note};
     struct fid_error why;
     rec->read = true;
-    int rc = fid_source_read (dir, s, opts->day_first, &sink, &rec->shape, &why)
+    int rc = fid_source_read (dir, s, opts->day_first, &sink, &rec->file.shape, &why)
                  ? fid_source_fail (s, &why, opts->keep_going, err)
                  : 0;
-    lead_first (rec);
+    /* the host with the steps of rank 0 is the first; the file gives what it gives of all */
+    for (struct fid_recording *p = rec->next; p; p = p->next) {
+        struct fid_recording first = *rec, other = *p;
+        if (other.step_n <= first.step_n)
+            continue;
+        *rec = other;
+        rec->next = first.next;
+        rec->file = first.file;
+        *p = first;
+        p->next = other.next;
+        p->file = other.file;
+    }
+    for (struct fid_recording *p = rec->next; p; p = p->next)
+        rec->gives |= p->gives;
     return rc;
 }
 
 void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s)
 {
     bool complete = s->complete;
-    fid_source_set_shape (s, &rec->shape);
+    fid_source_set_shape (s, &rec->file.shape);
     s->complete &= complete; /* not so where it failed */
-    s->reject_n = rec->reject_n;
-    s->lost_n = rec->lost_n;
-    s->note_n = rec->note_n;
-    memcpy (s->reject, rec->reject, sizeof s->reject);
-    memcpy (s->note, rec->note, sizeof s->note);
+    s->reject_n = rec->file.reject_n;
+    s->lost_n = rec->file.lost_n;
+    s->note_n = rec->file.note_n;
+    memcpy (s->reject, rec->file.reject, sizeof s->reject);
+    memcpy (s->note, rec->file.note, sizeof s->note);
 }
 
 void fid_recording_init (struct fid_recording *rec, size_t memory_n)
@@ -238,56 +224,42 @@ void fid_recording_init (struct fid_recording *rec, size_t memory_n)
         .first_ns = INT64_MAX, .last_ns = INT64_MIN, .events.limit_n = memory_n};
 }
 
-/* Take a struct of n bytes off *p. */
-static void take_bytes (const char **p, void *to, size_t n)
+static int play_record (const char **p, const struct fid_sink *sink, struct fid_error *err)
 {
-    memcpy (to, *p, n);
-    *p += n;
-}
-
-#define TAKE(type, var)                                                                        \
-    type var;                                                                                  \
-    take_bytes (p, &(var), sizeof (var))
-
-static int play_sample (const char **p, const struct fid_sink *sink, struct fid_error *err)
-{
-    TAKE (struct fid_sample, s);
-    s.key.p = *p;
-    *p += s.key.n;
-    return fid_put_sample (sink, &s, err);
-}
-
-static int play_fact (const char **p, const struct fid_sink *sink, struct fid_error *err)
-{
-    TAKE (struct fid_fact, f);
-    f.key = *p;
-    *p += strlen (f.key) + 1;
-    f.value.p = *p;
-    *p += f.value.n;
-    return fid_put_fact (sink, &f, err);
-}
-
-static int play_one (const char **p, const struct fid_sink *sink, struct fid_error *err)
-{
+    union {
+        struct fid_sample sample;
+        struct fid_phase phase;
+        struct fid_step step;
+        struct fid_anchor anchor;
+        struct fid_logline line;
+        struct fid_fact fact;
+    } r;
+    static const size_t size[] = {
+        [SAMPLE] = sizeof r.sample, [PHASE] = sizeof r.phase,  [STEP] = sizeof r.step,
+        [ANCHOR] = sizeof r.anchor, [LOGLINE] = sizeof r.line, [FACT] = sizeof r.fact};
     enum kind kind = (enum kind) * (const unsigned char *)(*p)++;
-    if (kind == SAMPLE)
-        return play_sample (p, sink, err);
-    if (kind == FACT)
-        return play_fact (p, sink, err);
-    if (kind == PHASE) {
-        TAKE (struct fid_phase, phase);
-        return fid_put_phase (sink, &phase, err);
+    memcpy (&r, *p, size[kind]);
+    *p += size[kind];
+    switch (kind) {
+    case SAMPLE:
+        r.sample.key.p = *p;
+        *p += r.sample.key.n;
+        return fid_put_sample (sink, &r.sample, err);
+    case PHASE:
+        return fid_put_phase (sink, &r.phase, err);
+    case STEP:
+        return fid_put_step (sink, &r.step, err);
+    case ANCHOR:
+        return fid_put_anchor (sink, &r.anchor, err);
+    case LOGLINE:
+        return fid_put_logline (sink, &r.line, err);
+    case FACT:
+        r.fact.key = *p;
+        *p += strlen (r.fact.key) + 1;
+        r.fact.value.p = *p;
+        *p += r.fact.value.n;
     }
-    if (kind == STEP) {
-        TAKE (struct fid_step, step);
-        return fid_put_step (sink, &step, err);
-    }
-    if (kind == ANCHOR) {
-        TAKE (struct fid_anchor, anchor);
-        return fid_put_anchor (sink, &anchor, err);
-    }
-    TAKE (struct fid_logline, line);
-    return fid_put_logline (sink, &line, err);
+    return fid_put_fact (sink, &r.fact, err);
 }
 
 int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
@@ -301,7 +273,7 @@ int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *
         FID_TRY (fid_put_event (sink, &ev, err));
     }
     while (p < end)
-        FID_TRY (play_one (&p, sink, err));
+        FID_TRY (play_record (&p, sink, err));
     return 0;
 }
 
@@ -320,18 +292,25 @@ void fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
     s->used = 0;
 }
 
-/* JSON in one piece has no lines: there its records are counted. */
-bool fid_recording_malformed (const struct fid_recording *rec)
+void fid_recording_clear (struct fid_recording *rec)
 {
-    uint64_t good = rec->events.event_n + rec->record_n;
-    uint64_t all =
-        rec->shape.line_n >= rec->reject_n ? rec->shape.line_n : good + rec->reject_n;
-    return 2 * rec->reject_n > all;
+    free (rec->byte);
+    fid_events_clear (&rec->events);
+    if (rec->next)
+        fid_recording_clear (rec->next);
+    free (rec->next);
+    *rec = (struct fid_recording){0};
 }
 
-void fid_recording_reject (struct fid_recording *rec, struct fid_source *s)
+/* Leaves out a file of which more than half could not be read, and says why. */
+static void leave_out_malformed (struct fid_recording *rec, struct fid_source *s)
 {
     char reason[FID_REMARK_TEXT];
+    uint64_t reject_n = rec->file.reject_n, all_n = rec->file.shape.line_n;
+    if (all_n < reject_n) /* JSON in one piece has no lines: there its records are counted */
+        all_n = rec->events.event_n + rec->record_n + reject_n;
+    if (*s->failure || 2 * reject_n <= all_n)
+        return;
     fid_recording_describe (rec, s);
     snprintf (s->failure, sizeof s->failure,
               "more than half of its lines are malformed; line %zu: %s", s->reject[0].line,
@@ -342,12 +321,26 @@ void fid_recording_reject (struct fid_recording *rec, struct fid_source *s)
     fid_recording_leave_out (rec, s);
 }
 
-void fid_recording_clear (struct fid_recording *rec)
+struct reading {
+    struct fid_run *run;
+    const struct fid_run_opts *opts;
+    struct fid_recording *rec;
+    const size_t *which;
+};
+
+static int read_one (void *ctx, size_t k, struct fid_error *err)
 {
-    free (rec->byte);
-    fid_events_clear (&rec->events);
-    if (rec->next)
-        fid_recording_clear (rec->next);
-    free (rec->next);
-    *rec = (struct fid_recording){0};
+    const struct reading *r = ctx;
+    size_t i = r->which[k];
+    FID_TRY (fid_recording_read (&r->rec[i], r->run->dir, &r->run->source[i], r->opts, err));
+    leave_out_malformed (&r->rec[i], &r->run->source[i]);
+    return 0;
+}
+
+int fid_recordings_read (struct fid_run *run, const struct fid_run_opts *opts,
+                         struct fid_recording *rec, const size_t *which, size_t n,
+                         struct fid_error *err)
+{
+    struct reading r = {run, opts, rec, which};
+    return fid_parallel (n, opts->thread_n ? opts->thread_n : 1, read_one, &r, err);
 }

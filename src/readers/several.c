@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* several.c - see several.h */
+#include "base/index.h"
 #include "base/path_order.h"
-#include "readers/choose.h"
 #include "readers/digest.h"
-#include "readers/hosts.h"
-#include "readers/one_run.h"
+#include "readers/reader.h"
 #include "readers/several.h"
+#include "readers/sources.h"
 
 /* A file that can show that there are several runs. */
 struct mark {
     const struct fid_source *source; /* borrowed */
     const char *path;                /* its own; relative to the directory */
-    size_t folder_n;                 /* length of the folder's path, with its last '/' */
+    size_t folder_n;
     bool once;
     bool looked;               /* the members below are known */
     int64_t first_ns, last_ns; /* of training and what else is not INIT; first > last: none */
@@ -22,41 +22,127 @@ struct mark {
 #define PAUSE_NS INT64_C (1000000000) /* a longer one is between runs, not within a trace */
 
 struct marks {
-    const char *dir;                /* borrowed */
-    const struct fid_hosts *listed; /* borrowed; the names of hosts that meta.json has */
-    struct mark *at;                /* owned; each folder's files before its folders */
+    const struct fid_run *run; /* borrowed; its hosts are those that meta.json lists */
+    struct mark *at;           /* owned; each folder's files before its folders */
     size_t n;
 };
 
+/* --- folders: the first n bytes of a path, with the '/' at their end; 0: the directory itself */
+
+/* The folder in that one where the path goes on; 0 where its file follows. */
+static size_t folder_below (const char *path, size_t n)
+{
+    const char *slash = strchr (path + n, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+static size_t folder_above (const char *path, size_t n)
+{
+    for (n -= n > 0; n && path[n - 1] != '/';)
+        n--;
+    return n;
+}
+
+static struct fid_span folder_name (const char *path, size_t n)
+{
+    size_t above_n = folder_above (path, n);
+    return (struct fid_span){path + above_n, n ? n - 1 - above_n : 0};
+}
+
+/* The deepest folder that holds both. */
+static size_t shared_folder (const struct mark *a, const struct mark *b)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < a->folder_n && k < b->folder_n && a->path[k] == b->path[k]; k++)
+        n = a->path[k] == '/' ? k + 1 : n;
+    return n;
+}
+
+static bool same_folder (const struct mark *a, const struct mark *b)
+{
+    return a->folder_n == b->folder_n && memcmp (a->path, b->path, a->folder_n) == 0;
+}
+
+/* The folder in a shared one where a mark is, or that one itself. */
+static size_t folder_inside (const struct mark *m, size_t n)
+{
+    return m->folder_n == n ? n : folder_below (m->path, n);
+}
+
+/* Whether a folder is called as runs are: "run1", "u_run-2". */
+static bool is_run_name (struct fid_span name)
+{
+    size_t end = name.n;
+    while (end && name.p[end - 1] >= '0' && name.p[end - 1] <= '9')
+        end--;
+    if (end == name.n)
+        return false;
+    if (end && (name.p[end - 1] == '_' || name.p[end - 1] == '-'))
+        end--;
+    return end >= 3 && strncmp (name.p + end - 3, "run", 3) == 0;
+}
+
+/* Whether folders of that name hold those of hosts. */
+static bool is_host_parent (struct fid_span name)
+{
+    return fid_span_is (name, "hosts") || fid_span_is (name, "nodes");
+}
+
+/* Whether a folder is named as that of a host: meta.json lists it, or it is in one for hosts. */
+static bool is_declared (const struct fid_hosts *listed, const char *path, size_t n)
+{
+    struct fid_span name = folder_name (path, n);
+    for (size_t i = 0; i < listed->n; i++)
+        if (listed->at[i].listed && fid_span_is (name, listed->at[i].name))
+            return true;
+    return is_host_parent (folder_name (path, folder_above (path, n)));
+}
+
+/* Whether a folder is that of a rank: "rank3", "3". */
+static bool is_rank_name (const char *name)
+{
+    name += strncmp (name, "rank", 4) == 0 ? 4 : 0;
+    name += *name == '_' || *name == '-';
+    size_t digit_n = strspn (name, "0123456789");
+    return digit_n && (name[digit_n] == '/' || !name[digit_n]);
+}
+
 /* --- marks */
+
+/* Whether files of this format can show that there are several runs; tables (rank 1) may be of
+ * anything. */
+static bool marks_runs (const struct fid_reader *r)
+{
+    return r && (r->once || ((r->gives & FID_GIVES_PHASES) && r->rank > 1));
+}
 
 /* The files of a folder before its folders, so that both are together. */
 static int by_folder (const void *va, const void *vb)
 {
-    const char *a = ((const struct mark *)va)->path, *b = ((const struct mark *)vb)->path;
-    size_t n = 0;
-    for (size_t i = 0; a[i] && a[i] == b[i]; i++)
-        n = a[i] == '/' ? i + 1 : n;
-    bool folder_a = strchr (a + n, '/'), folder_b = strchr (b + n, '/');
-    return folder_a != folder_b ? folder_a - folder_b : strcmp (a, b);
+    const struct mark *a = va, *b = vb;
+    size_t n = shared_folder (a, b);
+    bool folder_a = a->folder_n > n, folder_b = b->folder_n > n;
+    return folder_a != folder_b ? folder_a - folder_b : strcmp (a->path, b->path);
 }
 
-static int marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
+static int find_marks (struct marks *m, struct fid_error *err)
 {
-    *m = (struct marks){.dir = run->dir, .listed = &run->hosts};
-    FID_NEED (m->at = malloc ((run->source_n + 1) * sizeof *m->at), err);
-    FID_EACH (const struct fid_source, s, run->source) {
+    FID_NEED (m->at = malloc ((m->run->source_n + 1) * sizeof *m->at), err);
+    FID_EACH (const struct fid_source, s, m->run->source) {
         const struct fid_reader *r = fid_reader_by_name (s->reader);
-        const char *slash = strrchr (s->path, '/');
-        if (!fid_reader_marks_runs (r))
-            continue;
-        m->at[m->n++] = (struct mark){.source = s,
-                                      .path = s->path,
-                                      .folder_n = slash ? (size_t)(slash + 1 - s->path) : 0,
-                                      .once = r->once};
+        if (marks_runs (r))
+            m->at[m->n++] = (struct mark){.source = s,
+                                          .path = s->path,
+                                          .folder_n = folder_above (s->path, strlen (s->path)),
+                                          .once = r->once};
     }
     qsort (m->at, m->n, sizeof *m->at, by_folder);
     return 0;
+}
+
+static void clear_marks (struct marks *m)
+{
+    free (m->at);
 }
 
 static void widen_mark (struct mark *m, int64_t from_ns, int64_t to_ns)
@@ -82,71 +168,41 @@ static int see_event (void *self, const struct fid_event *ev, struct fid_error *
     return 0;
 }
 
-/* Finds out when the training in a log was.  A log that cannot be read says nothing. */
+/* Finds out when the training in a log was. */
 static int look_into (const struct marks *all, struct mark *m, struct fid_error *err)
 {
     const struct fid_sink sink = {.self = m, .phase = see_phase, .event = see_event};
-    struct fid_error why;
     if (m->looked)
         return 0;
     m->looked = true;
     m->first_ns = INT64_MAX;
     m->last_ns = INT64_MIN;
-    if (fid_source_read (all->dir, m->source, false, &sink, NULL, &why) &&
-        why.status != FID_EINPUT) {
-        *err = why;
-        return -1;
-    }
-    return 0;
+    return fid_source_scan (all->run->dir, m->source, &sink, err);
+}
+
+static bool has_training (const struct mark *m)
+{
+    return m->first_ns <= m->last_ns;
+}
+
+static bool overlap (const struct mark *a, const struct mark *b)
+{
+    return a->last_ns >= b->first_ns && b->last_ns >= a->first_ns;
 }
 
 /* --- contradictions */
 
-static bool same_folder (const struct mark *a, const struct mark *b)
-{
-    return a->folder_n == b->folder_n && memcmp (a->path, b->path, a->folder_n) == 0;
-}
-
-/* The length of the path of the deepest folder that holds both, with its last '/'. */
-static size_t shared_folder (const struct mark *a, const struct mark *b)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < a->folder_n && k < b->folder_n && a->path[k] == b->path[k]; k++)
-        n = a->path[k] == '/' ? k + 1 : n;
-    return n;
-}
-
-/* The length of the path of the folder in it, without a '/' at its end, where a mark is; n - 1
- * or 0 if it is in the folder itself. */
-static size_t folder_inside (const struct mark *m, size_t n)
-{
-    if (m->folder_n == n)
-        return n ? n - 1 : 0;
-    return (size_t)(strchr (m->path + n, '/') - m->path);
-}
-
-/* The length of the path of the folder above that which is its first n bytes. */
-static size_t folder_above (const char *path, size_t n)
-{
-    while (n && path[n - 1] != '/')
-        n--;
-    return n ? n - 1 : 0;
-}
-
-/* Finds a log with training at or below a folder, the first n bytes of a path; at: only in the
- * folder itself.  Sets *log to NULL if it finds no such log. */
-static int find_log (const struct marks *all, const char *path, size_t n, bool at,
+/* Finds a log with training at or below a folder, or in that alone.  *log is NULL without one. */
+static int find_log (const struct marks *all, const char *path, size_t n, bool in_it,
                      struct mark **log, struct fid_error *err)
 {
     *log = NULL;
     FID_EACH_OF (struct mark, m, all->at, all->n) {
-        size_t with_slash = n ? n + 1 : 0;
-        bool inside = m->folder_n >= with_slash && memcmp (m->path, path, n) == 0 &&
-                      (!n || m->path[n] == '/');
-        if (m->once || !inside || (at && m->folder_n != with_slash))
+        if (m->once || m->folder_n < n || memcmp (m->path, path, n) != 0 ||
+            (in_it && m->folder_n != n))
             continue;
         FID_TRY (look_into (all, m, err));
-        if (m->first_ns <= m->last_ns) {
+        if (has_training (m)) {
             *log = m;
             return 0;
         }
@@ -154,30 +210,13 @@ static int find_log (const struct marks *all, const char *path, size_t n, bool a
     return 0;
 }
 
-/* Whether a folder is called as runs are: "run1", "u_run-2". */
-static bool is_run_name (struct fid_span name)
+/* Whether a mark is in the shared folder, or some folder below is named as that of a host. */
+static bool is_of_host (const struct marks *all, const struct mark *m, size_t n)
 {
-    size_t end = name.n;
-    while (end && name.p[end - 1] >= '0' && name.p[end - 1] <= '9')
-        end--;
-    if (end == name.n)
-        return false;
-    if (end && (name.p[end - 1] == '_' || name.p[end - 1] == '-'))
-        end--;
-    return end >= 3 && strncmp (name.p + end - 3, "run", 3) == 0;
-}
-
-static bool belong_together (const struct mark *a, const struct mark *b)
-{
-    return a->last_ns >= b->first_ns && b->last_ns >= a->first_ns;
-}
-
-/* Whether some folder of a mark behind the first n bytes of its path is named as that of a
- * host. */
-static bool is_declared (const struct marks *all, const struct mark *m, size_t n)
-{
-    for (size_t k = n; k < m->folder_n; k++)
-        if (m->path[k] == '/' && fid_host_declared (all->listed, m->path, k))
+    if (m->folder_n == n)
+        return true;
+    while ((n = folder_below (m->path, n)))
+        if (is_declared (&all->run->hosts, m->path, n))
             return true;
     return false;
 }
@@ -189,32 +228,22 @@ static int are_hosts (const struct marks *all, const struct mark *a, const struc
                       struct fid_error *err)
 {
     size_t n = shared_folder (a, b), a_n = folder_inside (a, n), b_n = folder_inside (b, n);
-    struct fid_span x = fid_host_name (a->path, a_n), y = fid_host_name (b->path, b_n);
-    struct mark *log[2], *above = NULL;
-    if (is_run_name (x) || is_run_name (y))
+    struct mark *log[2], *above;
+    if (is_run_name (folder_name (a->path, a_n)) || is_run_name (folder_name (b->path, b_n)))
         return 0;
-    FID_TRY (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err) ||
-             find_log (all, b->path, b_n, b->folder_n == n, &log[1], err));
+    FID_TRY (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err));
+    FID_TRY (find_log (all, b->path, b_n, b->folder_n == n, &log[1], err));
     if (log[0] && log[1])
-        return belong_together (log[0], log[1]) && log[0]->hash != log[1]->hash;
-    bool a_named = a->folder_n == n || is_declared (all, a, n);
-    bool b_named = b->folder_n == n || is_declared (all, b, n);
-    if (a_named && b_named)
+        return overlap (log[0], log[1]) && log[0]->hash != log[1]->hash;
+    if (is_of_host (all, a, n) && is_of_host (all, b, n))
         return 1;
     if (log[0] || log[1])
         return 0;
-    /* the folder of both, and those above it */
-    for (size_t up_n = n ? n - 1 : 0;; up_n = folder_above (a->path, up_n)) {
-        FID_TRY (find_log (all, a->path, up_n, true, &above, err));
-        if (above || !up_n)
+    for (;; n = folder_above (a->path, n)) {
+        FID_TRY (find_log (all, a->path, n, true, &above, err));
+        if (above || !n)
             return above != NULL;
     }
-}
-
-/* Logs are of whole runs; of traces a process may have its own, that lives for an epoch. */
-static bool is_trace (const struct mark *m)
-{
-    return !m->once && (m->source->gives & FID_GIVES_EVENTS);
 }
 
 static int by_reader_and_start (const void *va, const void *vb)
@@ -225,49 +254,49 @@ static int by_reader_and_start (const void *va, const void *vb)
     return order ? order : strcmp (a->path, b->path);
 }
 
-/* Numbers traces by those that overlap, or follow each other in a folder. */
+/* Numbers traces by those that overlap, or follow each other in a folder.  Logs are of whole
+ * runs; of traces a process may have its own, that lives for an epoch. */
 static int join_traces (const struct marks *all, struct fid_error *err)
 {
-    struct mark **m = malloc ((all->n + 1) * sizeof *m), *last = NULL;
-    size_t n = 0, trace_n = 0;
-    for (size_t i = 0; i < all->n; i++)
-        trace_n += is_trace (&all->at[i]);
-    int rc = m ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < all->n && !rc && trace_n > 1;
-         i++) /* to look into one is to read it */
-        if (is_trace (&all->at[i]) && !(rc = look_into (all, &all->at[i], err)) &&
-            all->at[i].first_ns <= all->at[i].last_ns)
-            m[n++] = &all->at[i];
-    if (n)
-        qsort (m, n, sizeof *m, by_reader_and_start);
-    for (size_t i = 0; i < n && !rc; i++) { /* last: of those before, the one that ends last */
-        bool follows =
-            last && last->source->reader == m[i]->source->reader &&
-            m[i]->first_ns <= last->last_ns + (same_folder (last, m[i]) ? PAUSE_NS : 0);
-        m[i]->part_of = follows ? last->part_of : i + 1;
-        if (!follows || m[i]->last_ns > last->last_ns)
-            last = m[i];
+    FID_FREED struct mark **trace = malloc ((all->n + 1) * sizeof *trace);
+    const struct mark *last = NULL; /* of those before, the one that ends last */
+    size_t n = 0;
+    FID_NEED (trace, err);
+    FID_EACH_OF (struct mark, m, all->at, all->n)
+        if (!m->once && (m->source->gives & FID_GIVES_EVENTS))
+            trace[n++] = m;
+    for (size_t i = 0; i < n && n > 1; i++) /* to look into one is to read it */
+        FID_TRY (look_into (all, trace[i], err));
+    if (n > 1)
+        qsort (trace, n, sizeof *trace, by_reader_and_start);
+    for (size_t i = 0; i < n && n > 1; i++) {
+        struct mark *m = trace[i];
+        if (!has_training (m))
+            continue;
+        bool follows = last && last->source->reader == m->source->reader &&
+                       m->first_ns <= last->last_ns + (same_folder (last, m) ? PAUSE_NS : 0);
+        m->part_of = follows ? last->part_of : i + 1;
+        if (!follows || m->last_ns > last->last_ns)
+            last = m;
     }
-    free (m);
-    return rc;
+    return 0;
 }
 
 /* Returns 1 if the two are of different runs, 0 if they may be of one, -1 without memory. */
 static int runs_differ (const struct marks *all, struct mark *a, struct mark *b,
                         struct fid_error *err)
 {
-    bool side_by_side = same_folder (a, b);
     if (a->source->reader != b->source->reader ||
-        (side_by_side && (a->once || !fid_path_alike (a->path, b->path))))
+        (same_folder (a, b) && (a->once || !fid_path_alike (a->path, b->path))))
         return 0;
     if (a->once) {
         int hosts = are_hosts (all, a, b, err);
         return hosts < 0 ? -1 : !hosts;
     }
-    FID_TRY (look_into (all, a, err) || look_into (all, b, err));
-    if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
-        return 0;
-    return !belong_together (a, b) && (!a->part_of || a->part_of != b->part_of);
+    FID_TRY (look_into (all, a, err));
+    FID_TRY (look_into (all, b, err));
+    return has_training (a) && has_training (b) && !overlap (a, b) &&
+           (!a->part_of || a->part_of != b->part_of);
 }
 
 /* Whether marks from .. to - 1 are of several runs; as differ. */
@@ -275,7 +304,8 @@ static int marks_contradict (const struct marks *m, size_t from, size_t to,
                              struct fid_error *err)
 {
     for (int logs = 0; logs < 2; logs++) { /* they have to be read */
-        FID_TRY (logs && join_traces (m, err));
+        if (logs)
+            FID_TRY (join_traces (m, err));
         for (size_t i = from; i < to; i++)
             for (size_t k = i + 1; k < to && m->at[i].once == !logs; k++) {
                 int rc = runs_differ (m, &m->at[i], &m->at[k], err);
@@ -286,41 +316,143 @@ static int marks_contradict (const struct marks *m, size_t from, size_t to,
     return 0;
 }
 
-/* --- the runs of a tree */
+/* --- hosts */
 
-static int add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *err)
+static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
-    FID_TRY (fid_array_grow (&runs->path, &runs->cap, runs->n + 1, sizeof *runs->path, err));
-    char *copy = fid_strndup (path, n, err);
-    FID_TRY (!copy);
-    runs->path[runs->n++] = copy;
+    struct fid_hosts *hosts = self;
+    size_t number;
+    if (strcmp (f->key, "host") != 0)
+        return 0;
+    FID_TRY (fid_hosts_add (hosts, f->value, &number, err));
+    hosts->at[number].listed = true;
     return 0;
 }
 
-/* The folder of marks from .. to - 1, which are of one run: the deepest that holds them all.
- * Returns the length of its path, 0 for the directory itself. */
-static size_t common_folder (const struct marks *m, size_t from, size_t to)
+/* Adds the names that meta.json lists. */
+static int add_listed_hosts (struct fid_run *run, struct fid_error *err)
 {
-    const struct mark *a = &m->at[from];
-    size_t n = a->folder_n;
-    for (size_t i = from + 1; i < to; i++) {
-        size_t shared = shared_folder (a, &m->at[i]);
-        n = shared < n ? shared : n;
+    const struct fid_sink sink = {.self = &run->hosts, .fact = on_fact};
+    fid_hosts_clear (&run->hosts);
+    FID_EACH (const struct fid_source, s, run->source)
+        if (s->reader && fid_reader_by_name (s->reader)->lists_hosts)
+            FID_TRY (fid_source_scan (run->dir, s, &sink, err));
+    return 0;
+}
+
+/* Adds the host of a folder.  If a host of its name has another folder, too, its files go there.
+ */
+static int add_host (struct fid_hosts *hosts, const char *path, size_t n, struct fid_error *err)
+{
+    size_t number, length = n ? n - 1 : 0;
+    for (size_t i = 0; i < hosts->n; i++) {
+        const char *folder = hosts->at[i].folder;
+        if (folder && strlen (folder) == length && memcmp (folder, path, length) == 0)
+            return 0;
     }
-    /* the folders of prepared traces are parts of a run */
-    for (size_t k = 0, start = 0; k < n; k++)
-        if (a->path[k] == '/') {
-            char name[64];
-            snprintf (name, sizeof name, "%.*s", (int)(k - start), a->path + start);
-            if (fid_is_part_folder (name))
-                return start ? start - 1 : 0;
-            start = k + 1;
+    FID_TRY (fid_hosts_add (hosts, folder_name (path, n), &number, err));
+    struct fid_host *h = &hosts->at[number];
+    if (!h->folder)
+        h->folder = fid_strndup (path, length, err);
+    return h->folder ? 0 : -1;
+}
+
+/* The host of a file: that of the deepest folder that meta.json lists, else of the deepest that
+ * is a host's; hosts->n: of none. */
+static size_t host_of (const struct fid_hosts *hosts, const char *path)
+{
+    size_t best = hosts->n, best_n = 0;
+    for (size_t i = 0; i < hosts->n; i++) {
+        const char *folder = hosts->at[i].folder;
+        size_t n = folder ? strlen (folder) : 0;
+        if (folder && (!n || (strncmp (path, folder, n) == 0 && path[n] == '/')) &&
+            (best == hosts->n || n > best_n)) {
+            best = i;
+            best_n = n;
         }
-    n = n ? n - 1 : 0;
-    if (!fid_host_parent (fid_host_name (a->path, n)))
-        return n;
-    n = (size_t)(fid_host_name (a->path, n).p - a->path);
-    return n ? n - 1 : 0;
+    }
+    for (size_t n = 0; (n = folder_below (path, n));)
+        for (size_t i = 0; i < hosts->n; i++)
+            if (hosts->at[i].listed && fid_span_is (folder_name (path, n), hosts->at[i].name))
+                best = i;
+    return best;
+}
+
+FID_ORDER_BY (by_host_name, struct fid_host, FID_RISING_TEXT (name))
+
+/* Adds the folders that are named as those of hosts; then numbers the hosts in the order of their
+ * names and sets the host of each source. */
+static int assign_hosts (struct fid_run *run, struct fid_error *err)
+{
+    struct fid_hosts *hosts = &run->hosts;
+    FID_EACH (const struct fid_source, s, run->source)
+        for (size_t n = 0; s->reader && (n = folder_below (s->path, n));)
+            if (is_declared (hosts, s->path, n))
+                FID_TRY (add_host (hosts, s->path, n, err));
+    FID_SORT (hosts->at, hosts->n, by_host_name);
+    FID_EACH (struct fid_source, s, run->source) {
+        size_t host = host_of (hosts, s->path);
+        s->shared = host == hosts->n;
+        s->host = s->shared ? 0 : (unsigned)host;
+    }
+    return hosts->n ? 0 : fid_hosts_add (hosts, fid_span_of (""), &(size_t){0}, err);
+}
+
+/* Sets the hosts of marks that are of one run: they are folders that have files of one format.  A
+ * log beside a copy of it, or in folders of ranks, is no other host's. */
+static int set_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
+{
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t k = i + 1; k < m->n; k++) {
+            struct mark *a = &m->at[i], *b = &m->at[k];
+            size_t n = shared_folder (a, b);
+            if (a->source->reader != b->source->reader || same_folder (a, b) ||
+                !(a->source->gives & ~(unsigned)(FID_GIVES_FACTS | FID_GIVES_STAT)))
+                continue;
+            if (!a->once) {
+                if (a->folder_n == n || b->folder_n == n || is_rank_name (a->path + n))
+                    continue;
+                FID_TRY (look_into (m, a, err));
+                FID_TRY (look_into (m, b, err));
+                if (a->hash == b->hash || !has_training (a) || !has_training (b))
+                    continue;
+            }
+            FID_TRY (add_host (&run->hosts, a->path, folder_inside (a, n), err));
+            FID_TRY (add_host (&run->hosts, b->path, folder_inside (b, n), err));
+        }
+    return assign_hosts (run, err);
+}
+
+/* --- the runs of a tree */
+
+static int add_folder (struct fid_files *runs, const char *path, size_t n,
+                       struct fid_error *err)
+{
+    return fid_files_add (runs, n ? fid_strndup (path, n - 1, err) : fid_strdup (".", err),
+                          err);
+}
+
+/* The folder of marks from .. to - 1, which are of one run and share the folder n: the deepest
+ * that holds them all.  Folders of prepared traces, and those for hosts, are parts of a run; a
+ * folder that is called as runs are is one. */
+static size_t common_folder (const struct marks *m, size_t from, size_t to, size_t n)
+{
+    const char *path = m->at[from].path;
+    size_t common = m->at[from].folder_n;
+    for (size_t i = from + 1; i < to; i++) {
+        size_t shared = shared_folder (&m->at[from], &m->at[i]);
+        common = shared < common ? shared : common;
+    }
+    size_t k = 0;
+    while ((k = folder_below (path, k)) && k <= common)
+        if (fid_is_part_folder (folder_name (path, k)))
+            common = folder_above (path, k);
+    if (k && is_host_parent (folder_name (path, common)))
+        common = folder_above (path, common);
+    for (k = n ? n : folder_below (path, 0); k && k < common; k = folder_below (path, k))
+        if (is_run_name (folder_name (path, k)))
+            common = k;
+    return common;
 }
 
 /* Whether some of the marks show that something ran: a log of INIT alone (the generation of
@@ -328,58 +460,36 @@ static size_t common_folder (const struct marks *m, size_t from, size_t to)
 static int has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
     for (size_t i = from; i < to; i++) {
-        FID_TRY (!m->at[i].once && look_into (m, &m->at[i], err));
-        if (m->at[i].once || m->at[i].first_ns <= m->at[i].last_ns)
+        if (!m->at[i].once)
+            FID_TRY (look_into (m, &m->at[i], err));
+        if (m->at[i].once || has_training (&m->at[i]))
             return 1;
     }
     return 0;
 }
 
-/* Files side by side: one run, or each its own. */
-static int list_files (const struct marks *m, size_t from, size_t to, struct fid_files *runs,
-                       struct fid_error *err)
-{
-    int rc = marks_contradict (m, from, to, err);
-    int any = rc < 0 ? -1 : has_run (m, from, to, err);
-    if (rc < 0 || any < 0)
-        return -1;
-    if (rc == 0) {
-        size_t n = m->at[from].folder_n;
-        return !any ? 0
-               : n  ? add_run (runs, m->at[from].path, n - 1, err)
-                    : add_run (runs, ".", 1, err);
-    }
-    for (size_t i = from; i < to; i++)
-        FID_TRY (m->at[i].first_ns <= m->at[i].last_ns &&
-                 add_run (runs, m->at[i].path, strlen (m->at[i].path), err));
-    return 0;
-}
-
-/* Adds the runs among marks from .. to - 1, which share the first n bytes of their paths. */
+/* Adds the runs among marks from .. to - 1, which share the folder n. */
 static int list_runs (const struct marks *m, size_t from, size_t to, size_t n,
                       struct fid_files *runs, struct fid_error *err)
 {
-    int rc = marks_contradict (m, from, to, err), any;
+    int rc = marks_contradict (m, from, to, err);
     if (rc == 0) {
-        any = has_run (m, from, to, err);
-        const char *path = m->at[from].path;
-        size_t folder_n = common_folder (m, from, to);
-        for (size_t k = n ? n - 1 : 0; k < folder_n; k++)
-            if (path[k] == '/' && is_run_name (fid_host_name (path, k)))
-                folder_n = k;
-        return any < 1    ? any
-               : folder_n ? add_run (runs, path, folder_n, err)
-                          : add_run (runs, ".", 1, err);
+        rc = has_run (m, from, to, err);
+        return rc < 1
+                   ? rc
+                   : add_folder (runs, m->at[from].path, common_folder (m, from, to, n), err);
     }
+    bool side_by_side = m->at[to - 1].folder_n == n; /* each file is a run */
     for (size_t i = from, end; rc > 0 && i < to; i = end) {
-        const char *path = m->at[i].path, *slash = strchr (path + n, '/');
-        size_t deeper = slash ? (size_t)(slash + 1 - path) : n;
-        for (end = i + 1; end < to && (slash ? strncmp (m->at[end].path, path, deeper) == 0
-                                             : !strchr (m->at[end].path + n, '/'));)
-            end++;
-        if (slash ? list_runs (m, i, end, deeper, runs, err)
-                  : list_files (m, i, end, runs, err))
-            rc = -1;
+        const char *path = m->at[i].path;
+        size_t below = folder_below (path, n);
+        for (end = i + 1; end < to && !side_by_side; end++)
+            if (below ? strncmp (m->at[end].path, path, below) != 0 : m->at[end].folder_n != n)
+                break;
+        if (!side_by_side)
+            FID_TRY (list_runs (m, i, end, below ? below : n, runs, err));
+        else if (has_training (&m->at[i]))
+            FID_TRY (fid_files_add (runs, fid_strdup (path, err), err));
     }
     return rc < 0 ? -1 : 0;
 }
@@ -390,151 +500,161 @@ static int by_order (const void *va, const void *vb)
     return fid_path_order (*a, *b);
 }
 
-/* Adds the digests among the sources. */
-static int add_digests (const struct fid_run *run, struct fid_files *runs,
-                        struct fid_error *err)
+/* The runs among the sources, relative to the directory: those of marks, and digests. */
+static int runs_of (const struct marks *m, struct fid_files *runs, struct fid_error *err)
 {
-    int rc = 0;
-    for (size_t i = 0; i < run->source_n && !rc; i++) {
-        bool is = false;
-        if (run->source[i].reader || !fid_digest_named (run->source[i].path))
+    if (m->n)
+        FID_TRY (list_runs (m, 0, m->n, 0, runs, err));
+    FID_EACH (const struct fid_source, s, m->run->source) {
+        bool is;
+        if (s->reader || !fid_digest_named (s->path))
             continue;
-        char *path = fid_format (err, "%s/%s", run->dir, run->source[i].path);
-        rc = path ? fid_digest_is (path, &is, err) : -1;
-        free (path);
-        if (!rc && is)
-            rc = add_run (runs, run->source[i].path, strlen (run->source[i].path), err);
+        FID_FREED char *path = fid_format (err, "%s/%s", m->run->dir, s->path);
+        FID_TRY (!path);
+        FID_TRY (fid_digest_is (path, &is, err));
+        if (is)
+            FID_TRY (fid_files_add (runs, fid_strdup (s->path, err), err));
     }
-    return rc;
-}
-
-/* The runs among the sources, relative to the directory. */
-static int runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
-{
-    struct marks m;
-    *runs = (struct fid_files){0};
-    FID_TRY (marks_of (run, &m, err));
-    int rc = m.n ? list_runs (&m, 0, m.n, 0, runs, err) : 0;
-    free (m.at);
-    rc = rc ? rc : add_digests (run, runs, err);
-    if (rc) {
-        fid_files_clear (runs);
-        return -1;
-    }
-    if (runs->n)
-        qsort (runs->path, runs->n, sizeof *runs->path, by_order);
+    FID_SORT (runs->path, runs->n, by_order);
     return 0;
 }
 
 #define NAMED 5 /* in a message */
 
-/* The folders of hosts, of marks that are of one run: those that have files of one format.  A
- * log beside a copy of it, or in folders of ranks, is no other host's. */
-static int note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
-{
-    for (size_t i = 0; i < m->n; i++)
-        for (size_t k = i + 1; k < m->n; k++) {
-            struct mark *a = &m->at[i], *b = &m->at[k];
-            size_t n = shared_folder (a, b);
-            if (a->source->reader != b->source->reader || same_folder (a, b) ||
-                !(a->source->gives & ~(unsigned)(FID_GIVES_FACTS | FID_GIVES_STAT)))
-                continue;
-            if (!a->once &&
-                (a->folder_n == n || b->folder_n == n || fid_host_is_rank (a->path, n) ||
-                 look_into (m, a, err) || look_into (m, b, err) || a->hash == b->hash ||
-                 a->first_ns > a->last_ns || b->first_ns > b->last_ns))
-                continue;
-            FID_TRY (fid_hosts_folder (run, a->path, folder_inside (a, n), err) ||
-                     fid_hosts_folder (run, b->path, folder_inside (b, n), err));
-        }
-    return fid_hosts_assign (run, err);
-}
-
 int fid_runs_check (struct fid_run *run, struct fid_error *err)
 {
-    struct marks m;
-    struct fid_files runs;
+    FID_SCOPED (clear_marks) struct marks m = {.run = run};
+    FID_SCOPED (fid_files_clear) struct fid_files runs = {0};
     char list[600] = "";
-    FID_TRY (fid_hosts_listed (run, err) || marks_of (run, &m, err));
+    FID_TRY (add_listed_hosts (run, err));
+    FID_TRY (find_marks (&m, err));
     int rc = marks_contradict (&m, 0, m.n, err);
-    if (rc == 0)
-        rc = note_hosts (run, &m, err);
-    free (m.at);
     if (rc <= 0)
-        return rc;
-    FID_TRY (runs_of (run, &runs, err));
+        return rc ? rc : set_hosts (run, &m, err);
+    FID_TRY (runs_of (&m, &runs, err));
     size_t at = 0;
     for (size_t i = 0; i < runs.n && i < NAMED && at < sizeof list; i++)
         at +=
             (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", runs.path[i]);
     if (runs.n > NAMED && at < sizeof list)
         snprintf (list + at, sizeof list - at, " and %zu more", runs.n - NAMED);
-    fid_errorf (err, FID_EINPUT, "%s: holds several runs: %s; name one of them", run->dir,
-                list);
-    fid_files_clear (&runs);
-    return -1;
+    return fid_errorf (err, FID_EINPUT, "%s: holds several runs: %s; name one of them",
+                       run->dir, list);
 }
 
-/* Puts the directory before each path. */
-static int make_absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
+/* --- one run, or several */
+
+/* A hash of a path that alike paths (fid_path_alike) have in common. */
+static uint64_t alike_hash (const char *path)
 {
-    for (size_t i = 0; i < runs->n; i++) {
-        bool self = strcmp (runs->path[i], ".") == 0;
-        char *path =
-            self ? fid_strdup (dir, err) : fid_format (err, "%s/%s", dir, runs->path[i]);
-        if (!path)
-            return -1;
-        free (runs->path[i]);
-        runs->path[i] = path;
+    uint64_t hash = 0;
+    for (const char *c = path; *c;) {
+        size_t digit_n = strspn (c, "0123456789"), n = digit_n ? 1 : strcspn (c, "0123456789");
+        hash = fid_hash_bytes (digit_n ? "0" : c, n, hash);
+        c += digit_n ? digit_n : n;
+    }
+    return hash;
+}
+
+/* Marks the files that could contradict another one, whatever they hold: those in folders, and
+ * those of the directory itself that are named alike. */
+static int mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *err)
+{
+    FID_SCOPED (fid_index_clear) struct fid_index alike = {0};
+    for (size_t i = 0; i < files->n; i++) {
+        size_t at = 0, other;
+        uint64_t hash = alike_hash (files->path[i]);
+        doubtful[i] = strchr (files->path[i], '/') != NULL;
+        if (fid_index_next (&alike, hash, &at, &other))
+            doubtful[i] = doubtful[other] = true;
+        FID_TRY (fid_index_put (&alike, hash, i, err));
     }
     return 0;
 }
 
-/* Finds out whether run->dir holds one run. */
+/* Finds out whether run->dir is one run beyond doubt without looking into every file: none that
+ * could contradict another one can show several runs, and there is a raw trace, for which the
+ * largest files are looked into first. */
+static int surely_one (struct fid_run *run, bool *sure, struct fid_error *err)
+{
+    FID_SCOPED (fid_files_clear) struct fid_files files = {0};
+    FID_TRY (fid_discover (run->dir, FID_SEARCH_RUN, &files, err));
+    FID_FREED bool *done = calloc (files.n + 1, sizeof *done);
+    FID_NEED (done, err);
+    FID_TRY (mark_doubtful (&files, done, err));
+    *sure = false;
+    for (size_t i = 0; i < files.n; i++) {
+        if (!done[i])
+            continue;
+        FID_TRY (fid_sources_list (run, files.path[i], err));
+        if (marks_runs (fid_reader_by_name (run->source[run->source_n - 1].reader)))
+            return 0;
+    }
+    while (!(*sure = fid_sources_raw (run))) {
+        size_t next = files.n;
+        for (size_t i = 0; i < files.n; i++)
+            if (!done[i] && (next == files.n || files.byte_n[i] > files.byte_n[next]))
+                next = i;
+        if (next == files.n)
+            return 0;
+        done[next] = true;
+        FID_TRY (fid_sources_list (run, files.path[next], err));
+    }
+    return 0;
+}
+
+/* Finds out whether run->dir, or the file `only' in it, holds one run. */
 static int is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
 {
-    struct fid_files files = {0};
-    struct fid_error why;
+    struct fid_error why = {.status = FID_EINPUT};
     *one = false;
     if (!only) {
-        FID_TRY (fid_discover (run->dir, FID_SEARCH_RUN, &files, err));
-        int rc = fid_runs_surely_one (run, &files, one, err);
-        fid_files_clear (&files);
+        FID_TRY (surely_one (run, one, err));
         fid_sources_clear (run);
-        if (rc || *one)
-            return rc;
+        if (*one)
+            return 0;
     }
     FID_TRY (fid_sources_list (run, only, err));
     *one = fid_sources_known (run) && fid_runs_check (run, &why) == 0;
-    if (fid_sources_known (run) && !*one && why.status != FID_EINPUT) {
-        *err = why;
-        return -1;
+    return *one ? 0 : fid_error_unless_input (&why, err);
+}
+
+/* Adds the runs below a path. */
+static int add_tree (struct fid_run *run, const char *path, struct fid_files *runs,
+                     struct fid_error *err)
+{
+    FID_SCOPED (clear_marks) struct marks m = {.run = run};
+    FID_TRY (fid_sources_tree (run, err));
+    FID_TRY (find_marks (&m, err));
+    FID_TRY (runs_of (&m, runs, err));
+    for (size_t i = 0; i < runs->n; i++) {
+        bool self = strcmp (runs->path[i], ".") == 0;
+        char *full =
+            self ? fid_strdup (path, err) : fid_format (err, "%s/%s", path, runs->path[i]);
+        FID_TRY (!full);
+        free (runs->path[i]);
+        runs->path[i] = full;
     }
     return 0;
 }
 
 int fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
 {
-    struct fid_place place;
-    struct fid_run run = {0};
-    bool digest, one;
+    FID_SCOPED (fid_place_clear) struct fid_place place = {0};
+    FID_SCOPED (fid_sources_clear) struct fid_run run = {0};
+    bool one;
     *runs = (struct fid_files){0};
-    FID_TRY (fid_digest_is (path, &digest, err));
-    if (digest)
-        return add_run (runs, path, strlen (path), err);
-    FID_TRY (fid_place_of (path, &place, err));
-    run.dir = place.dir;
-    int rc = is_one (&run, place.only, &one, err);
-    if (!rc && one)
-        rc = add_run (runs, path, strlen (path), err);
-    else if (!rc && !place.only)
-        rc = FID_FAILED (fid_sources_tree (&run, err) || runs_of (&run, runs, err) ||
-                         make_absolute (path, runs, err));
+    FID_TRY (fid_digest_is (path, &one, err));
+    if (!one) {
+        FID_TRY (fid_place_of (path, &place, err));
+        run.dir = place.dir;
+        FID_TRY (is_one (&run, place.only, &one, err));
+    }
+    int rc = one          ? fid_files_add (runs, fid_strdup (path, err), err)
+             : place.only ? 0
+                          : add_tree (&run, path, runs, err);
     if (!rc && !runs->n)
         rc = fid_errorf (err, FID_EINPUT, "%s: holds no run that fidlio can read", path);
-    fid_sources_clear (&run);
-    free (run.source);
-    fid_place_clear (&place);
     if (rc)
         fid_files_clear (runs);
     return rc;

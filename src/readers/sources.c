@@ -13,14 +13,11 @@ int fid_place_of (const char *path, struct fid_place *place, struct fid_error *e
     const char *slash = strrchr (path, '/');
     *place = (struct fid_place){0};
     FID_TRY (fid_file_kind (path, &kind, err));
-    if (kind != S_IFREG) {
-        place->dir = fid_strdup (path, err);
-        return place->dir ? 0 : -1;
-    }
+    if (kind != S_IFREG)
+        return (place->dir = fid_strdup (path, err)) ? 0 : -1;
     place->only = fid_strdup (slash ? slash + 1 : path, err);
-    place->dir = !slash         ? fid_strdup (".", err)
-                 : slash > path ? fid_strndup (path, (size_t)(slash - path), err)
-                                : fid_strdup ("/", err);
+    place->dir = slash ? fid_strndup (path, (size_t)(slash - path) + (slash == path), err)
+                       : fid_strdup (".", err);
     if (place->dir && place->only)
         return 0;
     fid_place_clear (place);
@@ -54,83 +51,78 @@ static void join_unknown (struct fid_run *run)
     run->source_n--;
 }
 
-/* Sources that another listing found, in the order of their paths. */
+/* Sources that an earlier listing found, in the order of their paths. */
 struct listed {
     struct fid_source *source; /* owned, with the paths */
     size_t n, at;              /* at: all in front of it come before what is asked for next */
 };
 
-/* Gives s the format of its file if that was found before.  Files are asked for in the order of
- * their paths. */
-static bool take_listed (struct listed *before, struct fid_source *s)
+/* The source of a file that was listed before; NULL.  Files are asked for in the order of their
+ * paths. */
+static const struct fid_source *find_listed (struct listed *before, const char *path)
 {
-    while (before->at < before->n && strcmp (before->source[before->at].path, s->path) < 0)
+    while (before->at < before->n && strcmp (before->source[before->at].path, path) < 0)
         before->at++;
-    if (before->at == before->n)
-        return false;
-    const struct fid_source *of = &before->source[before->at];
-    if (strcmp (of->path, s->path) != 0 || of->failure[0])
-        return false;
-    s->reader = of->reader;
-    s->clock = of->clock;
-    s->rank = of->rank;
-    s->gives = of->gives;
-    s->empty = of->empty;
-    return true;
+    const struct fid_source *of = before->at < before->n ? &before->source[before->at] : NULL;
+    return of && strcmp (of->path, path) == 0 && !of->failure[0] ? of : NULL;
 }
 
-/* Registers a file; path becomes the source's. */
-static int add_source (struct fid_run *run, char **path, struct listed *before,
-                       struct fid_error *err)
+/* Finds the format of a file. */
+static int probe_source (const struct fid_run *run, struct fid_source *s, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_head head;
     const struct fid_reader *reader;
-    FID_TRY (fid_array_grow (&run->source, &run->source_cap, run->source_n + 1,
-                             sizeof *run->source, err));
-    struct fid_source *s = &run->source[run->source_n++];
-    *s = (struct fid_source){.path = *path, .complete = true};
-    *path = NULL;
-    if (take_listed (before, s)) {
-        if (!s->reader)
-            join_unknown (run);
-        return 0;
-    }
-    FID_FREED char *full = fid_format (err, "%s/%s", run->dir, s->path);
-    if (!full)
-        return -1;
     struct fid_error why;
-    int rc = fid_reader_open (&text, full, &head, &reader, &why);
-    if (rc == 0) {
-        if (reader) {
-            s->reader = reader->name;
-            s->clock = reader->clock;
-            s->rank = reader->rank;
-            s->gives = reader->gives;
-        }
-        s->empty = text.byte_n == 0;
-        fid_text_close (&text);
-        if (!reader)
-            join_unknown (run);
-    } else {
-        rc = fid_source_fail (s, &why, run->opts.keep_going, err);
+    FID_FREED char *full = fid_format (err, "%s/%s", run->dir, s->path);
+    FID_TRY (!full);
+    if (fid_reader_open (&text, full, &head, &reader, &why))
+        return fid_source_fail (s, &why, run->opts.keep_going, err);
+    if (reader) {
+        s->reader = reader->name;
+        s->clock = reader->clock;
+        s->rank = reader->rank;
+        s->gives = reader->gives;
     }
-    return rc;
+    s->empty = text.byte_n == 0;
+    fid_text_close (&text);
+    return 0;
+}
+
+/* Registers a file; path becomes the source's. */
+static int add_source (struct fid_run *run, char **path, uint64_t stored_n,
+                       struct listed *before, struct fid_error *err)
+{
+    struct fid_source new = {.path = *path, .complete = true, .stored_n = stored_n};
+    FID_TRY (FID_PUSH (run->source, err, new));
+    *path = NULL;
+    struct fid_source *s = &run->source[run->source_n - 1];
+    const struct fid_source *of = find_listed (before, s->path);
+    if (of) {
+        s->reader = of->reader;
+        s->clock = of->clock;
+        s->rank = of->rank;
+        s->gives = of->gives;
+        s->empty = of->empty;
+    } else {
+        FID_TRY (probe_source (run, s, err));
+    }
+    if (!s->reader && !s->failure[0])
+        join_unknown (run);
+    return 0;
 }
 
 static int list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
 {
-    struct fid_files files;
+    FID_SCOPED (fid_files_clear) struct fid_files files;
     struct listed before = {run->source, run->source_n, 0};
-    int rc = 0;
     FID_TRY (fid_discover (run->dir, what, &files, err));
     run->source = NULL;
     run->source_n = run->source_cap = 0;
     fid_hosts_clear (&run->hosts);
+    int rc = 0;
     for (size_t i = 0; i < files.n && !rc; i++)
-        if (!(rc = add_source (run, &files.path[i], &before, err)))
-            run->source[run->source_n - 1].stored_n = files.byte_n[i];
-    fid_files_clear (&files);
+        rc = add_source (run, &files.path[i], files.byte_n[i], &before, err);
     for (size_t i = 0; i < before.n; i++)
         free (before.source[i].path);
     free (before.source);
@@ -142,18 +134,25 @@ bool fid_sources_raw (const struct fid_run *run)
     unsigned gives = 0;
     for (size_t i = 0; i < run->source_n; i++)
         gives |= run->source[i].rank > RANK_PROCESSED ? run->source[i].gives : 0;
-    return (gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU)) != 0;
+    return gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU);
+}
+
+bool fid_sources_known (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].reader)
+            return true;
+    return false;
 }
 
 int fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
 {
     if (only) {
         FID_FREED char *path = fid_strdup (only, err);
-        struct listed none = {0};
-        return path ? add_source (run, &path, &none, err) : -1;
+        return path ? add_source (run, &path, 0, &(struct listed){0}, err) : -1;
     }
-    int rc = list_sources (run, FID_SEARCH_RUN, err);
-    return rc || fid_sources_raw (run) ? rc : list_sources (run, FID_SEARCH_PROCESSED, err);
+    FID_TRY (list_sources (run, FID_SEARCH_RUN, err));
+    return fid_sources_raw (run) ? 0 : list_sources (run, FID_SEARCH_PROCESSED, err);
 }
 
 int fid_sources_tree (struct fid_run *run, struct fid_error *err)
@@ -165,7 +164,9 @@ void fid_sources_clear (struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
-    run->source_n = 0;
+    free (run->source);
+    run->source = NULL;
+    run->source_n = run->source_cap = 0;
     fid_hosts_clear (&run->hosts);
 }
 
@@ -192,24 +193,31 @@ int fid_source_read (const char *dir, const struct fid_source *s, bool day_first
 {
     struct fid_text text;
     struct fid_input in = {.text = &text, .sink = sink, .day_first = day_first};
-    const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_error why;
     if (shape)
         *shape = (struct fid_file_shape){0};
     FID_FREED char *path = fid_format (err, "%s/%s", dir, s->path);
-    int rc = path ? fid_reader_reopen (&text, path, &in.head, err) : -1;
-    if (rc == 0) {
-        rc = reader->read (&in, err);
-        if (shape && take_shape (&text, shape, &why)) {
-            if (!rc || err->status == FID_EINPUT) /* the reason of the reader's error, too */
-                *err = why;
-            rc = -1;
-        }
-        if (shape)
-            shape->complete &= rc == 0;
-        fid_text_close (&text);
+    FID_TRY (!path);
+    FID_TRY (fid_reader_reopen (&text, path, &in.head, err));
+    int rc = fid_reader_by_name (s->reader)->read (&in, err);
+    if (shape && take_shape (&text, shape, &why)) {
+        if (!rc || err->status == FID_EINPUT) /* the reason of the reader's error, too */
+            *err = why;
+        rc = -1;
     }
+    if (shape)
+        shape->complete &= rc == 0;
+    fid_text_close (&text);
     return rc;
+}
+
+int fid_source_scan (const char *dir, const struct fid_source *s, const struct fid_sink *sink,
+                     struct fid_error *err)
+{
+    struct fid_error why;
+    return fid_source_read (dir, s, false, sink, NULL, &why)
+               ? fid_error_unless_input (&why, err)
+               : 0;
 }
 
 int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
@@ -218,10 +226,8 @@ int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool kee
     /* without memory nothing can go on */
     bool refused =
         why->status != FID_EINPUT && keep_going && why->file_errno && why->file_errno != ENOMEM;
-    if (why->status != FID_EINPUT && !refused) {
-        *err = *why;
-        return -1;
-    }
+    if (!refused)
+        FID_TRY (fid_error_unless_input (why, err));
     s->refused |= refused;
     s->complete = false;
     snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
@@ -238,12 +244,4 @@ void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *sh
     s->complete = shape->complete;
     s->open_end = shape->open_end;
     s->unended = shape->unended;
-}
-
-bool fid_sources_known (const struct fid_run *run)
-{
-    for (size_t i = 0; i < run->source_n; i++)
-        if (run->source[i].reader)
-            return true;
-    return false;
 }

@@ -46,6 +46,10 @@ int fid_source_read (const char *dir, const struct fid_source *s, bool day_first
                      const struct fid_sink *sink, struct fid_file_shape *shape,
                      struct fid_error *err);
 
+/* The same for records alone, of dates written MM/DD.  A file that cannot be read says nothing. */
+int fid_source_scan (const char *dir, const struct fid_source *s, const struct fid_sink *sink,
+                     struct fid_error *err);
+
 /* Notes in a source why it could not be read; -1 if the reason is not the file, but the system,
  * unless it is only this file that the system does not give, and keep_going. */
 int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,

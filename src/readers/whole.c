@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* whole.c - see whole.h */
-#include "readers/sources.h"
+#include "readers/recording.h"
 #include "readers/whole.h"
 
 /* Names of files that fidlio reads. */
@@ -39,25 +39,27 @@ struct bytes {
     bool changed;  /* while it was looked at */
 };
 
+static void close_file (FILE **f)
+{
+    if (*f)
+        fclose (*f);
+}
+
 static int look_at (const char *dir, const struct fid_source *s, struct bytes *b,
                     struct fid_error *err)
 {
     unsigned char head[4096];
     struct stat opened;
     struct fid_error why;
-    char *path = fid_format (err, "%s/%s", dir, s->path);
-    if (!path)
-        return -1;
-    errno = 0;
-    FILE *f = fopen (path, "rb");
-    int rc = !f && fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
+    FID_FREED char *path = fid_format (err, "%s/%s", dir, s->path);
     *b = (struct bytes){.text = true};
-    if (!f) { /* the source has the reason */
-        free (path);
-        return rc;
-    }
-    int fd = fileno (f);
-    rc = fstat (fd, &opened) ? fid_error_file (err, path, errno) : 0;
+    FID_TRY (!path);
+    errno = 0;
+    FID_SCOPED (close_file) FILE *f = fopen (path, "rb");
+    if (!f) /* the source has the reason */
+        return fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
+    if (fstat (fileno (f), &opened))
+        return fid_error_file (err, path, errno);
     size_t n = fread (head, 1, sizeof head, f), odd_n = 0;
     for (size_t i = 0; i < n; i++)
         odd_n += head[i] == 0 || (head[i] < 32 && !strchr ("\t\n\r\f\b\033", head[i]));
@@ -69,35 +71,17 @@ static int look_at (const char *dir, const struct fid_source *s, struct bytes *b
         b->open_end = fgetc (f) != '\n';
     }
     if (ferror (f))
-        rc = fid_error_file (err, path, errno ? errno : EIO);
-    if (!rc && fid_file_unchanged (fd, path, &opened, &why)) {
-        b->changed = why.status == FID_EINPUT;
-        if (!b->changed)
-            rc = fid_errorf (err, why.status, "%s", why.text);
-    }
-    fclose (f);
-    free (path);
-    return rc;
+        return fid_error_file (err, path, errno ? errno : EIO);
+    b->changed = fid_file_unchanged (fileno (f), path, &opened, &why) != 0;
+    return b->changed ? fid_error_unless_input (&why, err) : 0;
 }
 
 static bool is_named (const struct fid_source *s, const char *const *pattern)
 {
     struct fid_span name = fid_file_name (s->path);
     char text[256];
-    snprintf (text, sizeof text, "%.*s", (int)name.n, name.p);
+    snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (name));
     return fid_matches_any (text, pattern);
-}
-
-static int add_finding (struct fid_run_findings *list, enum fid_run_finding_code code,
-                        const struct fid_source *s, const char *detail, struct fid_error *err)
-{
-    struct fid_run_finding f = {
-        .code = code, .file = s->path, .detail = (char *)detail, .name = s->reader};
-    if (code == FID_RUN_FILE_SHORT) {
-        f.number[0] = (int64_t)s->text_n;
-        f.number[1] = (int64_t)s->written_n;
-    }
-    return fid_run_findings_add (list, &f, err);
 }
 
 /* Whether the list has a finding of that code about the file. */
@@ -109,6 +93,18 @@ static bool is_listed (const struct fid_run_findings *list, enum fid_run_finding
             strcmp (list->at[i].file, path) == 0)
             return true;
     return false;
+}
+
+/* Adds a finding about a file, unless the list has one of that code. */
+static int add_finding (struct fid_run_findings *list, enum fid_run_finding_code code,
+                        const struct fid_source *s, const char *detail, struct fid_error *err)
+{
+    bool is_short = code == FID_RUN_FILE_SHORT;
+    if (is_listed (list, code, s->path))
+        return 0;
+    return FID_FIND (
+        list, err, .code = code, .file = s->path, .detail = (char *)detail, .name = s->reader,
+        .number = {is_short ? (int64_t)s->text_n : 0, is_short ? (int64_t)s->written_n : 0});
 }
 
 static int check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *err)
@@ -127,30 +123,25 @@ static int check_file (struct fid_run *run, const struct fid_source *s, struct f
                        : add_finding (&run->findings, FID_RUN_FILE_UNKNOWN, s, NULL, err);
 }
 
-/* Makes one note of those about lines of other processes, which every file of a process has. */
-static void join_notes (struct fid_run *run)
-{
-    struct fid_remark *first = NULL;
-    FID_EACH (struct fid_source, s, run->source) {
-        for (size_t k = s->note_n; k-- > 0;) {
-            if (s->note[k].code != FID_REMARK_OTHER_PROCESSES)
-                continue;
-            if (!first) {
-                first = &s->note[k];
-                continue;
-            }
-            first->number += s->note[k].number;
-            s->note_n--;
-            memmove (&s->note[k], &s->note[k + 1], (s->note_n - k) * sizeof s->note[k]);
-        }
-    }
-}
-
 int fid_files_check (struct fid_run *run, struct fid_error *err)
 {
-    join_notes (run);
-    for (size_t i = 0; i < run->source_n; i++)
-        FID_TRY (check_file (run, &run->source[i], err));
+    /* of those about lines of other processes, which every file of a process has, one is made */
+    struct fid_remark *first = NULL;
+    FID_EACH (struct fid_source, s, run->source)
+        for (size_t k = s->note_n; k-- > 0;) {
+            struct fid_remark *r = &s->note[k];
+            if (r->code != FID_REMARK_OTHER_PROCESSES)
+                continue;
+            if (!first) {
+                first = r;
+                continue;
+            }
+            first->number += r->number;
+            s->note_n--;
+            memmove (r, r + 1, (s->note_n - k) * sizeof *r);
+        }
+    FID_EACH (const struct fid_source, s, run->source)
+        FID_TRY (check_file (run, s, err));
     return 0;
 }
 
@@ -197,85 +188,61 @@ static const struct fid_remark *cut_remark (const struct fid_source *s)
         FID_REMARK_NUMBER_OPEN,   FID_REMARK_CUT_AT_SAMPLE,    FID_REMARK_CUT_IN_MIDDLE,
         FID_REMARK_NOT_YAML,      FID_REMARK_JSON_BROKEN_AFTER};
     size_t reject_n = s->reject_n < FID_REMARKS_MAX ? s->reject_n : FID_REMARKS_MAX;
-    for (size_t k = 0; k < sizeof cut / sizeof *cut; k++) {
-        for (size_t i = 0; i < reject_n; i++)
-            if (s->reject[i].code == cut[k])
-                return &s->reject[i];
-        for (size_t i = 0; i < s->note_n; i++)
-            if (s->note[i].code == cut[k])
-                return &s->note[i];
-    }
+    for (size_t k = 0; k < sizeof cut / sizeof *cut; k++)
+        for (size_t i = 0; i < reject_n + s->note_n; i++) {
+            const struct fid_remark *r = i < reject_n ? &s->reject[i] : &s->note[i - reject_n];
+            if (r->code == cut[k])
+                return r;
+        }
     return NULL;
 }
 
-static void see_reject (void *self, const struct fid_remark *r)
-{
-    struct fid_source *s = self;
-    if (s->reject_n < FID_REMARKS_MAX)
-        s->reject[s->reject_n++] = *r;
-}
-
-static void see_note (void *self, const struct fid_remark *r)
-{
-    struct fid_source *s = self;
-    if (s->note_n < FID_REMARKS_MAX)
-        s->note[s->note_n++] = *r;
-}
-
-/* Reads a file of which the run did not need anything: what its reader notes goes to *s. */
-static int look_through (const char *dir, struct fid_source *s, struct fid_error *err)
-{
-    const struct fid_sink sink = {.self = s, .reject = see_reject, .note = see_note};
-    struct fid_file_shape shape;
-    struct fid_error why;
-    if (fid_source_read (dir, s, false, &sink, &shape, &why) && why.status != FID_EINPUT) {
-        *err = why;
-        return -1;
-    }
-    fid_source_set_shape (s, &shape);
-    return 0;
-}
-
-/* The flaws of one file. */
-static int flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
-                     struct fid_error *err)
+/* Adds the first flaw of a file.  A file of which the run did not need anything is read for what
+ * its reader remarks. */
+static int add_flaw (const struct fid_run *run, struct fid_source *s,
+                     struct fid_run_findings *list, struct fid_error *err)
 {
     char text[FID_REMARK_TEXT];
     struct bytes b;
     bool unread = s->reader && !s->text_n;
-    FID_TRY (unread && look_through (dir, s, err));
+    if (unread) {
+        FID_SCOPED (fid_recording_clear) struct fid_recording rec;
+        fid_recording_init (&rec, FID_MEMORY_LEAST);
+        FID_TRY (fid_recording_read (&rec, run->dir, s, &run->opts, err));
+        fid_recording_describe (&rec, s);
+    }
     const struct fid_remark *cut = cut_remark (s);
-    if (cut)
-        return add_finding (list, FID_RUN_FILE_CUT, s, fid_remark_text (cut, text, sizeof text),
-                            err);
-    if (unread && !s->complete)
-        return add_finding (list, FID_RUN_FILE_CUT, s, "it could not be read to its end", err);
+    const char *detail = cut                      ? fid_remark_text (cut, text, sizeof text)
+                         : unread && !s->complete ? "it could not be read to its end"
+                                                  : NULL;
+    if (detail)
+        return add_finding (list, FID_RUN_FILE_CUT, s, detail, err);
     if (unread && s->text_n < s->written_n)
         return add_finding (list, FID_RUN_FILE_SHORT, s, NULL, err);
-    FID_TRY (look_at (dir, s, &b, err));
-    if (b.changed && !is_listed (list, FID_RUN_READ_IN_PART, s->path))
+    FID_TRY (look_at (run->dir, s, &b, err));
+    if (b.changed)
         return add_finding (list, FID_RUN_READ_IN_PART, s, changed, err);
-    bool empty = !b.n && !is_named (s, may_be_empty);
-    if (empty && !is_listed (list, FID_RUN_FILE_EMPTY, s->path))
+    if (!b.n && !is_named (s, may_be_empty))
         return add_finding (list, FID_RUN_FILE_EMPTY, s, NULL, err);
-    if (!s->reader && b.n && !b.text && !is_listed (list, FID_RUN_FILE_UNKNOWN, s->path))
-        return add_finding (list, FID_RUN_FILE_CUT, s, "it is no text", err);
-    if (s->open_end || (!s->reader && b.n && b.open_end && b.text && !b.document))
-        return add_finding (list, FID_RUN_FILE_CUT, s, "the last line has no newline", err);
-    if (s->unended && !(s->gives & FID_GIVES_EVENTS))
-        return add_finding (list, FID_RUN_FILE_CUT, s, "its tracer did not end it", err);
-    return 0;
+    bool unknown = !s->reader && b.n;
+    if (unknown && !b.text && !is_listed (list, FID_RUN_FILE_UNKNOWN, s->path))
+        detail = "it is no text";
+    else if (s->open_end || (unknown && b.open_end && b.text && !b.document))
+        detail = "the last line has no newline";
+    else if (s->unended && !(s->gives & FID_GIVES_EVENTS))
+        detail = "its tracer did not end it";
+    return detail ? add_finding (list, FID_RUN_FILE_CUT, s, detail, err) : 0;
 }
 
 int fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list,
                    struct fid_error *err)
 {
     for (size_t i = 0; i < run->findings.n; i++)
-        FID_TRY (is_flaw (run, &run->findings.at[i]) &&
-                 fid_run_findings_add (list, &run->findings.at[i], err));
+        if (is_flaw (run, &run->findings.at[i]))
+            FID_TRY (fid_run_findings_add (list, &run->findings.at[i], err));
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source s = run->source[i];
-        FID_TRY (flaws_of (run->dir, &s, list, err));
+        FID_TRY (add_flaw (run, &s, list, err));
     }
     return 0;
 }

@@ -66,7 +66,7 @@ static void test_files (void)
         for (size_t i = 0; i < source.note_n; i++)
             out.note (out.self, &source.note[i]);
         ok (rc == 0 && rec_same (&want, &got), "%s: playing it gives the same", name[k]);
-        ok (rec.phase_n == want.phase_n && rec.step_n == want.step_n && rec.shape.byte_n > 0,
+        ok (rec.phase_n == want.phase_n && rec.step_n == want.step_n && rec.file.shape.byte_n > 0,
             "its counts");
         fid_recording_clear (&rec);
         rec_clear (&want);
