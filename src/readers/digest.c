@@ -38,12 +38,10 @@ static uint64_t tables_hash (void)
     return fid_record_hash (&head_fields, fid_run_fields_hash ());
 }
 
-/* --- names */
-
 bool fid_digest_named (const char *path)
 {
-    size_t n = strlen (path), suffix_n = strlen (FID_DIGEST_SUFFIX);
-    return n > suffix_n && strcmp (path + n - suffix_n, FID_DIGEST_SUFFIX) == 0;
+    return fid_span_ends (fid_span_of (path), FID_DIGEST_SUFFIX) &&
+           strlen (path) > strlen (FID_DIGEST_SUFFIX);
 }
 
 /* --- writing */
@@ -53,24 +51,13 @@ bool fid_digest_named (const char *path)
 static int put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
 {
     uLongf n = compressBound ((uLong)raw->n);
-    unsigned char *packed = malloc (n);
-    int rc = packed && compress2 (packed, &n, raw->p, (uLong)raw->n, LEVEL) == Z_OK
-                 ? 0
-                 : fid_error_nomem (err);
-    if (!rc)
-        rc = FID_FAILED (fid_bytes_put_word (out, raw->n, err) ||
-                         fid_bytes_put_word (out, n, err) ||
-                         fid_bytes_put (out, packed, n, err));
-    free (packed);
+    FID_FREED unsigned char *packed = malloc (n);
+    if (!packed || compress2 (packed, &n, raw->p, (uLong)raw->n, LEVEL) != Z_OK)
+        return fid_error_nomem (err);
+    FID_TRY (fid_bytes_put_word (out, raw->n, err));
+    FID_TRY (fid_bytes_put_word (out, n, err));
     raw->n = 0;
-    return rc;
-}
-
-/* Frees n rows that are written. */
-static void drop_rows (struct fid_events *e, size_t from, size_t n)
-{
-    for (size_t i = from; i < from + n; i++)
-        fid_columns_release (&e->rows, i);
+    return fid_bytes_put (out, packed, n, err);
 }
 
 /* Appends the pieces of a run: all but its events, their names, and rows. */
@@ -79,15 +66,18 @@ static int put_run (const struct fid_run *run, struct fid_run *spent, struct fid
 {
     const struct fid_events *e = &run->events;
     FID_SCOPED (fid_bytes_clear) struct fid_bytes raw = {0};
-    int rc = fid_record_pack (fid_run_record, run, &raw, err) || put_piece (&raw, out, err) ||
-             fid_record_pack (fid_event_names_record, e, &raw, err) || put_piece (&raw, out, err);
-    for (size_t i = 0; i < e->row_n && !rc; i += PIECE_ROWS) {
+    FID_TRY (fid_record_pack (fid_run_record, run, &raw, err));
+    FID_TRY (put_piece (&raw, out, err));
+    FID_TRY (fid_record_pack (fid_event_names_record, e, &raw, err));
+    FID_TRY (put_piece (&raw, out, err));
+    for (size_t i = 0; i < e->row_n; i += PIECE_ROWS) {
         size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
-        rc = fid_events_write_rows (e, i, n, &raw, err) || put_piece (&raw, out, err);
-        if (spent)
-            drop_rows (&spent->events, i, n);
+        FID_TRY (fid_events_write_rows (e, i, n, &raw, err));
+        FID_TRY (put_piece (&raw, out, err));
+        for (size_t k = i; spent && k < i + n; k++)
+            fid_columns_release (&spent->events.rows, k);
     }
-    return rc ? -1 : 0;
+    return 0;
 }
 
 /* Appends what comes before the run. */
@@ -98,33 +88,23 @@ static int put_front (const struct fid_digest_head *head, struct fid_bytes *out,
     char version[VERSION_N] = "";
     uint64_t tables = tables_hash ();
     snprintf (version, sizeof version, "%s", fid_version ());
-    return FID_FAILED (fid_record_pack (&head_fields, head, &h, err) ||
-                       fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
-                       fid_bytes_put (out, version, VERSION_N, err) ||
-                       fid_bytes_put_word (out, tables, err) ||
-                       fid_bytes_put_word (out, h.n, err) ||
-                       fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err) ||
-                       fid_bytes_put (out, h.p, h.n, err));
-}
-
-static int write_file (const char *path, const struct fid_digest_parts *parts,
-                       const struct fid_bytes *front, const struct fid_bytes *body,
-                       struct fid_error *err)
-{
-    struct fid_outfile o;
-    FID_TRY (fid_outfile_open (&o, path, parts->below, err));
-    o.lazy = parts->lazy;
-    fwrite (front->p, 1, front->n, o.f); /* commit tells of errors */
-    fwrite (body->p, 1, body->n, o.f);
-    return fid_outfile_commit (&o, err);
+    FID_TRY (fid_record_pack (&head_fields, head, &h, err));
+    FID_TRY (fid_bytes_put (out, MAGIC, MAGIC_N, err));
+    FID_TRY (fid_bytes_put (out, version, VERSION_N, err));
+    FID_TRY (fid_bytes_put_word (out, tables, err));
+    FID_TRY (fid_bytes_put_word (out, h.n, err));
+    FID_TRY (fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err));
+    return fid_bytes_put (out, h.p, h.n, err);
 }
 
 int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
                       struct fid_error *err)
 {
     const struct fid_run *run = parts->run;
-    struct fid_bytes front = {0}, body = {0};
-    struct fid_digest_head head = {
+    FID_SCOPED (fid_bytes_clear) struct fid_bytes front = {0}, body = {0};
+    struct fid_outfile o;
+    FID_TRY (put_run (run, parts->spent, &body, err));
+    const struct fid_digest_head head = {
         .id = run->id,
         .workload = (char *)(uintptr_t)run->workload, /* only read */
         .hash = run->hash,
@@ -139,17 +119,15 @@ int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
         .method = parts->method,
         .summary = (double *)(uintptr_t)parts->summary,
         .summary_n = parts->summary_n,
+        .stored_n = body.n,
+        .stored_hash = fid_hash_bytes (body.p, body.n, 0),
     };
-    int rc = put_run (run, parts->spent, &body, err);
-    head.stored_n = body.n;
-    head.stored_hash = fid_hash_bytes (body.p, body.n, 0);
-    if (!rc)
-        rc = put_front (&head, &front, err);
-    if (!rc)
-        rc = write_file (path, parts, &front, &body, err);
-    fid_bytes_clear (&front);
-    fid_bytes_clear (&body);
-    return rc;
+    FID_TRY (put_front (&head, &front, err));
+    FID_TRY (fid_outfile_open (&o, path, parts->below, err));
+    o.lazy = parts->lazy;
+    fwrite (front.p, 1, front.n, o.f); /* commit tells of errors */
+    fwrite (body.p, 1, body.n, o.f);
+    return fid_outfile_commit (&o, err);
 }
 
 /* --- reading */
@@ -162,6 +140,11 @@ struct digest {
     uint64_t at; /* where the run begins */
     struct fid_digest_head head;
 };
+
+static int damaged (const char *path, const char *how, struct fid_error *err)
+{
+    return fid_errorf (err, FID_EINPUT, "%s: damaged: %s", path, how);
+}
 
 /* Reads up to n bytes from `at` on; *got: how many there are. */
 static int read_at (const struct digest *d, void *to, size_t n, uint64_t at, size_t *got,
@@ -215,55 +198,36 @@ int fid_digest_refuse (const char *path, struct fid_error *err)
               : 0;
 }
 
-static int read_front (struct digest *d, uint64_t *tables, uint64_t *n, uint64_t *hash,
-                       struct fid_error *err)
+static int open_digest (struct digest *d, const char *path, struct fid_error *err)
 {
     unsigned char front[FRONT_N], *words = front + MAGIC_N + VERSION_N;
+    char version[VERSION_N + 1] = "";
+    d->path = path;
+    d->fd = open (path, O_RDONLY | O_CLOEXEC);
+    if (d->fd < 0 || fstat (d->fd, &d->opened))
+        return fid_error_file (err, path, errno);
     FID_TRY (read_all (d, front, sizeof front, 0, err));
-    *tables = fid_bytes_word (words);
-    *n = fid_bytes_word (words + 8);
-    *hash = fid_bytes_word (words + 16);
-    char version[VERSION_N + 1];
+    uint64_t tables = fid_bytes_word (words), n = fid_bytes_word (words + 8);
     memcpy (version, front + MAGIC_N, VERSION_N);
-    version[VERSION_N] = '\0';
     for (char *c = version; *c; c++)
         *c = *c > ' ' && *c <= '~' ? *c : '?';
     if (memcmp (front, MAGIC, MAGIC_N) != 0)
-        return fid_errorf (err, FID_EINPUT, "%s: no digest of fidlio", d->path);
-    if (*tables != tables_hash ())
+        return fid_errorf (err, FID_EINPUT, "%s: no digest of fidlio", path);
+    if (tables != tables_hash ())
         return fid_errorf (err, FID_EINPUT,
                            "%s: a digest of another fidlio (%s), which this one (%s) cannot "
                            "read; make it again from the traces",
-                           d->path, version, fid_version ());
-    return 0;
-}
-
-static int read_head (struct digest *d, struct fid_error *err)
-{
-    uint64_t tables, n, hash;
-    FID_TRY (read_front (d, &tables, &n, &hash, err));
+                           path, version, fid_version ());
     if (n > HEAD_MAX)
-        return fid_errorf (err, FID_EINPUT, "%s: damaged: its head is too long", d->path);
-    unsigned char *p = malloc ((size_t)n + 1);
+        return damaged (path, "its head is too long", err);
+    FID_FREED unsigned char *p = malloc ((size_t)n + 1);
     FID_NEED (p, err);
-    struct fid_packed_in in = {.path = d->path, .p = p, .end = p + n};
-    int rc = read_all (d, p, (size_t)n, FRONT_N, err);
-    if (!rc && fid_hash_bytes (p, (size_t)n, tables) != hash)
-        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: the checksum of its head is wrong",
-                         d->path);
-    if (!rc)
-        rc = fid_record_unpack (&head_fields, &d->head, &in, err);
-    free (p);
+    FID_TRY (read_all (d, p, (size_t)n, FRONT_N, err));
+    if (fid_hash_bytes (p, (size_t)n, tables) != fid_bytes_word (words + 16))
+        return damaged (path, "the checksum of its head is wrong", err);
+    struct fid_packed_in in = {.path = path, .p = p, .end = p + n};
+    FID_TRY (fid_record_unpack (&head_fields, &d->head, &in, err));
     d->at = FRONT_N + n;
-    return rc;
-}
-
-static int open_digest (struct digest *d, const char *path, struct fid_error *err)
-{
-    *d = (struct digest){.path = path, .fd = open (path, O_RDONLY | O_CLOEXEC)};
-    if (d->fd < 0 || fstat (d->fd, &d->opened))
-        return fid_error_file (err, path, errno);
-    FID_TRY (read_head (d, err));
     return (uint64_t)d->opened.st_size - d->at == d->head.stored_n
                ? 0
                : fid_errorf (err, FID_EINPUT, "%s: the digest is cut, or something follows it",
@@ -291,15 +255,11 @@ static void close_digest (struct digest *d)
 
 int fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid_error *err)
 {
-    struct digest d;
-    int rc = open_digest (&d, path, err);
-    rc = end_digest (&d, rc, err);
-    if (!rc) {
-        *head = d.head;
-        d.head = (struct fid_digest_head){0};
-    }
-    close_digest (&d);
-    return rc;
+    FID_SCOPED (close_digest) struct digest d = {.fd = -1};
+    FID_TRY (end_digest (&d, open_digest (&d, path, err), err));
+    *head = d.head;
+    d.head = (struct fid_digest_head){0};
+    return 0;
 }
 
 void fid_digest_head_clear (struct fid_digest_head *head)
@@ -325,43 +285,29 @@ static const char *keep_word (void *ctx, const char *text, size_t n, struct fid_
 
 /* The pieces of a run, as they are read. */
 struct pieces {
-    const struct digest *d;  /* borrowed */
     unsigned char *p;        /* owned; all of them, deflated */
-    size_t at;               /* the next one */
+    size_t n, at;            /* at: the next one */
     unsigned char *raw;      /* owned; the one read last, inflated */
     struct fid_packed_in in; /* its bytes */
 };
 
-static int open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *words,
-                        struct fid_error *err)
+static void clear_pieces (struct pieces *x)
 {
-    size_t n = (size_t)d->head.stored_n;
-    *x = (struct pieces){
-        .d = d,
-        .p = malloc (n + 1),
-        .in = {.path = d->path, .word = keep_word, .ctx = words},
-    };
-    FID_NEED (x->p, err);
-    FID_TRY (read_all (d, x->p, n, d->at, err));
-    return fid_hash_bytes (x->p, n, 0) == d->head.stored_hash
-               ? 0
-               : fid_errorf (err, FID_EINPUT, "%s: damaged: its checksum is wrong", d->path);
+    FID_FREE (x->p, x->raw);
 }
 
 /* Inflates the next piece; before that, the one before must have been read to its end. */
 static int next_piece (struct pieces *x, struct fid_error *err)
 {
-    size_t left = (size_t)x->d->head.stored_n - x->at;
+    size_t left = x->n - x->at;
     const unsigned char *p = x->p + x->at;
     if (x->in.p != x->in.end)
-        return fid_errorf (err, FID_EINPUT, "%s: damaged: something follows a piece",
-                           x->d->path);
-    uint64_t n = left < PIECE_HEAD_N ? 0 : fid_bytes_word (p), stored_n = 0;
-    if (left >= PIECE_HEAD_N)
-        stored_n = fid_bytes_word (p + 8);
+        return damaged (x->in.path, "something follows a piece", err);
+    uint64_t n = left < PIECE_HEAD_N ? 0 : fid_bytes_word (p);
+    uint64_t stored_n = left < PIECE_HEAD_N ? 0 : fid_bytes_word (p + 8);
     if (left < PIECE_HEAD_N || stored_n > left - PIECE_HEAD_N || n > PIECE_MAX ||
         n / DEFLATE_MOST > stored_n)
-        return fid_errorf (err, FID_EINPUT, "%s: damaged: a piece is too long", x->d->path);
+        return damaged (x->in.path, "a piece is too long", err);
     uLongf got = (uLongf)n;
     free (x->raw);
     x->raw = malloc ((size_t)n + 1);
@@ -369,7 +315,7 @@ static int next_piece (struct pieces *x, struct fid_error *err)
     if (z == Z_MEM_ERROR)
         return fid_error_nomem (err);
     if (z != Z_OK || got != n)
-        return fid_errorf (err, FID_EINPUT, "%s: damaged: it cannot be inflated", x->d->path);
+        return damaged (x->in.path, "it cannot be inflated", err);
     x->at += PIECE_HEAD_N + (size_t)stored_n;
     x->in.p = x->raw;
     x->in.end = x->raw + n;
@@ -379,77 +325,71 @@ static int next_piece (struct pieces *x, struct fid_error *err)
 /* Reads into a run whose bytes are 0. */
 static int read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
 {
-    struct pieces x;
-    int rc = open_pieces (&x, d, &run->words, err) || next_piece (&x, err) ||
-             fid_record_unpack (fid_run_record, run, &x.in, err) || next_piece (&x, err) ||
-             fid_record_unpack (fid_event_names_record, &run->events, &x.in, err);
-    while (!rc && x.at < d->head.stored_n)
-        rc = next_piece (&x, err) || fid_events_read_rows (&run->events, &x.in, err);
-    if (!rc && x.in.p != x.in.end)
-        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: something follows the run", d->path);
-    FID_FREE (x.p, x.raw);
-    return rc ? -1 : 0;
+    FID_SCOPED (clear_pieces)
+    struct pieces x = {
+        .n = (size_t)d->head.stored_n,
+        .in = {.path = d->path, .word = keep_word, .ctx = &run->words},
+    };
+    FID_NEED (x.p = malloc (x.n + 1), err);
+    FID_TRY (read_all (d, x.p, x.n, d->at, err));
+    if (fid_hash_bytes (x.p, x.n, 0) != d->head.stored_hash)
+        return damaged (d->path, "its checksum is wrong", err);
+    FID_TRY (next_piece (&x, err));
+    FID_TRY (fid_record_unpack (fid_run_record, run, &x.in, err));
+    FID_TRY (next_piece (&x, err));
+    FID_TRY (fid_record_unpack (fid_event_names_record, &run->events, &x.in, err));
+    while (x.at < x.n) {
+        FID_TRY (next_piece (&x, err));
+        FID_TRY (fid_events_read_rows (&run->events, &x.in, err));
+    }
+    return x.in.p == x.in.end ? 0 : damaged (d->path, "something follows the run", err);
 }
 
-/* The option in which a digest was made otherwise than `opts` ask for; NULL: none. */
-static const char *other_option (const struct fid_digest_head *h,
-                                 const struct fid_run_opts *opts)
-{
-    return h->has_zone != opts->has_zone || (h->has_zone && h->zone_ns != opts->zone_ns)
-               ? fid_settings[FID_SETTING_UTC_OFFSET].option
-           : h->day_first != opts->day_first ? fid_settings[FID_SETTING_DAY_FIRST].option
-           : h->all_processes != opts->all_processes
-               ? fid_settings[FID_SETTING_ALL_PROCESSES].option
-           : h->roles_hash != opts->roles_hash ? fid_settings[FID_SETTING_ROLES].option
-                                               : NULL;
-}
-
+/* Refuses a digest that was made with other options. */
 static int check_options (const struct digest *d, const struct fid_run_opts *opts,
                           struct fid_error *err)
 {
-    const char *other = other_option (&d->head, opts);
-    return other
-               ? fid_errorf (err, FID_EINPUT,
-                             "%s: the digest was made with another --%s; give the same one, or "
-                             "make the digest again",
-                             d->path, other)
-               : 0;
+    const struct fid_digest_head *h = &d->head;
+    bool zone = h->has_zone != opts->has_zone || (h->has_zone && h->zone_ns != opts->zone_ns);
+    int other = zone                                      ? FID_SETTING_UTC_OFFSET
+                : h->day_first != opts->day_first         ? FID_SETTING_DAY_FIRST
+                : h->all_processes != opts->all_processes ? FID_SETTING_ALL_PROCESSES
+                : h->roles_hash != opts->roles_hash       ? FID_SETTING_ROLES
+                                                          : -1;
+    return other < 0 ? 0
+                     : fid_errorf (err, FID_EINPUT,
+                                   "%s: the digest was made with another --%s; give the same "
+                                   "one, or make the digest again",
+                                   d->path, fid_settings[other].option);
 }
 
-/* The name of the file without its folder and suffix, as a plain name. */
-static char *name_of (const char *path, struct fid_error *err)
+static int load_digest (struct fid_run *run, const char *path, const struct fid_run_opts *opts,
+                        struct fid_error *err)
 {
+    FID_SCOPED (close_digest) struct digest d = {.fd = -1};
     const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
+    int rc = FID_FAILED (open_digest (&d, path, err) || check_options (&d, opts, err) ||
+                         read_run (&d, run, err));
+    FID_TRY (end_digest (&d, rc, err));
     size_t n = strlen (name) - (fid_digest_named (name) ? strlen (FID_DIGEST_SUFFIX) : 0);
-    char *part = fid_strndup (name, n, err), *id = part ? fid_plain_name (part, err) : NULL;
-    free (part);
-    return id;
+    FID_FREED char *part = fid_strndup (name, n, err);
+    free (run->id);
+    run->id = part ? fid_plain_name (part, err) : NULL;
+    run->opts = *opts;
+    run->digested = true;
+    run->path = fid_strdup (path, err);
+    run->dir = slash ? fid_strndup (path, (size_t)(slash - path) + (slash == path), err)
+                     : fid_strdup (".", err);
+    return run->id && run->path && run->dir ? 0 : -1;
 }
 
 struct fid_run *fid_digest_load (const char *path, const struct fid_run_opts *opts,
                                  struct fid_error *err)
 {
-    struct digest d;
     struct fid_run *run = calloc (1, sizeof *run);
-    int rc = run ? 0 : fid_error_nomem (err);
-    if (rc)
-        return NULL;
-    rc = FID_FAILED (open_digest (&d, path, err) || check_options (&d, opts, err) ||
-                     read_run (&d, run, err));
-    rc = end_digest (&d, rc, err);
-    close_digest (&d);
-    char *id = rc ? NULL : name_of (path, err);
-    const char *slash = strrchr (path, '/');
-    if (id) {
-        free (run->id);
-        run->id = id;
-        run->opts = *opts;
-        run->digested = true;
-        run->path = fid_strdup (path, err);
-        run->dir = slash ? fid_strndup (path, (size_t)(slash - path) + (slash == path), err)
-                         : fid_strdup (".", err);
-    }
-    if (id && run->path && run->dir)
+    if (!run)
+        return fid_null_nomem (err);
+    if (!load_digest (run, path, opts, err))
         return run;
     fid_run_destroy (run);
     return NULL;

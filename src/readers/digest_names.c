@@ -73,30 +73,27 @@ static size_t uncut_name (struct fid_span path, struct fid_span name)
 
 static int hide_files (struct fid_events *e, struct fid_error *err)
 {
-    struct fid_bytes text = {0};
+    FID_SCOPED (fid_bytes_clear) struct fid_bytes text = {0};
     for (size_t i = 0; i < e->file_n; i++) {
         struct fid_event_file *f = &e->file[i];
         struct fid_span path = fid_events_path (e, (uint32_t)i);
         struct fid_span name = fid_events_name (e, (uint32_t)i);
         bool open = f->kind != FID_FILE_NAMED || is_of_system (path, name);
         size_t path_at = text.n, kept = uncut_name (path, name);
-        int rc = put_hidden (&text, (struct fid_span){path.p, kept}, open, err);
-        if (!rc && kept < path.n)
-            rc = put_hidden (&text, name, open, err);
-        size_t name_at = text.n;
-        if (rc || put_hidden (&text, name, open, err)) {
-            fid_bytes_clear (&text);
-            return -1;
-        }
+        FID_TRY (put_hidden (&text, (struct fid_span){path.p, kept}, open, err));
+        if (kept < path.n)
+            FID_TRY (put_hidden (&text, name, open, err));
+        f->name_at = text.n;
+        FID_TRY (put_hidden (&text, name, open, err));
         f->path_at = path_at;
-        f->path_n = (uint32_t)(name_at - path_at);
-        f->name_at = name_at;
-        f->name_n = (uint32_t)(text.n - name_at);
+        f->path_n = (uint32_t)(f->name_at - path_at);
+        f->name_n = (uint32_t)(text.n - f->name_at);
     }
     free (e->text);
     e->text = (char *)text.p;
     e->text_n = text.n;
     e->text_cap = text.cap;
+    text = (struct fid_bytes){0};
     return 0;
 }
 
