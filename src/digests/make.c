@@ -15,11 +15,9 @@ int fid_digest_make (const char *dir, const char *path, const char *below,
                                            .below = below,
                                            .summary = summary,
                                            .summary_n = FID_SUMMARY_N};
-    int rc = run && (names || !fid_digest_hide_names (run, err)) &&
-                     !fid_summary_make (run, summary, err) &&
-                     !fid_digest_write (path, &parts, err)
-                 ? 0
-                 : -1;
+    int rc = FID_FAILED (!run || (!names && fid_digest_hide_names (run, err)) ||
+                         fid_summary_make (run, summary, err) ||
+                         fid_digest_write (path, &parts, err));
     fid_run_destroy (run);
     return rc;
 }

@@ -9,34 +9,29 @@
 #include "readers/load.h"
 #include "readers/several.h"
 
-/* --- members */
-
-/* Takes a path into the list. */
-static int add_member (struct fid_files *members, char *path, struct fid_error *err)
+static void destroy_run (struct fid_run **run)
 {
-    if (!path ||
-        fid_array_grow (&members->path, &members->cap, members->n + 1, sizeof path, err)) {
-        free (path);
-        return -1;
-    }
-    members->path[members->n++] = path;
-    return 0;
+    fid_run_destroy (*run);
 }
 
-/* The digests of a folder that holds nothing else, without opening them. */
-static int add_digests (const char *folder, struct fid_files *members, bool *only,
-                        struct fid_error *err)
+/* Adds the digests of a folder that holds nothing else, without opening them; else the runs. */
+static int add_members (const char *path, struct fid_files *members, struct fid_error *err)
 {
-    struct fid_files files;
-    int rc = fid_discover (folder, FID_SEARCH_TREE, &files, err);
-    *only = !rc && files.n;
-    for (size_t i = 0; i < files.n && *only; i++)
-        *only = fid_digest_named (files.path[i]);
-    for (size_t i = 0; i < files.n && *only && !rc; i++)
-        rc = add_member (members, fid_format (err, "%s/%s", folder, files.path[i]), err);
-    if (!rc)
-        fid_files_clear (&files);
-    return rc;
+    FID_SCOPED (fid_files_clear) struct fid_files files = {0}, runs = {0};
+    bool folder;
+    FID_TRY (fid_file_is_folder (path, &folder, err));
+    if (folder)
+        FID_TRY (fid_discover (path, FID_SEARCH_TREE, &files, err));
+    bool digests = files.n > 0;
+    for (size_t i = 0; i < files.n && digests; i++)
+        digests = fid_digest_named (files.path[i]);
+    for (size_t i = 0; i < files.n && digests; i++)
+        FID_TRY (fid_files_add (members, fid_format (err, "%s/%s", path, files.path[i]), err));
+    if (!digests)
+        FID_TRY (fid_runs_find (path, &runs, err));
+    for (size_t i = 0; i < runs.n; i++)
+        FID_TRY (fid_files_add (members, fid_strdup (runs.path[i], err), err));
+    return 0;
 }
 
 int fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
@@ -44,17 +39,8 @@ int fid_members_find (char *const *path, size_t path_n, struct fid_files *member
 {
     int rc = 0;
     *members = (struct fid_files){0};
-    for (size_t i = 0; i < path_n && !rc; i++) {
-        FID_SCOPED (fid_files_clear) struct fid_files runs = {0};
-        bool folder, only = false;
-        rc = fid_file_is_folder (path[i], &folder, err);
-        if (folder)
-            rc = add_digests (path[i], members, &only, err);
-        if (!rc && !only)
-            rc = fid_runs_find (path[i], &runs, err);
-        for (size_t k = 0; k < runs.n && !rc; k++)
-            rc = add_member (members, fid_strdup (runs.path[k], err), err);
-    }
+    for (size_t i = 0; i < path_n && !rc; i++)
+        rc = add_members (path[i], members, err);
     if (rc)
         fid_files_clear (members);
     return rc;
@@ -157,12 +143,6 @@ static void put_near (struct search *s, struct fid_near *n)
     pthread_mutex_unlock (&s->lock);
 }
 
-/* An error or an end of its interval; FID_GAP if it is not known. */
-static double known_or_gap (double x)
-{
-    return x >= 0 ? x : FID_GAP; /* FID_ANSWER_ABSENT, and what no answer has */
-}
-
 /* The similarity, the answer and the verdict of a pair as fid_compare computes them. */
 static int judge_pair (const struct search *s, const struct fid_run *emulation,
                        struct fid_near *out, struct fid_error *err)
@@ -182,9 +162,10 @@ static int judge_pair (const struct search *s, const struct fid_run *emulation,
         out->validity = out->similarity < 0 ? -1 : (int)v->validity;
         out->profile = v->profile->name;
         const struct fid_answer *a = &c.answers.of[FID_ANSWER_FOR_STORAGE];
-        out->error = known_or_gap (a->error);
-        out->low = known_or_gap (a->low);
-        out->high = known_or_gap (a->high);
+        /* FID_ANSWER_ABSENT, and what no answer has, are below 0 */
+        out->error = a->error >= 0 ? a->error : FID_GAP;
+        out->low = a->low >= 0 ? a->low : FID_GAP;
+        out->high = a->high >= 0 ? a->high : FID_GAP;
     }
     fid_comparison_clear (&c);
     return rc;
@@ -197,26 +178,23 @@ static int compare_candidate (void *ctx, size_t i, struct fid_error *err)
     struct fid_error why;
     if (c->err || c->same)
         return 0;
-    struct fid_run *run = fid_run_load (c->path, &s->opts->run, &why);
+    FID_SCOPED (destroy_run) struct fid_run *run = fid_run_load (c->path, &s->opts->run, &why);
     if (!run)
         return fail_candidate (c, &why, err);
     struct fid_near n = {.path = c->path, .kind = run->emulation};
     c->same = run->hash == s->run->hash;
-    int rc = 0;
-    if (!c->same && judge_pair (s, run, &n, &why))
-        rc = fail_candidate (c, &why, err);
-    else if (!c->same) {
-        n.id = fid_strdup (run->id, err);
-        n.workload = fid_strdup (run->workload, err);
-        if (!n.id || !n.workload)
-            rc = -1;
-        else
-            put_near (s, &n);
+    if (c->same)
+        return 0;
+    if (judge_pair (s, run, &n, &why))
+        return fail_candidate (c, &why, err);
+    n.id = fid_strdup (run->id, err);
+    n.workload = fid_strdup (run->workload, err);
+    if (n.id && n.workload) {
+        put_near (s, &n);
+        return 0;
     }
-    if (rc)
-        near_clear (&n);
-    fid_run_destroy (run);
-    return rc;
+    near_clear (&n);
+    return -1;
 }
 
 /* The candidates of which summaries say nothing, and the first of the others, which are in
@@ -230,54 +208,43 @@ static size_t choose_candidates (const struct search *s)
     return s->opts->all || n - unknown_n < most ? n : unknown_n + most;
 }
 
-/* Lists the members that could not be read, and counts those that are the run itself. */
-static int take_failures (const struct search *s, struct fid_nearest *out,
-                          struct fid_error *err)
+FID_ORDER_BY (by_path, struct fid_near, FID_RISING_TEXT (path))
+
+static int search_members (struct search *s, struct fid_error *err)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < s->members->n; i++) {
-        out->same_n += s->candidate[i].same;
-        n += s->candidate[i].err != NULL;
+    struct fid_nearest *out = s->out;
+    size_t thread_n = s->opts->thread_n;
+    FID_NEED (out->at = calloc (s->opts->k + 1, sizeof *out->at), err);
+    FID_NEED (out->failed = calloc (out->member_n + 1, sizeof *out->failed), err);
+    FID_TRY (fid_summary_make (s->run, s->summary, err));
+    FID_TRY (fid_parallel (out->member_n, thread_n, look_at_member, s, err));
+    FID_SORT (s->candidate, out->member_n, by_apart);
+    FID_TRY (fid_parallel (choose_candidates (s), thread_n, compare_candidate, s, err));
+    FID_EACH_OF (const struct candidate, c, s->candidate, out->member_n) {
+        out->same_n += c->same;
+        if (c->err)
+            out->failed[out->failed_n++] = (struct fid_near){.path = c->path, .err = *c->err};
     }
-    FID_NEED (out->failed = calloc (n + 1, sizeof *out->failed), err);
-    for (size_t i = 0; i < s->members->n; i++)
-        if (s->candidate[i].err)
-            out->failed[out->failed_n++] =
-                (struct fid_near){.path = s->candidate[i].path, .err = *s->candidate[i].err};
+    FID_SORT (out->failed, out->failed_n, by_path);
     return 0;
 }
-
-FID_ORDER_BY (by_path, struct fid_near, FID_RISING_TEXT (path))
 
 int fid_nearest_find (const char *dir, const struct fid_files *members,
                       const struct fid_nearest_opts *opts, struct fid_nearest *out,
                       struct fid_error *err)
 {
-    struct search s = {.opts = opts, .members = members, .out = out};
-    struct fid_run *run = fid_run_load (dir, &opts->run, err);
+    FID_SCOPED (destroy_run) struct fid_run *run = fid_run_load (dir, &opts->run, err);
+    FID_FREED struct candidate *candidate = calloc (members->n + 1, sizeof *candidate);
+    struct search s = {
+        .opts = opts, .run = run, .members = members, .candidate = candidate, .out = out};
     *out = (struct fid_nearest){.run = dir, .member_n = members->n};
-    if (!run)
-        return -1;
-    s.run = run;
-    s.candidate = calloc (members->n + 1, sizeof *s.candidate);
-    out->at = calloc (opts->k + 1, sizeof *out->at);
+    FID_TRY (!run);
+    FID_NEED (candidate, err);
     pthread_mutex_init (&s.lock, NULL);
-    int rc =
-        s.candidate && out->at ? fid_summary_make (run, s.summary, err) : fid_error_nomem (err);
-    if (!rc)
-        rc = fid_parallel (members->n, opts->thread_n, look_at_member, &s, err);
-    if (!rc && members->n)
-        qsort (s.candidate, members->n, sizeof *s.candidate, by_apart);
-    if (!rc)
-        rc = fid_parallel (choose_candidates (&s), opts->thread_n, compare_candidate, &s, err);
-    if (!rc)
-        rc = take_failures (&s, out, err);
-    FID_SORT (out->failed, out->failed_n, by_path);
+    int rc = search_members (&s, err);
     pthread_mutex_destroy (&s.lock);
-    for (size_t i = 0; s.candidate && i < members->n; i++)
-        free (s.candidate[i].err);
-    free (s.candidate);
-    fid_run_destroy (run);
+    for (size_t i = 0; i < members->n; i++)
+        free (candidate[i].err);
     if (rc)
         fid_nearest_clear (out);
     return rc;
