@@ -103,7 +103,6 @@ libreaders_la_SOURCES = \
   src/readers/tables/meta_json.c \
   src/readers/tables/monitors.c \
   src/readers/tables/processed_tables.c \
-  src/readers/tables/processed_traces.c \
   src/readers/tables/requests.c \
   src/readers/tables/row_fields.c \
   src/readers/tables/row_fields.h \

@@ -95,16 +95,14 @@ static int place_rows (const struct rows *r, const struct fid_extent *ref)
 {
     int best = 0;
     int64_t most = -2;
-    uint64_t least = UINT64_MAX;
     for (int k = -2; k <= 2; k++) {
-        int64_t with =
+        int64_t with_ns =
             ref ? time_in_common (r->first_ns + k * HALF_DAY, r->last_ns + k * HALF_DAY, ref)
                 : 0;
-        uint64_t moved = r->all_n - r->row_n[TURN_MAX - k];
-        if (with > most || (with == most && moved < least)) {
+        if (with_ns > most ||
+            (with_ns == most && r->row_n[TURN_MAX - k] > r->row_n[TURN_MAX - best])) {
             best = k;
-            most = with;
-            least = moved;
+            most = with_ns;
         }
     }
     return best;

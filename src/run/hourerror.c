@@ -21,10 +21,7 @@ static bool is_local (const struct fid_clock_source *s, struct fid_extent *st)
 
 static struct fid_extent moved_extent (struct fid_extent st, int64_t shift)
 {
-    st.first_ns += shift;
-    st.last_ns += shift;
-    st.undated = false;
-    return st;
+    return (struct fid_extent){st.first_ns + shift, st.last_ns + shift, false};
 }
 
 /* The same with the day that suits ref. */
@@ -47,10 +44,8 @@ static bool find_majority (const struct fid_clock_input *in, struct fid_extent *
                 b = on_day (b, &a);
                 votes += fid_extent_meets (&b, &a);
             }
-        if (votes > best) {
-            best = votes;
-            *ref = a;
-        }
+        *ref = votes > best ? a : *ref;
+        best = votes > best ? votes : best;
     }
     return best > 0;
 }
@@ -58,9 +53,7 @@ static bool find_majority (const struct fid_clock_input *in, struct fid_extent *
 int fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
                      const struct fid_extent *app, size_t app_n, struct fid_error *err)
 {
-    struct fid_extent ref, mates, st;
-    bool have_mates = false;
-
+    struct fid_extent ref = {0}, mates = {0}, st;
     if (app_n)
         ref = fid_extent_hull (app, app_n);
     else if (!find_majority (in, &ref))
@@ -69,40 +62,35 @@ int fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
 
     /* Monitors start and stop together, so those that agree with the reference show best
      * where a monitor with a wrong hour belongs. */
-    for (size_t i = 0; i < in->source_n; i++) {
-        if (!is_local (&in->source[i], &st))
+    bool have_mates = false;
+    FID_EACH (const struct fid_clock_source, s, in->source) {
+        if (!is_local (s, &st))
             continue;
-        st = on_day (st, &ref);
-        if (!fid_extent_meets (&st, &ref))
+        struct fid_extent both[] = {on_day (st, &ref), mates};
+        if (!fid_extent_meets (&both[0], &ref))
             continue;
-        struct fid_extent both[] = {st, mates};
-        mates = have_mates ? fid_extent_hull (both, 2) : st;
+        mates = fid_extent_hull (both, have_mates ? 2 : 1);
         have_mates = true;
     }
     FID_EACH (struct fid_clock_source, s, in->source) {
         if (!is_local (s, &st))
             continue;
-        int64_t day = st.undated ? fid_zone_day (&st, &ref) : 0, error = 0;
-        struct fid_extent here = moved_extent (st, day);
-        struct fid_run_finding f = {.file = (char *)s->file}; /* copied */
-        s->shift_ns = day;
-        if (fid_extent_meets (&here, &ref))
-            continue;
-        if (have_mates && fid_extent_meets (&here, &mates))
+        struct fid_extent here = on_day (st, &ref);
+        int64_t error = 0;
+        s->shift_ns = here.first_ns - st.first_ns;
+        if (fid_extent_meets (&here, &ref) || (have_mates && fid_extent_meets (&here, &mates)))
             continue;
         if (!fid_zone_error (&here, have_mates ? &mates : &ref, &error)) {
-            f.code = FID_RUN_STAMPS_ALONE;
-            FID_TRY (fid_run_findings_add (&c->findings, &f, err));
+            FID_TRY (FID_FIND (&c->findings, err, .code = FID_RUN_STAMPS_ALONE,
+                               .file = (char *)s->file));
             continue;
         }
         s->shift_ns += error;
-        if (st.undated)
-            error %= FID_DAY; /* days are no error there */
-        f.code = FID_RUN_STAMPS_SHIFTED;
-        f.shift_ns = error;
-        f.zone_explains = c->zone_known && error == c->zone_ns;
+        error = st.undated ? error % FID_DAY : error; /* days are no error there */
         if (error)
-            FID_TRY (fid_run_findings_add (&c->findings, &f, err));
+            FID_TRY (FID_FIND (&c->findings, err, .code = FID_RUN_STAMPS_SHIFTED,
+                               .file = (char *)s->file, .shift_ns = error,
+                               .zone_explains = c->zone_known && error == c->zone_ns));
     }
     return 0;
 }

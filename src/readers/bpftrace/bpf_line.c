@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bpf_line.c - walk over the lines of a bpftrace file */
 #include "readers/bpftrace/bpf_line.h"
+#include "readers/tables/row_fields.h"
 
 #define HEAD_BYTES 16384
 #define HEAD_LINES 64
@@ -121,6 +122,8 @@ int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
     bool data, named = fid_span_find (head->name, kind->word) >= 0;
     if (fid_span_starts (head->text, "{"))
         return 0; /* a JSON document */
+    if (kind->utc && fid_span_ends (head->name, ".bk"))
+        return 0; /* a copy from before a filter (read.out.bk) */
     unsigned kinds = title_in_head (head->text, layout, &data);
     if (kinds && kind->utc)
         return 0;
@@ -143,6 +146,9 @@ struct bpf_walk {
     char layout[FID_BPF_COLUMNS + 1];
     bool any;
     int64_t first_ns, newest_ns; /* completion stamps so far */
+    bool selects;                /* some calls are left out */
+    int64_t only_pid;            /* -1: all */
+    uint64_t other_n;            /* calls of other processes */
 };
 
 /* Whether the values can be. */
@@ -170,6 +176,17 @@ static enum fid_remark_code understand_line (const struct bpf_walk *w, struct fi
     return why ? why : judge_values (w, call);
 }
 
+/* Whether a call does not count: a discard, which moves no bytes; or one of another process in a
+ * file of one, which has it because the number was searched for anywhere in a line. */
+static bool is_left_out (struct bpf_walk *w, const struct fid_event *ev)
+{
+    if (w->kind->kind == FID_BPF_BIO && ev->op == FID_OP_META)
+        return true;
+    bool other = w->only_pid >= 0 && ev->pid != w->only_pid;
+    w->other_n += other;
+    return other;
+}
+
 /* The column 0 stamps completion, not issue. */
 static int emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
 {
@@ -179,8 +196,8 @@ static int emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
     if (!w->any || call->end_ns > w->newest_ns)
         w->newest_ns = call->end_ns;
     w->any = true;
-    if (w->kind->kind == FID_BPF_BIO && call->ev.op == FID_OP_META)
-        return 0; /* a discard: no bytes move */
+    if (w->selects && is_left_out (w, &call->ev))
+        return 0;
     return fid_put_event (w->sink, &call->ev, w->err);
 }
 
@@ -322,7 +339,12 @@ static int start_layout (struct bpf_walk *w, struct fid_input *in)
 
 int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct fid_error *err)
 {
-    struct bpf_walk w = {.kind = kind, .sink = in->sink, .err = err};
+    int64_t pid = kind->utc ? fid_name_pid (in->head.name) : -1; /* "bio_1234" */
+    struct bpf_walk w = {.kind = kind,
+                         .sink = in->sink,
+                         .err = err,
+                         .selects = kind->kind == FID_BPF_BIO || pid >= 0,
+                         .only_pid = pid};
     struct fid_bpf_call call = {0};
     struct fid_bpf_lines lines;
     struct fid_span line;
@@ -349,5 +371,6 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct 
     }
     if (rc == 0)
         fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, lost_n);
+    fid_put_count (in->sink, FID_REMARK_OTHER_PROCESSES, w.other_n);
     return rc;
 }

@@ -111,14 +111,16 @@ int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
 /* Read the whole file, for a reader's read. */
 int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct fid_error *err);
 
-/* Define reader_NAME: a reader of such lines, and its kind.  The layouts are those to
- * try where there is no title line, likeliest first. */
+/* Define reader_NAME: a reader of such lines, and its kind; of a program's own, or of a processed
+ * tree.  The layouts are those to try where there is no title line, likeliest first. */
 #define FID_BPF_READER(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, ...)                           \
-    FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, PARSE, false, fid_bpf_probe,          \
-                       fid_bpf_read, FID_CLOCK_BOOT, 20, __VA_ARGS__)
+    FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, PARSE, false, FID_CLOCK_BOOT, 20,     \
+                       __VA_ARGS__)
+#define FID_BPF_PROCESSED(NAME, DOC, GIVES, KIND, WORD, OP, ...)                               \
+    FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, fid_bpf_utc_columns, true,            \
+                       FID_CLOCK_UTC, 5, __VA_ARGS__)
 
-#define FID_BPF_READER_OF(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, UTC, PROBE, READ, CLOCK,    \
-                          RANK, ...)                                                           \
+#define FID_BPF_READER_OF(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, UTC, CLOCK, RANK, ...)      \
     static const char *const layouts_##NAME[] = {__VA_ARGS__, NULL};                           \
     static const struct fid_bpf_kind kind_##NAME = {.kind = KIND,                              \
                                                     .word = WORD,                              \
@@ -128,11 +130,11 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct 
                                                     .utc = UTC};                               \
     static int probe_##NAME (const struct fid_head *head)                                      \
     {                                                                                          \
-        return PROBE (&kind_##NAME, head);                                                     \
+        return fid_bpf_probe (&kind_##NAME, head);                                             \
     }                                                                                          \
     static int read_##NAME (struct fid_input *in, struct fid_error *err)                       \
     {                                                                                          \
-        return READ (&kind_##NAME, in, err);                                                   \
+        return fid_bpf_read (&kind_##NAME, in, err);                                           \
     }                                                                                          \
     const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
                                              .doc = DOC,                                       \

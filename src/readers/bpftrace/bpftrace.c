@@ -147,3 +147,28 @@ FID_BPF_READER (bpftrace_create_del, "names made and removed, traced by trace_cr
 FID_BPF_READER (bpftrace_stat, "calls like stat traced by trace_stat.bt",
                 FID_GIVES_META | FID_GIVES_STAT, FID_BPF_STAT, "stat", FID_OP_META,
                 fid_bpf_columns, "pxlF")
+
+/* --- trees that the earlier tools made of such traces: stamps in UTC, still of completion; older
+ * trees have files of one process, "bio_PID" */
+
+/*     UTC PID COMM DISK T BYTES SECTOR LAT   bio.out, and the raw layouts of other years
+ *     UTC PID T BYTES LAT                    bio_data/bio_PID */
+FID_BPF_PROCESSED (processed_bio, "block requests of a processed tree", FID_GIVES_BLOCK,
+                   FID_BPF_BIO, "bio", FID_OP_BLOCK_READ, "pcdtbsl", "pcixdtbl", "pcdtbl",
+                   "ptbl")
+
+/*     UTC PID OFFSET RET LAT FILENAME        read.out, and the raw layouts of other years
+ *     UTC PID RET LAT FILENAME               read_data/read_PID */
+FID_BPF_PROCESSED (processed_read, "read calls of a processed tree", FID_GIVES_READ,
+                   FID_BPF_READ, "read", FID_OP_READ, "pobln", "pfbln", "pcobn", "picln",
+                   "pbln")
+
+/*     UTC PID OFFSET SIZE LAT FILENAME       write.out, and the raw layouts of other years
+ *     UTC PID BUFFERADDR LAT FILENAME        write_data/write_PID, without size */
+FID_BPF_PROCESSED (processed_write, "write calls of a processed tree", FID_GIVES_WRITE,
+                   FID_BPF_WRITE, "write", FID_OP_WRITE, "pobln", "pfaosbln", "picln", "paln")
+
+/*     UTC PID COMM LAT FULLPATH FILENAME     openat.out, and the raw layouts of other years
+ *     UTC PID LAT FULLPATH FILENAME          open_data/open_PID */
+FID_BPF_PROCESSED (processed_openat, "openat calls of a processed tree", FID_GIVES_OPEN,
+                   FID_BPF_OPENAT, "open", FID_OP_OPEN, "pclP", "pflP", "piclF", "plP")

@@ -25,7 +25,6 @@ struct second {
 
 struct align_walk {
     const struct fid_sink *sink;
-    struct fid_error *err;
     struct second old, now;
     struct fid_anchor jump[JUMPS_N]; /* steps of other than one second */
     size_t jump_n, step_n;
@@ -67,40 +66,28 @@ static void second_add (struct second *sec, int64_t ts_ns)
     sec->oldest_ns[i] = ts_ns;
 }
 
-/* The boundary between two seconds.  TIME is printed after the stamp was
- * taken, so the newest stamp of the old second lies before it.  Stamps of the new
- * second up to there were printed late; the next is the first that can lie after it.
- * How late TIME itself is remains unknown. */
-static bool find_boundary (const struct second *old, const struct second *now,
-                           struct fid_anchor *a)
+/* The second `now` is over: its beginning gives an anchor.  TIME is printed after the stamp was
+ * taken, so the newest stamp of the old second lies before it.  Stamps of the new second up to
+ * there were printed late; the next is the first that can lie after it.  How late TIME itself is
+ * remains unknown. */
+static int end_second (struct align_walk *w, struct fid_error *err)
 {
-    size_t kept = now->n < OLDEST_N ? now->n : OLDEST_N;
-    if (!old->n)
-        return false;
-    for (size_t i = 0; i < kept; i++) {
-        int64_t gap_ns = now->oldest_ns[i] - old->newest_ns;
-        if (gap_ns <= 0)
-            continue;
-        /* TIME is cut to the second: it cannot be more than one late */
-        a->from = FID_CLOCK_BOOT;
-        a->to = FID_CLOCK_TOD;
-        a->from_ns = now->oldest_ns[i];
-        a->to_min_ns = now->s * FID_S;
-        a->to_max_ns = a->to_min_ns + (gap_ns < FID_S ? gap_ns : FID_S);
-        return true;
-    }
-    return false;
-}
-
-/* The second `now` is over: its beginning gives an anchor. */
-static int second_done (struct align_walk *w)
-{
-    struct fid_anchor a;
-    if (!find_boundary (&w->old, &w->now, &a))
+    size_t kept = w->now.n < OLDEST_N ? w->now.n : OLDEST_N, i = 0;
+    while (i < kept && w->now.oldest_ns[i] <= w->old.newest_ns)
+        i++;
+    if (!w->old.n || i == kept)
         return 0;
+    /* TIME is cut to the second: it cannot be more than one late */
+    int64_t gap_ns = w->now.oldest_ns[i] - w->old.newest_ns;
+    const struct fid_anchor a = {.from = FID_CLOCK_BOOT,
+                                 .to = FID_CLOCK_TOD,
+                                 .from_ns = w->now.oldest_ns[i],
+                                 .to_min_ns = w->now.s * FID_S,
+                                 .to_max_ns =
+                                     w->now.s * FID_S + (gap_ns < FID_S ? gap_ns : FID_S)};
     if (w->now.s - w->old.s == 1) {
         w->step_n++;
-        return fid_put_anchor (w->sink, &a, w->err);
+        return fid_put_anchor (w->sink, &a, err);
     }
     if (w->jump_n < JUMPS_N)
         w->jump[w->jump_n++] = a;
@@ -108,33 +95,25 @@ static int second_done (struct align_walk *w)
 }
 
 /* Sort a line's stamp into its second. */
-static int take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
+static int take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s,
+                       struct fid_error *err)
 {
-    int64_t step = 0;
-    if (w->now.n) {
-        int64_t now_tod = (w->now.s % DAY_S + DAY_S) % DAY_S;
-        step = tod_s - now_tod;
-        if (step < -DAY_S / 2) /* midnight passed */
-            step += DAY_S;
-        else if (step > DAY_S / 2)
-            step -= DAY_S;
-    } else {
+    if (!w->now.n)
         w->now.s = tod_s;
-    }
-    if (step == 0) {
-        second_add (&w->now, ts_ns);
-        return 0;
-    }
-    if (w->now.s + step > S_MAX || w->now.s + step < -S_MAX)
-        return 0; /* no file spans thirty years: midnights made up */
-    if (w->old.n && w->now.s + step == w->old.s) { /* a straggler */
+    int64_t step = tod_s - (w->now.s % DAY_S + DAY_S) % DAY_S;
+    step += step < -DAY_S / 2 ? DAY_S : step > DAY_S / 2 ? -DAY_S : 0; /* midnight passed */
+    int64_t s = w->now.s + step;
+    if (step && (s > S_MAX || s < -S_MAX))
+        return 0;                            /* no file spans thirty years: midnights made up */
+    if (step && w->old.n && s == w->old.s) { /* a straggler */
         second_add (&w->old, ts_ns);
         return 0;
     }
-    if (second_done (w))
-        return -1;
-    w->old = w->now;
-    w->now = (struct second){.s = w->old.s + step};
+    if (step) {
+        FID_TRY (end_second (w, err));
+        w->old = w->now;
+        w->now = (struct second){.s = s};
+    }
     second_add (&w->now, ts_ns);
     return 0;
 }
@@ -157,34 +136,16 @@ static enum fid_remark_code parse_line (struct fid_span line, int64_t *ts_ns, in
     return FID_REMARK_NONE;
 }
 
-static int finish_align (struct align_walk *w, bool any)
-{
-    if (second_done (w))
-        return -1;
-    if (!any || w->step_n)
-        return 0;
-    if (!w->jump_n) {
-        fid_put_note (w->sink, 0, FID_REMARK_NO_SECOND_BOUNDARY);
-        return 0;
-    }
-    fid_put_note (w->sink, 0, FID_REMARK_LARGER_STEPS);
-    for (size_t i = 0; i < w->jump_n; i++)
-        FID_TRY (fid_put_anchor (w->sink, &w->jump[i], w->err));
-    return 0;
-}
-
 static int read_time_align (struct fid_input *in, struct fid_error *err)
 {
-    struct align_walk w = {.sink = in->sink, .err = err};
+    struct align_walk w = {.sink = in->sink};
     struct fid_span line, word;
     int64_t ts_ns = 0, tod_s = 0, newest_ns = 0;
     uint64_t lost_n = 0;
     bool any = false;
-    int rc = 0;
-    while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
-        size_t line_n = in->text->line_n;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_span rest = line;
-        rc = 0;
         if (fid_bpf_chatter (line, &lost_n) ||
             (fid_span_word (&rest, &word) && fid_span_is (word, "TIMESTAMP")))
             continue;
@@ -192,18 +153,23 @@ static int read_time_align (struct fid_input *in, struct fid_error *err)
         if (!why && any && !fid_bpf_follows (ts_ns, newest_ns))
             why = FID_REMARK_TIMESTAMP_FAR;
         if (why) {
-            fid_put_reject (in->sink, line_n,
+            fid_put_reject (in->sink, in->text->line_n,
                             in->text->line_ended ? why : FID_REMARK_LAST_LINE_CUT);
             continue;
         }
         newest_ns = any && newest_ns > ts_ns ? newest_ns : ts_ns;
         any = true;
-        rc = take_stamp (&w, ts_ns, tod_s);
+        FID_TRY (take_stamp (&w, ts_ns, tod_s, err));
     }
-    if (rc)
-        return -1;
+    FID_TRY (rc);
     fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, lost_n);
-    return finish_align (&w, any);
+    FID_TRY (end_second (&w, err));
+    if (any && !w.step_n)
+        fid_put_note (in->sink, 0,
+                      w.jump_n ? FID_REMARK_LARGER_STEPS : FID_REMARK_NO_SECOND_BOUNDARY);
+    for (size_t i = 0; !w.step_n && i < w.jump_n; i++)
+        FID_TRY (fid_put_anchor (in->sink, &w.jump[i], err));
+    return 0;
 }
 
 FID_READER_IS (time_align, BOOT, FID_GIVES_CLOCK, 20,

@@ -168,15 +168,17 @@ static int probe_processed_timeline (const struct fid_head *head)
 
 /* The rows, which are passed on once all are known. */
 struct timeline {
-    struct fid_phase *phase; /* owned; in order of the file */
-    size_t n, cap;
-    const struct fid_sink *to; /* borrowed */
+    FID_LIST (struct fid_phase, phase); /* owned; in order of the file */
+    FID_LIST (struct fid_phase, epoch); /* owned; those that are epochs */
+    const struct fid_sink *to;          /* borrowed */
 };
 
 static int keep_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct timeline *t = self;
-    return FID_PUSH_TO (t->phase, t->n, t->cap, err, *p);
+    if (p->name == FID_NAME_EPOCH)
+        FID_TRY (FID_PUSH (t->epoch, err, *p));
+    return FID_PUSH (t->phase, err, *p);
 }
 
 static void pass_reject (void *self, const struct fid_remark *r)
@@ -185,45 +187,31 @@ static void pass_reject (void *self, const struct fid_remark *r)
     fid_put_reject (t->to, r->line, r->code);
 }
 
+static void clear_timeline (struct timeline *t)
+{
+    FID_FREE (t->phase, t->epoch);
+}
+
 FID_ORDER_BY (by_start, struct fid_phase, FID_RISING (start_ns))
-
-/* The last of the epochs that start at or before t_ns; NULL. */
-static const struct fid_phase *epoch_at (const struct fid_phase *epoch, size_t n, int64_t t_ns)
-{
-    n = FID_FIRST_AFTER (epoch, n, struct fid_phase, start_ns, t_ns);
-    return n ? &epoch[n - 1] : NULL;
-}
-
-/* Number EPOCH rows from 1, and give the rows inside one its number. */
-static int number_epochs (struct timeline *t, struct fid_error *err)
-{
-    size_t n = 0;
-    FID_FREED struct fid_phase *epoch = malloc ((t->n + 1) * sizeof *epoch);
-    FID_NEED (epoch, err);
-    for (size_t i = 0; i < t->n; i++)
-        if (t->phase[i].name == FID_NAME_EPOCH)
-            epoch[n++] = t->phase[i];
-    qsort (epoch, n, sizeof *epoch, by_start);
-    FID_EACH_OF (struct fid_phase, p, t->phase, t->n) {
-        const struct fid_phase *e = epoch_at (epoch, n, p->start_ns);
-        if (e && p->end_ns <= e->end_ns && p->name != FID_NAME_INIT && p->name != FID_NAME_RUN)
-            p->epoch = (int)(e - epoch) + 1;
-    }
-    return 0;
-}
 
 static int read_processed_timeline (struct fid_input *in, struct fid_error *err)
 {
-    struct timeline t = {.to = in->sink};
+    FID_SCOPED (clear_timeline) struct timeline t = {.to = in->sink};
     const struct fid_sink keep = {.self = &t, .phase = keep_phase, .reject = pass_reject};
-    in->sink = &keep;
-    int rc = fid_rows_read (&timeline_rows, in, err);
-    if (!rc)
-        rc = number_epochs (&t, err);
-    for (size_t i = 0; i < t.n && !rc; i++)
-        rc = fid_put_phase (t.to, &t.phase[i], err);
-    free (t.phase);
-    return rc;
+    struct fid_input rows = *in;
+    rows.sink = &keep;
+    FID_TRY (fid_rows_read (&timeline_rows, &rows, err));
+    FID_SORT (t.epoch, t.epoch_n, by_start);
+    FID_EACH (struct fid_phase, p, t.phase) {
+        /* the last of the epochs that start at or before it */
+        size_t n =
+            FID_FIRST_AFTER (t.epoch, t.epoch_n, struct fid_phase, start_ns, p->start_ns);
+        if (n && p->end_ns <= t.epoch[n - 1].end_ns && p->name != FID_NAME_INIT &&
+            p->name != FID_NAME_RUN)
+            p->epoch = (int)n;
+        FID_TRY (fid_put_phase (t.to, p, err));
+    }
+    return 0;
 }
 
 FID_READER_IS (processed_timeline, UTC, FID_GIVES_PHASES, 5,
