@@ -165,8 +165,8 @@ static bool gives_varies (unsigned gives)
 }
 
 /* Look into such files; copies give nothing. */
-static int look_into_files (struct fid_run *run, const struct fid_run_opts *opts,
-                            struct fid_recording *rec, struct fid_error *err)
+static int look_into_files (struct fid_run *run, struct fid_recording *rec,
+                            struct fid_error *err)
 {
     size_t n = 0;
     FID_FREED size_t *which = calloc (run->source_n + 1, sizeof *which);
@@ -176,16 +176,18 @@ static int look_into_files (struct fid_run *run, const struct fid_run_opts *opts
             run->source[i].gives = 0;
         else if (gives_varies (run->source[i].gives))
             which[n++] = i;
-    FID_TRY (fid_recordings_read (run, opts, rec, which, n, err));
-    for (size_t k = 0; k < n; k++)
-        run->source[which[k]].gives &= rec[which[k]].gives | FID_GIVES_FACTS | FID_GIVES_STAT;
+    FID_TRY (fid_recordings_read (run, rec, which, n, err));
+    for (size_t k = 0; k < n; k++) {
+        struct fid_source *s = &run->source[which[k]];
+        fid_recording_judge (&rec[which[k]], s); /* another log may be whole */
+        s->gives &= rec[which[k]].gives | FID_GIVES_FACTS | FID_GIVES_STAT;
+    }
     return 0;
 }
 
-int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
-                        struct fid_recording *rec, struct fid_error *err)
+int fid_choose_sources (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
 {
-    FID_TRY (look_into_files (run, opts, rec, err));
+    FID_TRY (look_into_files (run, rec, err));
     struct fid_source *s = run->source;
     size_t phases = choose_one (run, rec, FID_GIVES_PHASES, SIZE_MAX);
     size_t steps = choose_one (run, rec, FID_GIVES_STEPS, SIZE_MAX);
@@ -221,7 +223,7 @@ int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
 static int drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, const char *of,
                       struct fid_error *err)
 {
-    run->lost_n -= rec[i].file.lost_n;
+    run->lost_n -= run->source[i].lost_n;
     fid_recording_leave_out (&rec[i], &run->source[i]);
     return FID_FIND (&run->findings, err, .code = FID_RUN_SAME_EVENTS,
                      .file = run->source[i].path,

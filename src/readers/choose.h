@@ -15,10 +15,8 @@
 #include "readers/recording.h"
 
 /* Sets `used` of all sources, and narrows `gives` to what a file holds where that varies (logs,
- * tables, DFTracer, strace): such files are read into rec, which has a recording for each source,
- * initialized.  -1 when out of memory; a file that cannot be read holds nothing. */
-int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
-                        struct fid_recording *rec, struct fid_error *err);
+ * tables, DFTracer, strace): such files are read into rec, which has a recording for each source.  -1 when out of memory; a file that cannot be read holds nothing. */
+int fid_choose_sources (struct fid_run *run, struct fid_recording *rec, struct fid_error *err);
 
 /* Uses one of the files that hold the same events, one or several together: that which leads, or
  * has the shortest name; each that is left out is a finding.  `rec' has one for each source.

@@ -44,10 +44,8 @@ static int hash_files (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-/* Reads the files that are used and were not read to choose them; then gives every source what its
- * recording says of the file.  -1 if all are mostly malformed that have more than facts. */
-static int read_files (struct fid_run *run, const struct fid_run_opts *opts,
-                       struct fid_recording *rec, struct fid_error *err)
+/* Reads the files that are used.  -1 if all are mostly malformed that have more than facts. */
+static int read_files (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
 {
     const struct fid_source *dropped = NULL;
     bool any = false;
@@ -55,17 +53,21 @@ static int read_files (struct fid_run *run, const struct fid_run_opts *opts,
     FID_FREED size_t *which = calloc (run->source_n + 1, sizeof *which);
     FID_NEED (which, err);
     for (size_t i = 0; i < run->source_n; i++)
-        if (run->source[i].used && !rec[i].read)
+        if (run->source[i].used)
             which[n++] = i;
-    FID_TRY (fid_recordings_read (run, opts, rec, which, n, err));
+    FID_TRY (fid_recordings_read (run, rec, which, n, err));
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source *s = &run->source[i];
+        if (s->used)
+            fid_recording_judge (&rec[i], s);
         dropped = s->malformed && !dropped ? s : dropped;
-        if (!s->used)
-            continue;
-        fid_recording_describe (&rec[i], s);
-        run->lost_n += rec[i].file.lost_n;
         any |= (s->used & ~(unsigned)FID_GIVES_FACTS) != 0;
+        run->lost_n += s->used ? s->lost_n : 0;
+        if (!s->used && !s->malformed) { /* it was read to choose: its remarks do not matter */
+            s->line_n = s->text_n = s->reject_n = s->lost_n = s->note_n = 0;
+            s->open_end = s->unended = false;
+            s->complete = !*s->failure;
+        }
     }
     return dropped && !any ? fid_errorf (err, FID_EINPUT, "%s/%s: %s", run->dir, dropped->path,
                                          dropped->failure)
@@ -187,11 +189,11 @@ static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recor
 FID_ORDER_BY (by_end, struct fid_step, FID_RISING (end_ns) FID_RISING (step_s))
 
 /* Chooses and reads the sources. */
-static int read_sources (struct fid_run *run, const struct fid_run_opts *opts,
-                         struct fid_recording **rec, struct fid_error *err)
+static int read_sources (struct fid_run *run, struct fid_recording **rec, struct fid_error *err)
 {
-    FID_TRY (fid_choose_sources (run, opts, *rec, err));
-    FID_TRY (read_files (run, opts, *rec, err));
+    FID_TRY (fid_runs_check (run, *rec, err));
+    FID_TRY (fid_choose_sources (run, *rec, err));
+    FID_TRY (read_files (run, *rec, err));
     FID_TRY (fid_copies_drop (run, *rec, err));
     FID_TRY (split_hosts (run, rec, err));
     note_kind (run);
@@ -227,27 +229,15 @@ static int refuse_unknown (const struct fid_run *run, const char *only, struct f
                        run->dir, run->source_n);
 }
 
-static int load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
-                     struct fid_error *err)
+static int load_run (struct fid_run *run, const char *only, struct fid_error *err)
 {
-    double all = 1, memory_n = opts->memory_n ? (double)opts->memory_n : FID_MEMORY_DEFAULT;
     FID_TRY (fid_sources_list (run, only, err));
     if (!fid_sources_known (run))
         return refuse_unknown (run, only, err);
-    FID_TRY (fid_runs_check (run, err));
-    FID_FREED struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
-    FID_NEED (rec, err);
-    /* the memory for events is shared out by the sizes of the files, so that what is merged does
-     * not depend on the order in which they are read */
-    for (size_t i = 0; i < run->source_n; i++)
-        all += (double)run->source[i].stored_n;
-    for (size_t i = 0; i < run->source_n; i++) {
-        double share = ((double)run->source[i].stored_n + 1) / all;
-        fid_recording_init (&rec[i], (size_t)(memory_n * share) + FID_MEMORY_LEAST);
-    }
-    int rc = read_sources (run, opts, &rec, err);
-    for (size_t i = 0; i < run->source_n; i++)
-        fid_recording_clear (&rec[i]);
+    struct fid_recording *rec = fid_recordings_create (run, false, err);
+    FID_TRY (!rec);
+    int rc = read_sources (run, &rec, err);
+    fid_recordings_destroy (rec, run->source_n);
     return rc;
 }
 
@@ -276,7 +266,7 @@ struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
     run->dir = fid_strdup (place.dir, err);
     run->id = fid_run_id_of (dir, err);
     run->path = fid_strdup (dir, err);
-    if (run->dir && run->id && run->path && !load_run (run, place.only, opts, err))
+    if (run->dir && run->id && run->path && !load_run (run, place.only, err))
         return run;
     fid_run_destroy (run);
     return NULL;

@@ -31,6 +31,7 @@ static inline int put_record (struct fid_recording *rec, enum kind kind, const v
 /* What a file says goes to the recording of the host that it is of. */
 struct recorder {
     struct fid_recording *first, *now; /* borrowed */
+    struct fid_source *source;         /* borrowed; gets the remarks */
 };
 
 static struct fid_recording *recording_now (void *self)
@@ -113,11 +114,21 @@ static int on_sample (void *self, const struct fid_sample *s, struct fid_error *
     return put_bytes (rec, s->key.p, s->key.n, err);
 }
 
+static void widen_job (struct fid_recording *rec, int64_t from_ns, int64_t to_ns)
+{
+    rec->job_first_ns = from_ns < rec->job_first_ns ? from_ns : rec->job_first_ns;
+    rec->job_last_ns = to_ns > rec->job_last_ns ? to_ns : rec->job_last_ns;
+    rec->job_hash = fid_hash_number ((uint64_t)from_ns, rec->job_hash);
+    rec->job_hash = fid_hash_number ((uint64_t)to_ns, rec->job_hash);
+}
+
 static int on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_PHASES;
     rec->phase_n++;
+    if (p->kind != FID_PHASE_INIT)
+        widen_job (rec, p->start_ns, p->end_ns);
     return put_record (rec, PHASE, p, sizeof *p, err);
 }
 
@@ -153,25 +164,47 @@ static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 
 static void on_reject (void *self, const struct fid_remark *r)
 {
-    struct fid_recording *rec = ((struct recorder *)self)->first;
-    if (rec->file.reject_n < FID_REMARKS_MAX)
-        rec->file.reject[rec->file.reject_n] = *r;
-    rec->file.reject_n++;
+    struct fid_source *s = ((struct recorder *)self)->source;
+    if (s->reject_n < FID_REMARKS_MAX)
+        s->reject[s->reject_n] = *r;
+    s->reject_n++;
 }
 
 static void on_note (void *self, const struct fid_remark *r)
 {
-    struct fid_recording *rec = ((struct recorder *)self)->first;
+    struct fid_source *s = ((struct recorder *)self)->source;
     if (r->code == FID_REMARK_LOST_EVENTS)
-        rec->file.lost_n += r->number;
-    if (rec->file.note_n < FID_REMARKS_MAX)
-        rec->file.note[rec->file.note_n++] = *r;
+        s->lost_n += r->number;
+    if (s->note_n < FID_REMARKS_MAX)
+        s->note[s->note_n++] = *r;
 }
 
-int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
-                        const struct fid_run_opts *opts, struct fid_error *err)
+/* Of several hosts the one with the steps of rank 0 is the first; what a file gives, and when its
+ * job was, is of all. */
+static void join_hosts (struct fid_recording *rec)
 {
-    struct recorder r = {rec, rec};
+    for (struct fid_recording *p = rec->next; p; p = p->next) {
+        struct fid_recording first = *rec, other = *p;
+        if (other.step_n <= first.step_n)
+            continue;
+        *rec = other;
+        rec->next = first.next;
+        *p = first;
+        p->next = other.next;
+    }
+    for (struct fid_recording *p = rec; p; p = p->next) {
+        rec->gives |= p->gives;
+        if (p != rec && p->job_first_ns <= p->job_last_ns)
+            widen_job (rec, p->job_first_ns, p->job_last_ns);
+        if (p->events.event_n)
+            widen_job (rec, p->first_ns, p->last_ns);
+    }
+}
+
+int fid_recording_read (struct fid_recording *rec, const struct fid_run *run,
+                        struct fid_source *s, struct fid_error *err)
+{
+    struct recorder r = {rec, rec, s};
     struct fid_sink sink = {.self = &r,
                             .event = on_event,
                             .sample = on_sample,
@@ -185,43 +218,73 @@ int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_s
                             .reject = on_reject,
                             .note = on_note};
     struct fid_error why;
+    if (rec->read)
+        return 0;
     rec->read = true;
-    int rc = fid_source_read (dir, s, opts->day_first, &sink, &rec->file.shape, &why)
-                 ? fid_source_fail (s, &why, opts->keep_going, err)
+    int rc = fid_source_read (run->dir, s, run->opts.day_first, &sink, &why)
+                 ? fid_source_fail (s, &why, run->opts.keep_going, err)
                  : 0;
-    /* the host with the steps of rank 0 is the first; the file gives what it gives of all */
-    for (struct fid_recording *p = rec->next; p; p = p->next) {
-        struct fid_recording first = *rec, other = *p;
-        if (other.step_n <= first.step_n)
-            continue;
-        *rec = other;
-        rec->next = first.next;
-        rec->file = first.file;
-        *p = first;
-        p->next = other.next;
-        p->file = other.file;
+    join_hosts (rec);
+    if (rec->brief) {
+        fid_recording_forget (rec);
+        fid_events_clear (&rec->events);
     }
-    for (struct fid_recording *p = rec->next; p; p = p->next)
-        rec->gives |= p->gives;
     return rc;
 }
 
-void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s)
+struct reading {
+    struct fid_run *run;
+    struct fid_recording *rec;
+    const size_t *which;
+};
+
+static int read_one (void *ctx, size_t k, struct fid_error *err)
 {
-    bool complete = s->complete;
-    fid_source_set_shape (s, &rec->file.shape);
-    s->complete &= complete; /* not so where it failed */
-    s->reject_n = rec->file.reject_n;
-    s->lost_n = rec->file.lost_n;
-    s->note_n = rec->file.note_n;
-    memcpy (s->reject, rec->file.reject, sizeof s->reject);
-    memcpy (s->note, rec->file.note, sizeof s->note);
+    const struct reading *r = ctx;
+    size_t i = r->which[k];
+    return fid_recording_read (&r->rec[i], r->run, &r->run->source[i], err);
+}
+
+int fid_recordings_read (struct fid_run *run, struct fid_recording *rec, const size_t *which,
+                         size_t n, struct fid_error *err)
+{
+    struct reading r = {run, rec, which};
+    return fid_parallel (n, run->opts.thread_n ? run->opts.thread_n : 1, read_one, &r, err);
 }
 
 void fid_recording_init (struct fid_recording *rec, size_t memory_n)
 {
-    *rec = (struct fid_recording){
-        .first_ns = INT64_MAX, .last_ns = INT64_MIN, .events.limit_n = memory_n};
+    *rec = (struct fid_recording){.first_ns = INT64_MAX,
+                                  .last_ns = INT64_MIN,
+                                  .job_first_ns = INT64_MAX,
+                                  .job_last_ns = INT64_MIN,
+                                  .events.limit_n = memory_n};
+}
+
+struct fid_recording *fid_recordings_create (const struct fid_run *run, bool brief,
+                                             struct fid_error *err)
+{
+    double all = 1,
+           memory_n = run->opts.memory_n ? (double)run->opts.memory_n : FID_MEMORY_DEFAULT;
+    struct fid_recording *rec = malloc ((run->source_n + 1) * sizeof *rec);
+    if (!rec)
+        return fid_null_nomem (err);
+    FID_EACH (const struct fid_source, s, run->source)
+        all += (double)s->stored_n;
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        double share = ((double)s->stored_n + 1) / all;
+        fid_recording_init (&rec[i], (size_t)(memory_n * share) + FID_MEMORY_LEAST);
+        rec[i].brief = brief && (s->gives & (FID_GIVES_EVENTS | FID_GIVES_PHASES));
+    }
+    return rec;
+}
+
+void fid_recordings_destroy (struct fid_recording *rec, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fid_recording_clear (&rec[i]);
+    free (rec);
 }
 
 static int play_record (const char **p, const struct fid_sink *sink, struct fid_error *err)
@@ -302,16 +365,14 @@ void fid_recording_clear (struct fid_recording *rec)
     *rec = (struct fid_recording){0};
 }
 
-/* Leaves out a file of which more than half could not be read, and says why. */
-static void leave_out_malformed (struct fid_recording *rec, struct fid_source *s)
+void fid_recording_judge (struct fid_recording *rec, struct fid_source *s)
 {
     char reason[FID_REMARK_TEXT];
-    uint64_t reject_n = rec->file.reject_n, all_n = rec->file.shape.line_n;
-    if (all_n < reject_n) /* JSON in one piece has no lines: there its records are counted */
-        all_n = rec->events.event_n + rec->record_n + reject_n;
-    if (*s->failure || 2 * reject_n <= all_n)
+    uint64_t all_n = s->line_n;
+    if (all_n < s->reject_n) /* JSON in one piece has no lines: there its records are counted */
+        all_n = rec->events.event_n + rec->record_n + s->reject_n;
+    if (*s->failure || 2 * s->reject_n <= all_n)
         return;
-    fid_recording_describe (rec, s);
     snprintf (s->failure, sizeof s->failure,
               "more than half of its lines are malformed; line %zu: %s", s->reject[0].line,
               fid_remark_text (&s->reject[0], reason, sizeof reason));
@@ -319,28 +380,4 @@ static void leave_out_malformed (struct fid_recording *rec, struct fid_source *s
     s->malformed = true;
     s->gives = 0;
     fid_recording_leave_out (rec, s);
-}
-
-struct reading {
-    struct fid_run *run;
-    const struct fid_run_opts *opts;
-    struct fid_recording *rec;
-    const size_t *which;
-};
-
-static int read_one (void *ctx, size_t k, struct fid_error *err)
-{
-    const struct reading *r = ctx;
-    size_t i = r->which[k];
-    FID_TRY (fid_recording_read (&r->rec[i], r->run->dir, &r->run->source[i], r->opts, err));
-    leave_out_malformed (&r->rec[i], &r->run->source[i]);
-    return 0;
-}
-
-int fid_recordings_read (struct fid_run *run, const struct fid_run_opts *opts,
-                         struct fid_recording *rec, const size_t *which, size_t n,
-                         struct fid_error *err)
-{
-    struct reading r = {run, opts, rec, which};
-    return fid_parallel (n, opts->thread_n ? opts->thread_n : 1, read_one, &r, err);
 }

@@ -9,17 +9,14 @@ struct fid_recording {
     char host_name[64];         /* "": the key has no name */
     struct fid_recording *next; /* owned; what the same file has of another host */
     bool read;                  /* the file was read, maybe not to its end */
-    struct {
-        struct fid_file_shape shape;
-        uint64_t reject_n, lost_n; /* malformed lines, lost events */
-        size_t note_n;
-        struct fid_remark reject[FID_REMARKS_MAX], note[FID_REMARKS_MAX]; /* the first */
-    } file;                                                               /* of all its hosts */
+    bool brief; /* of what it says, only these numbers are kept, no records and events */
     /* of its records */
     unsigned gives; /* FID_GIVES_... */
     size_t phase_n, step_n, timed_line_n, logline_n, record_n;
-    int64_t first_ns, last_ns; /* starts of the events; INT64_MAX, MIN: none */
-    enum fid_op op;            /* of some event */
+    int64_t first_ns, last_ns;         /* starts of the events; INT64_MAX, MIN: none */
+    enum fid_op op;                    /* of some event */
+    int64_t job_first_ns, job_last_ns; /* of phases but INIT, and of the events of all hosts */
+    uint64_t job_hash;                 /* of these instants: copies of a log have the same */
     /* what was recorded */
     FID_LIST (char, byte); /* owned; see recording.c */
     struct fid_events events;
@@ -28,16 +25,21 @@ struct fid_recording {
 /* Starts with nothing; memory_n: bytes that its events may take. */
 void fid_recording_init (struct fid_recording *rec, size_t memory_n);
 
-/* Reads the file of a source of the run in dir.  A file that is damaged is read up to there,
- * and the source says why (fid_source_fail).  -1: the system does not give the file. */
-int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
-                        const struct fid_run_opts *opts, struct fid_error *err);
+/* A recording for each source of a run, in which nothing is.  The memory for events is shared out
+ * by the sizes of the files, so that what is merged does not depend on the order in which they
+ * are read.  brief: logs and traces are read to know what they are, not to use them. */
+struct fid_recording *fid_recordings_create (const struct fid_run *run, bool brief,
+                                             struct fid_error *err);
+void fid_recordings_destroy (struct fid_recording *rec, size_t n);
 
-/* Reads those n sources of the run, several at a time, and leaves out files of which more than
- * half could not be read (fid_source.malformed), with the reason. */
-int fid_recordings_read (struct fid_run *run, const struct fid_run_opts *opts,
-                         struct fid_recording *rec, const size_t *which, size_t n,
-                         struct fid_error *err);
+/* Reads the file of a source of a run, unless it was.  A file that is damaged is read up to there,
+ * and the source says why (fid_source_fail).  -1: the system does not give the file. */
+int fid_recording_read (struct fid_recording *rec, const struct fid_run *run,
+                        struct fid_source *s, struct fid_error *err);
+
+/* Reads those n sources of the run, several at a time. */
+int fid_recordings_read (struct fid_run *run, struct fid_recording *rec, const size_t *which,
+                         size_t n, struct fid_error *err);
 
 /* Plays everything but the events, of which the first and the last start are told. */
 int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
@@ -46,10 +48,11 @@ int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *
 /* Forgets what it plays, but not its events. */
 void fid_recording_forget (struct fid_recording *rec);
 
-/* Gives the source what is known of its file: sizes, remarks. */
-void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s);
-
 /* Uses nothing of its file. */
 void fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s);
+
+/* Leaves out a file of which more than half could not be read (fid_source.malformed), and says
+ * why. */
+void fid_recording_judge (struct fid_recording *rec, struct fid_source *s);
 
 void fid_recording_clear (struct fid_recording *rec);

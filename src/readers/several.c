@@ -9,20 +9,19 @@
 
 /* A file that can show that there are several runs. */
 struct mark {
-    const struct fid_source *source; /* borrowed */
-    const char *path;                /* its own; relative to the directory */
+    struct fid_source *source; /* borrowed */
+    struct fid_recording *rec; /* borrowed */
+    const char *path;          /* its own; relative to the directory */
     size_t folder_n;
     bool once;
-    bool looked;               /* the members below are known */
-    int64_t first_ns, last_ns; /* of training and what else is not INIT; first > last: none */
-    uint64_t hash;             /* of all its instants: copies of a log have the same */
     size_t part_of; /* traces that follow each other without a pause have the same; 0: a log */
 };
 
 #define PAUSE_NS INT64_C (1000000000) /* a longer one is between runs, not within a trace */
 
 struct marks {
-    const struct fid_run *run; /* borrowed; its hosts are those that meta.json lists */
+    struct fid_run *run;       /* borrowed; its hosts are those that meta.json lists */
+    struct fid_recording *rec; /* borrowed; of the sources */
     struct mark *at;           /* owned; each folder's files before its folders */
     size_t n;
 };
@@ -128,10 +127,12 @@ static int by_folder (const void *va, const void *vb)
 static int find_marks (struct marks *m, struct fid_error *err)
 {
     FID_NEED (m->at = malloc ((m->run->source_n + 1) * sizeof *m->at), err);
-    FID_EACH (const struct fid_source, s, m->run->source) {
+    for (size_t i = 0; i < m->run->source_n; i++) {
+        struct fid_source *s = &m->run->source[i];
         const struct fid_reader *r = fid_reader_by_name (s->reader);
         if (marks_runs (r))
             m->at[m->n++] = (struct mark){.source = s,
+                                          .rec = &m->rec[i],
                                           .path = s->path,
                                           .folder_n = folder_above (s->path, strlen (s->path)),
                                           .once = r->once};
@@ -145,49 +146,21 @@ static void clear_marks (struct marks *m)
     free (m->at);
 }
 
-static void widen_mark (struct mark *m, int64_t from_ns, int64_t to_ns)
+/* Reads a log, to know when its training was. */
+static int look_into (const struct marks *all, const struct mark *m, struct fid_error *err)
 {
-    const int64_t both[] = {from_ns, to_ns};
-    m->first_ns = from_ns < m->first_ns ? from_ns : m->first_ns;
-    m->last_ns = to_ns > m->last_ns ? to_ns : m->last_ns;
-    m->hash = fid_hash_bytes ((const char *)both, sizeof both, m->hash);
-}
-
-static int see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
-{
-    (void)err;
-    if (p->kind != FID_PHASE_INIT)
-        widen_mark (self, p->start_ns, p->end_ns);
-    return 0;
-}
-
-static int see_event (void *self, const struct fid_event *ev, struct fid_error *err)
-{
-    (void)err;
-    widen_mark (self, ev->start_ns, ev->start_ns);
-    return 0;
-}
-
-/* Finds out when the training in a log was. */
-static int look_into (const struct marks *all, struct mark *m, struct fid_error *err)
-{
-    const struct fid_sink sink = {.self = m, .phase = see_phase, .event = see_event};
-    if (m->looked)
-        return 0;
-    m->looked = true;
-    m->first_ns = INT64_MAX;
-    m->last_ns = INT64_MIN;
-    return fid_source_scan (all->run->dir, m->source, &sink, err);
+    return fid_recording_read (m->rec, all->run, m->source, err);
 }
 
 static bool has_training (const struct mark *m)
 {
-    return m->first_ns <= m->last_ns;
+    return m->rec->job_first_ns <= m->rec->job_last_ns;
 }
 
 static bool overlap (const struct mark *a, const struct mark *b)
 {
-    return a->last_ns >= b->first_ns && b->last_ns >= a->first_ns;
+    return a->rec->job_last_ns >= b->rec->job_first_ns &&
+           b->rec->job_last_ns >= a->rec->job_first_ns;
 }
 
 /* --- contradictions */
@@ -234,7 +207,7 @@ static int are_hosts (const struct marks *all, const struct mark *a, const struc
     FID_TRY (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err));
     FID_TRY (find_log (all, b->path, b_n, b->folder_n == n, &log[1], err));
     if (log[0] && log[1])
-        return overlap (log[0], log[1]) && log[0]->hash != log[1]->hash;
+        return overlap (log[0], log[1]) && log[0]->rec->job_hash != log[1]->rec->job_hash;
     if (is_of_host (all, a, n) && is_of_host (all, b, n))
         return 1;
     if (log[0] || log[1])
@@ -250,7 +223,8 @@ static int by_reader_and_start (const void *va, const void *vb)
 {
     const struct mark *a = *(struct mark *const *)va, *b = *(struct mark *const *)vb;
     int order = strcmp (a->source->reader, b->source->reader);
-    order = order ? order : (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns);
+    int64_t x_ns = a->rec->job_first_ns, y_ns = b->rec->job_first_ns;
+    order = order ? order : (x_ns > y_ns) - (x_ns < y_ns);
     return order ? order : strcmp (a->path, b->path);
 }
 
@@ -259,24 +233,28 @@ static int by_reader_and_start (const void *va, const void *vb)
 static int join_traces (const struct marks *all, struct fid_error *err)
 {
     FID_FREED struct mark **trace = malloc ((all->n + 1) * sizeof *trace);
+    FID_FREED size_t *which = calloc (all->n + 1, sizeof *which);
     const struct mark *last = NULL; /* of those before, the one that ends last */
     size_t n = 0;
-    FID_NEED (trace, err);
+    FID_NEED (trace && which, err);
     FID_EACH_OF (struct mark, m, all->at, all->n)
-        if (!m->once && (m->source->gives & FID_GIVES_EVENTS))
+        if (!m->once && (m->source->gives & FID_GIVES_EVENTS)) {
+            which[n] = (size_t)(m->source - all->run->source);
             trace[n++] = m;
-    for (size_t i = 0; i < n && n > 1; i++) /* to look into one is to read it */
-        FID_TRY (look_into (all, trace[i], err));
-    if (n > 1)
-        qsort (trace, n, sizeof *trace, by_reader_and_start);
-    for (size_t i = 0; i < n && n > 1; i++) {
+        }
+    if (n < 2) /* to look into one is to read it */
+        return 0;
+    FID_TRY (fid_recordings_read (all->run, all->rec, which, n, err));
+    qsort (trace, n, sizeof *trace, by_reader_and_start);
+    for (size_t i = 0; i < n; i++) {
         struct mark *m = trace[i];
         if (!has_training (m))
             continue;
         bool follows = last && last->source->reader == m->source->reader &&
-                       m->first_ns <= last->last_ns + (same_folder (last, m) ? PAUSE_NS : 0);
+                       m->rec->job_first_ns <=
+                           last->rec->job_last_ns + (same_folder (last, m) ? PAUSE_NS : 0);
         m->part_of = follows ? last->part_of : i + 1;
-        if (!follows || m->last_ns > last->last_ns)
+        if (!follows || m->rec->job_last_ns > last->rec->job_last_ns)
             last = m;
     }
     return 0;
@@ -330,13 +308,17 @@ static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 }
 
 /* Adds the names that meta.json lists. */
-static int add_listed_hosts (struct fid_run *run, struct fid_error *err)
+static int add_listed_hosts (struct fid_run *run, struct fid_recording *rec,
+                             struct fid_error *err)
 {
     const struct fid_sink sink = {.self = &run->hosts, .fact = on_fact};
     fid_hosts_clear (&run->hosts);
-    FID_EACH (const struct fid_source, s, run->source)
-        if (s->reader && fid_reader_by_name (s->reader)->lists_hosts)
-            FID_TRY (fid_source_scan (run->dir, s, &sink, err));
+    for (size_t i = 0; i < run->source_n; i++) {
+        if (!run->source[i].reader || !fid_reader_by_name (run->source[i].reader)->lists_hosts)
+            continue;
+        FID_TRY (fid_recording_read (&rec[i], run, &run->source[i], err));
+        FID_TRY (fid_recording_play (&rec[i], &sink, err));
+    }
     return 0;
 }
 
@@ -400,8 +382,9 @@ static int assign_hosts (struct fid_run *run, struct fid_error *err)
 
 /* Sets the hosts of marks that are of one run: they are folders that have files of one format.  A
  * log beside a copy of it, or in folders of ranks, is no other host's. */
-static int set_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
+static int set_hosts (const struct marks *m, struct fid_error *err)
 {
+    struct fid_run *run = m->run;
     for (size_t i = 0; i < m->n; i++)
         for (size_t k = i + 1; k < m->n; k++) {
             struct mark *a = &m->at[i], *b = &m->at[k];
@@ -414,7 +397,8 @@ static int set_hosts (struct fid_run *run, const struct marks *m, struct fid_err
                     continue;
                 FID_TRY (look_into (m, a, err));
                 FID_TRY (look_into (m, b, err));
-                if (a->hash == b->hash || !has_training (a) || !has_training (b))
+                if (a->rec->job_hash == b->rec->job_hash || !has_training (a) ||
+                    !has_training (b))
                     continue;
             }
             FID_TRY (add_host (&run->hosts, a->path, folder_inside (a, n), err));
@@ -521,16 +505,16 @@ static int runs_of (const struct marks *m, struct fid_files *runs, struct fid_er
 
 #define NAMED 5 /* in a message */
 
-int fid_runs_check (struct fid_run *run, struct fid_error *err)
+int fid_runs_check (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
 {
-    FID_SCOPED (clear_marks) struct marks m = {.run = run};
+    FID_SCOPED (clear_marks) struct marks m = {.run = run, .rec = rec};
     FID_SCOPED (fid_files_clear) struct fid_files runs = {0};
     char list[600] = "";
-    FID_TRY (add_listed_hosts (run, err));
+    FID_TRY (add_listed_hosts (run, rec, err));
     FID_TRY (find_marks (&m, err));
     int rc = marks_contradict (&m, 0, m.n, err);
     if (rc <= 0)
-        return rc ? rc : set_hosts (run, &m, err);
+        return rc ? rc : set_hosts (&m, err);
     FID_TRY (runs_of (&m, &runs, err));
     size_t at = 0;
     for (size_t i = 0; i < runs.n && i < NAMED && at < sizeof list; i++)
@@ -615,7 +599,10 @@ static int is_one (struct fid_run *run, const char *only, bool *one, struct fid_
             return 0;
     }
     FID_TRY (fid_sources_list (run, only, err));
-    *one = fid_sources_known (run) && fid_runs_check (run, &why) == 0;
+    struct fid_recording *rec = fid_recordings_create (run, true, err);
+    FID_TRY (!rec);
+    *one = fid_sources_known (run) && fid_runs_check (run, rec, &why) == 0;
+    fid_recordings_destroy (rec, run->source_n);
     return *one ? 0 : fid_error_unless_input (&why, err);
 }
 
@@ -625,8 +612,10 @@ static int add_tree (struct fid_run *run, const char *path, struct fid_files *ru
 {
     FID_SCOPED (clear_marks) struct marks m = {.run = run};
     FID_TRY (fid_sources_tree (run, err));
-    FID_TRY (find_marks (&m, err));
-    FID_TRY (runs_of (&m, runs, err));
+    FID_TRY (!(m.rec = fid_recordings_create (run, true, err)));
+    int rc = FID_FAILED (find_marks (&m, err) || runs_of (&m, runs, err));
+    fid_recordings_destroy (m.rec, run->source_n);
+    FID_TRY (rc);
     for (size_t i = 0; i < runs->n; i++) {
         bool self = strcmp (runs->path[i], ".") == 0;
         char *full =

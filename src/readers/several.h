@@ -19,12 +19,12 @@
  * its only folder, that folder, unless the higher one is called "run1" or the like. */
 #pragma once
 
-#include "readers/discover.h"
-#include "run/run.h"
+#include "readers/recording.h"
 
-/* Whether the files registered in run->source are of one run; fills run->hosts and the host of
- * each source.  -1, FID_EINPUT: of several, and err names them. */
-int fid_runs_check (struct fid_run *run, struct fid_error *err);
+/* Whether the files registered in run->source are of one run, for which some are read into rec, a
+ * recording for each; fills run->hosts and the host of each source.  -1, FID_EINPUT: of several,
+ * and err names them. */
+int fid_runs_check (struct fid_run *run, struct fid_recording *rec, struct fid_error *err);
 
 /* Lists the runs at and below a path: the path itself if it is one run, else those found in
  * its tree, in order.  runs is cleared by the caller with fid_files_clear.  -1: FID_EINPUT if

@@ -170,54 +170,32 @@ void fid_sources_clear (struct fid_run *run)
     fid_hosts_clear (&run->hosts);
 }
 
-/* The shape of a text that a reader has read. */
-static int take_shape (struct fid_text *t, struct fid_file_shape *shape, struct fid_error *err)
+int fid_source_read (const char *dir, struct fid_source *s, bool day_first,
+                     const struct fid_sink *sink, struct fid_error *err)
 {
-    bool document = t->first[0] == '{' || t->first[0] == '[';
-    bool begun = strncmp (t->first, "Attaching ", 10) == 0;
-    bool ended = t->last[1] == '\n';
-    shape->line_n = t->line_n;
-    shape->complete = !t->cut_gzip && !t->cut_line;
-    shape->text_n = t->end ? t->base + t->to : 0;
-    shape->open_end = shape->text_n && !document && !ended;
-    shape->unended = shape->text_n && begun && !(ended && t->last[0] == '\n');
-    int rc = fid_text_finish (t, err);
-    shape->byte_n = t->byte_n;
-    shape->hash = fid_text_hash (t);
-    return rc;
-}
-
-int fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
-                     const struct fid_sink *sink, struct fid_file_shape *shape,
-                     struct fid_error *err)
-{
-    struct fid_text text;
-    struct fid_input in = {.text = &text, .sink = sink, .day_first = day_first};
+    struct fid_text t;
+    struct fid_input in = {.text = &t, .sink = sink, .day_first = day_first};
     struct fid_error why;
-    if (shape)
-        *shape = (struct fid_file_shape){0};
     FID_FREED char *path = fid_format (err, "%s/%s", dir, s->path);
     FID_TRY (!path);
-    FID_TRY (fid_reader_reopen (&text, path, &in.head, err));
+    FID_TRY (fid_reader_reopen (&t, path, &in.head, err));
     int rc = fid_reader_by_name (s->reader)->read (&in, err);
-    if (shape && take_shape (&text, shape, &why)) {
+    bool document = t.first[0] == '{' || t.first[0] == '[', ended = t.last[1] == '\n';
+    s->line_n = t.line_n;
+    s->text_n = t.end ? t.base + t.to : 0;
+    s->open_end = s->text_n && !document && !ended;
+    s->unended =
+        s->text_n && strncmp (t.first, "Attaching ", 10) == 0 && !(ended && t.last[0] == '\n');
+    if (fid_text_finish (&t, &why)) {
         if (!rc || err->status == FID_EINPUT) /* the reason of the reader's error, too */
             *err = why;
         rc = -1;
     }
-    if (shape)
-        shape->complete &= rc == 0;
-    fid_text_close (&text);
+    s->complete = !rc && !t.cut_gzip && !t.cut_line;
+    s->byte_n = t.byte_n;
+    s->hash = fid_text_hash (&t);
+    fid_text_close (&t);
     return rc;
-}
-
-int fid_source_scan (const char *dir, const struct fid_source *s, const struct fid_sink *sink,
-                     struct fid_error *err)
-{
-    struct fid_error why;
-    return fid_source_read (dir, s, false, sink, NULL, &why)
-               ? fid_error_unless_input (&why, err)
-               : 0;
 }
 
 int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
@@ -233,15 +211,4 @@ int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool kee
     snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
               refused ? strerror (why->file_errno) : why->text);
     return 0;
-}
-
-void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape)
-{
-    s->byte_n = shape->byte_n;
-    s->hash = shape->hash;
-    s->line_n = shape->line_n;
-    s->text_n = shape->text_n;
-    s->complete = shape->complete;
-    s->open_end = shape->open_end;
-    s->unended = shape->unended;
 }

@@ -29,33 +29,16 @@ int fid_sources_tree (struct fid_run *run, struct fid_error *err);
 /* Forgets run->source. */
 void fid_sources_clear (struct fid_run *run);
 
-/* What a file is, whatever its format. */
-struct fid_file_shape {
-    uint64_t byte_n, hash; /* of the bytes as stored */
-    uint64_t line_n;
-    uint64_t text_n; /* bytes, inflated; 0 if the reader did not read to the end */
-    bool complete;   /* no error, and nothing is cut */
-    bool open_end; /* the last line has no newline (not of JSON, which has an end of its own) */
-    bool unended;  /* begins as bpftrace does, but does not end with a blank line */
-};
-
-/* Lets the reader of a source in dir read it; s->reader must be set.  Records and remarks go to
- * the sink.  *shape, unless NULL, becomes what the file is, as far as it can be read.  -1:
- * FID_EINPUT if it cannot be opened, or as reader->read. */
-int fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
-                     const struct fid_sink *sink, struct fid_file_shape *shape,
-                     struct fid_error *err);
-
-/* The same for records alone, of dates written MM/DD.  A file that cannot be read says nothing. */
-int fid_source_scan (const char *dir, const struct fid_source *s, const struct fid_sink *sink,
-                     struct fid_error *err);
+/* Lets the reader of a source in dir read it.  Records and remarks go to the sink.  The source
+ * gets what the file is, as far as it can be read: sizes, hash, whether it is cut.  -1: FID_EINPUT
+ * if it cannot be opened, or as reader->read. */
+int fid_source_read (const char *dir, struct fid_source *s, bool day_first,
+                     const struct fid_sink *sink, struct fid_error *err);
 
 /* Notes in a source why it could not be read; -1 if the reason is not the file, but the system,
  * unless it is only this file that the system does not give, and keep_going. */
 int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
                      struct fid_error *err);
-
-void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape);
 
 /* Whether some file is a raw trace or monitor, so that folders of prepared ones do not count.
  */

@@ -150,34 +150,21 @@ int fid_files_check (struct fid_run *run, struct fid_error *err)
 /* Findings that something is missing. */
 static bool is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
 {
+    static const enum fid_run_finding_code missing[] = {
+        FID_RUN_TRACE_INCOMPLETE, FID_RUN_READ_IN_PART,  FID_RUN_MALFORMED,
+        FID_RUN_NOT_READ,         FID_RUN_NOTHING_TAKEN, FID_RUN_FILE_EMPTY,
+        FID_RUN_FILE_UNKNOWN,     FID_RUN_FILE_SHORT,    FID_RUN_EVENTS_UNPLACED,
+        FID_RUN_EVENTS_LOST,      FID_RUN_LINES_MISSING, FID_RUN_SAME_EVENTS,
+        FID_RUN_SEVERAL_RUNS,     FID_RUN_RESTARTED,     FID_RUN_READ_AGAIN,
+        FID_RUN_TRACER_ENDED,     FID_RUN_MONITOR_ENDED, FID_RUN_NOT_ATTACHED,
+        FID_RUN_DISTURBED,        FID_RUN_BOOT_UNRELATED};
     const char *exit_code = fid_run_fact (run, "exit_code");
-    switch (f->code) {
-    case FID_RUN_TRACE_INCOMPLETE:
-    case FID_RUN_READ_IN_PART:
-    case FID_RUN_MALFORMED:
-    case FID_RUN_NOT_READ:
-    case FID_RUN_NOTHING_TAKEN:
-    case FID_RUN_FILE_EMPTY:
-    case FID_RUN_FILE_UNKNOWN:
-    case FID_RUN_FILE_SHORT:
-    case FID_RUN_EVENTS_UNPLACED:
-    case FID_RUN_EVENTS_LOST:
-    case FID_RUN_LINES_MISSING:
-    case FID_RUN_SAME_EVENTS:
-    case FID_RUN_SEVERAL_RUNS:
-    case FID_RUN_RESTARTED:
-    case FID_RUN_READ_AGAIN:
-    case FID_RUN_TRACER_ENDED:
-    case FID_RUN_MONITOR_ENDED:
-    case FID_RUN_NOT_ATTACHED:
-    case FID_RUN_DISTURBED:
-    case FID_RUN_BOOT_UNRELATED:
-        return true;
-    case FID_RUN_PHASES_OPEN: /* a run that failed did stop */
+    if (f->code == FID_RUN_PHASES_OPEN) /* a run that failed did stop */
         return !exit_code || strcmp (exit_code, "0") == 0;
-    default:
-        return false;
-    }
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (f->code == missing[i])
+            return true;
+    return false;
 }
 
 /* The remark that a file is cut; NULL without one. */
@@ -208,8 +195,7 @@ static int add_flaw (const struct fid_run *run, struct fid_source *s,
     if (unread) {
         FID_SCOPED (fid_recording_clear) struct fid_recording rec;
         fid_recording_init (&rec, FID_MEMORY_LEAST);
-        FID_TRY (fid_recording_read (&rec, run->dir, s, &run->opts, err));
-        fid_recording_describe (&rec, s);
+        FID_TRY (fid_recording_read (&rec, run, s, err));
     }
     const struct fid_remark *cut = cut_remark (s);
     const char *detail = cut                      ? fid_remark_text (cut, text, sizeof text)

@@ -36,7 +36,7 @@ static void test_files (void)
     };
     for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
         const char *src = getenv ("srcdir");
-        struct fid_run_opts opts = {0};
+        struct fid_run run = {.dir = (char *)(src ? src : ".")};
         struct fid_recording rec;
         struct fid_error err;
         struct rec want, got = {0};
@@ -48,7 +48,7 @@ static void test_files (void)
         struct fid_source source = {.path = (char *)name[k], .reader = want.reader->name};
         struct fid_sink out = rec_sink (&got);
         fid_recording_init (&rec, 0);
-        int rc = fid_recording_read (&rec, src ? src : ".", &source, &opts, &err);
+        int rc = fid_recording_read (&rec, &run, &source, &err);
         ok (rc == 0 && rec.read && !*source.failure, "%s is recorded", name[k]);
         got.reader = want.reader;
         rc = fid_recording_play (&rec, &out, &err);
@@ -60,13 +60,12 @@ static void test_files (void)
             struct fid_event ev = event_of (&rec.events, &r);
             rc |= fid_put_event (&out, &ev, &err);
         }
-        fid_recording_describe (&rec, &source);
         for (size_t i = 0; i < source.reject_n && i < FID_REMARKS_MAX; i++)
             out.reject (out.self, &source.reject[i]);
         for (size_t i = 0; i < source.note_n; i++)
             out.note (out.self, &source.note[i]);
         ok (rc == 0 && rec_same (&want, &got), "%s: playing it gives the same", name[k]);
-        ok (rec.phase_n == want.phase_n && rec.step_n == want.step_n && rec.file.shape.byte_n > 0,
+        ok (rec.phase_n == want.phase_n && rec.step_n == want.step_n && source.byte_n > 0,
             "its counts");
         fid_recording_clear (&rec);
         rec_clear (&want);
@@ -96,15 +95,14 @@ static void test_remarks (void)
         "2577630024165 15975 0 832 4127 a.npy\nLost 5 events\nbroken\nLost 7 events\n";
     char path[] = "/tmp/fid-recording-XXXXXX";
     int fd = mkstemp (path);
-    struct fid_run_opts opts = {0};
+    struct fid_run run = {.dir = (char *)"/tmp"};
     struct fid_recording rec;
     struct fid_error err;
     struct fid_source source = {.path = path + 5, .reader = "bpftrace_read"};
     ok (fd >= 0 && write (fd, text, strlen (text)) == (ssize_t)strlen (text),
         "a trace is made");
     fid_recording_init (&rec, 0);
-    ok (fid_recording_read (&rec, "/tmp", &source, &opts, &err) == 0, "it is read");
-    fid_recording_describe (&rec, &source);
+    ok (fid_recording_read (&rec, &run, &source, &err) == 0, "it is read");
     ok (source.lost_n == 12 && source.note_n == 1, "the losses that it tells of are added");
     ok (source.reject_n == 1 && source.reject[0].line == 5 && rec.events.row_n == 1,
         "the line that is broken is counted");

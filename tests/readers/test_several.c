@@ -61,11 +61,11 @@ static int look_into_all (char *dir)
 {
     struct fid_run run = {.dir = dir};
     struct fid_error err;
-    int n = fid_sources_list (&run, NULL, &err) || !fid_sources_known (&run) ? 0
-            : fid_runs_check (&run, &err) == 0                               ? 1
-                                                                             : -1;
+    bool known = !fid_sources_list (&run, NULL, &err) && fid_sources_known (&run);
+    struct fid_recording *rec = fid_recordings_create (&run, true, NULL);
+    int n = !known ? 0 : rec && fid_runs_check (&run, rec, &err) == 0 ? 1 : -1;
+    fid_recordings_destroy (rec, run.source_n);
     fid_sources_clear (&run);
-    free (run.source);
     return n;
 }
 
