@@ -284,27 +284,6 @@ static int folder_open (struct folder *f, const char *dir)
     return 0;
 }
 
-/* The picture of all accuracies, and the page of all pictures. */
-static void extract_page (struct folder *f)
-{
-    struct fid_figure fig = {0};
-    if (fid_accuracy_picture (&fig, f->log, f->read_n))
-        extract_picture (f, &fig,
-                         fid_textf ("%s/all-validation_accuracy%s", f->root,
-                                    fid_figure_output_ending (f->args->figure.format)),
-                         "Validation accuracy");
-    fid_figure_clear (&fig);
-    page_end (&f->page,
-              f->picture_n ? fid_textf ("%s/all-step_times_per_epoch.html", f->root) : NULL,
-              f->root);
-}
-
-static bool same_name (const struct fid_log_file *a, const struct fid_log_file *b)
-{
-    return b->system && strcmp (a->system, b->system) == 0 &&
-           strcmp (a->batch, b->batch) == 0 && strcmp (a->experiment, b->experiment) == 0;
-}
-
 /* Extract all logs of a folder; reports and skips those that cannot be read. */
 static int extract_folder (struct folder *f, const char *dir)
 {
@@ -316,7 +295,9 @@ static int extract_folder (struct folder *f, const char *dir)
         if (!file->system) {
             fid_say (&f->args->common, "%s: skipped, its name is not result-VMTYPE-BS-eN.txt",
                      file->path);
-        } else if (i && same_name (file, file - 1)) {
+        } else if (i && file[-1].system && strcmp (file->system, file[-1].system) == 0 &&
+                   strcmp (file->batch, file[-1].batch) == 0 &&
+                   strcmp (file->experiment, file[-1].experiment) == 0) {
             fid_say (&f->args->common, "%s: skipped, %s is the same log", file->path,
                      file[-1].path);
         } else {
@@ -325,8 +306,17 @@ static int extract_folder (struct folder *f, const char *dir)
                 fid_say_error (&fid_why);
         }
     }
+    struct fid_figure fig = {0};
+    if (f->page.f && fid_accuracy_picture (&fig, f->log, f->read_n))
+        extract_picture (f, &fig,
+                         fid_textf ("%s/all-validation_accuracy%s", f->root,
+                                    fid_figure_output_ending (f->args->figure.format)),
+                         "Validation accuracy");
+    fid_figure_clear (&fig);
     if (f->page.f)
-        extract_page (f);
+        page_end (&f->page,
+                  f->picture_n ? fid_textf ("%s/all-step_times_per_epoch.html", f->root) : NULL,
+                  f->root);
     if (!f->log_n)
         return fid_errorf (&fid_why, FID_EINPUT, "%s: no logs named result-VMTYPE-BS-eN.txt",
                            dir);

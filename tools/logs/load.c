@@ -135,10 +135,11 @@ static void add_spans (struct records *r)
 
 /* --- the log */
 
-/* The times of the whole run. */
-static void put_totals (struct fid_training_log *log, const struct records *r)
+static void put_log (struct fid_training_log *log, struct records *r, const char *path)
 {
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    find_epochs (r);
+    add_spans (r);
     FID_EACH (const struct fid_phase, p, r->phase) {
         if (p->kind == FID_PHASE_INIT && log->time_s[FID_LOG_INIT] < 0)
             log->time_s[FID_LOG_INIT] = (double)(p->end_ns - p->start_ns) / 1e9;
@@ -147,31 +148,16 @@ static void put_totals (struct fid_training_log *log, const struct records *r)
     }
     if (first_ns < last_ns)
         log->time_s[FID_LOG_TOTAL] = (double)(last_ns - first_ns) / 1e9;
-}
-
-/* Add the steps to their epochs; the number of each is its place there. */
-static void put_steps (struct fid_training_log *log, const struct records *r)
-{
-    FID_EACH (const struct fid_step, s, r->step) {
+    FID_EACH (const struct epoch, e, r->epoch)
+        fid_training_log_add_epoch (log, (uint64_t)e->number);
+    FID_EACH (const struct fid_step, s, r->step) { /* numbered by their places */
         struct epoch *e = epoch_of (r, s->epoch, s->end_ns);
-        bool parts = s->load_s >= 0 && s->compute_s >= 0;
-        double time_s = s->step_s >= 0 ? s->step_s
-                        : parts        ? s->load_s + s->compute_s
-                                       : FID_TRAINING_UNKNOWN;
+        bool parts = s->step_s < 0 && s->load_s >= 0 && s->compute_s >= 0;
+        double time_s = parts ? s->load_s + s->compute_s : s->step_s;
         e->step_n++;
         if (time_s >= 0 && time_s <= FID_TRAINING_MAX_S)
             fid_training_epoch_add_step (&log->epoch[e - r->epoch], e->step_n, time_s);
     }
-}
-
-static void put_log (struct fid_training_log *log, struct records *r, const char *path)
-{
-    find_epochs (r);
-    add_spans (r);
-    put_totals (log, r);
-    FID_EACH (const struct epoch, e, r->epoch)
-        fid_training_log_add_epoch (log, (uint64_t)e->number);
-    put_steps (log, r);
     for (size_t i = 0; i < r->epoch_n; i++) {
         const struct epoch *e = &r->epoch[i];
         int by = 0;

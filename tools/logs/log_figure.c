@@ -86,16 +86,6 @@ static struct fid_lines *add_panel (struct fid_figure *fig, const char *title, d
     return &part->as.lines;
 }
 
-/* Whether any step lies within the lower panel. */
-static bool any_near (const struct fid_training_log *log, double usual_s)
-{
-    bool any = false;
-    FID_EACH (const struct fid_training_epoch, e, log->epoch)
-        FID_EACH (const struct fid_training_step, step, e->step)
-            any |= step->time_s >= usual_s / NEAR && step->time_s <= usual_s * NEAR;
-    return any;
-}
-
 /* --- many epochs: the first, the last, and a summary of all */
 
 /* Least, quartiles and greatest time over the epochs, for each step number. */
@@ -180,14 +170,17 @@ static void add_lower (struct fid_figure *fig, const struct fid_training_log *lo
     x[0] = l->panel.x.lo;
     x[1] = l->panel.x.hi;
     y[0] = y[1] = usual_s;
+    bool near = false;
+    FID_EACH (const struct fid_training_epoch, e, log->epoch)
+        FID_EACH (const struct fid_training_step, step, e->step)
+            near |= step->time_s >= usual_s / NEAR && step->time_s <= usual_s * NEAR;
     fid_ticks_label (usual_s, FID_UNIT_SECONDS, text, sizeof text);
-    struct fid_line usual = {
-        .label = fid_figure_text (fig, "T Mi Iavg (%s)%s", text,
-                                  any_near (log, usual_s) ? "" : ", no step is near it"),
-        .x = x,
-        .y = y,
-        .n = 2,
-        .pen = {.colour = FID_INK, .dash = FID_DOTTED, .width = 1.8}};
+    struct fid_line usual = {.label = fid_figure_text (fig, "T Mi Iavg (%s)%s", text,
+                                                       near ? "" : ", no step is near it"),
+                             .x = x,
+                             .y = y,
+                             .n = 2,
+                             .pen = {.colour = FID_INK, .dash = FID_DOTTED, .width = 1.8}};
     l->panel.key[l->panel.key_n++] = (struct fid_key){.label = usual.label, .pen = usual.pen};
     l->line_n = band ? 2 : log->epoch_n;
     for (size_t i = 0; i < l->line_n; i++) { /* of many the first and the last */

@@ -99,13 +99,11 @@ static const char *filter_event (const struct pass *pass, const struct fid_event
     bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
     if (block && !(ev->flags & FID_EVENT_NO_DUR) && ev->dur_ns > pass->slowest_ns)
         return "slower than the 99th percentile";
-    if (!pass->filter)
-        return NULL;
-    if (ev->op == FID_OP_READ)
-        return ev->flags & FID_EVENT_ERROR ? "failed calls" : NULL;
-    if (ev->op == FID_OP_WRITE)
-        return filter_write (pass, ev->file);
-    return block ? filter_bio (pass, ev) : NULL;
+    if (pass->filter && ev->op == FID_OP_READ && ev->flags & FID_EVENT_ERROR)
+        return "failed calls";
+    return pass->filter && ev->op == FID_OP_WRITE ? filter_write (pass, ev->file)
+           : pass->filter && block                ? filter_bio (pass, ev)
+                                                  : NULL;
 }
 
 /* --- one event */
@@ -120,24 +118,6 @@ static const struct {
                        [FID_OP_READ] = {FID_READ_SIZES, -1, FID_READ},
                        [FID_OP_WRITE] = {FID_WRITE_SIZES, FID_WRITE_LATENCIES, FID_WRITE},
                        [FID_OP_OPEN] = {-1, -1, FID_OPENAT}};
-
-static void keep_values (struct fid_prepare_state *p, const struct fid_event *ev)
-{
-    int size = kept_of[ev->op].size, latency = kept_of[ev->op].latency;
-    if (size >= 0 && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)))
-        FID_APPEND (p->values[size].v, (int64_t)ev->bytes);
-    if (latency >= 0 && !(ev->flags & FID_EVENT_NO_DUR))
-        FID_APPEND (p->values[latency].v, ev->dur_ns);
-}
-
-static void keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns)
-{
-    struct fid_lane_event lane = {end_ns - ev->dur_ns, end_ns, ev->pid, kept_of[ev->op].lane,
-                                  is_writeback (pass, ev)};
-    if (ev->op == FID_OP_READ)
-        fid_must (fid_pidset_add (&pass->p->reading, ev->pid, &fid_why));
-    fwrite (&lane, sizeof lane, 1, pass->p->lanes); /* errors show when all are written */
-}
 
 static void put_line (FILE *f, int64_t utc_ns, struct fid_span line)
 {
@@ -157,12 +137,13 @@ static void put_line (FILE *f, int64_t utc_ns, struct fid_span line)
 static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct pass *pass = self;
+    struct fid_prepare_state *p = pass->p;
     int64_t end_ns = ev->start_ns + ev->dur_ns;
     (void)err;
     if (!(fid_op_gives (ev->op) & pass->trace->gives))
         return 0;
     pass->file->read_n++;
-    if (!fid_prepare_place (pass->p, pass->source, pass->file, &end_ns))
+    if (!fid_prepare_place (p, pass->source, pass->file, &end_ns))
         return 0;
     if (pass->latencies) {
         if (!(ev->flags & FID_EVENT_NO_DUR))
@@ -177,9 +158,16 @@ static int on_event (void *self, const struct fid_event *ev, struct fid_error *e
     }
     pass->file->kept_n++;
     put_line (pass->kept, end_ns, ev->line);
-    if (pass->kept)
-        keep_values (pass->p, ev);
-    keep_lane (pass, ev, end_ns);
+    int size = kept_of[ev->op].size, latency = kept_of[ev->op].latency;
+    if (pass->kept && size >= 0 && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)))
+        FID_APPEND (p->values[size].v, (int64_t)ev->bytes);
+    if (pass->kept && latency >= 0 && !(ev->flags & FID_EVENT_NO_DUR))
+        FID_APPEND (p->values[latency].v, ev->dur_ns);
+    if (ev->op == FID_OP_READ)
+        fid_must (fid_pidset_add (&p->reading, ev->pid, &fid_why));
+    struct fid_lane_event lane = {end_ns - ev->dur_ns, end_ns, ev->pid, kept_of[ev->op].lane,
+                                  is_writeback (pass, ev)};
+    fwrite (&lane, sizeof lane, 1, p->lanes); /* errors show when all are written */
     return 0;
 }
 
@@ -207,30 +195,26 @@ static void read_all (struct pass *pass, const char *path)
     }
 }
 
-/* The 99th percentile at position 0.99 (n + 1), counted from 1, in whole ns; INT64_MAX for
- * fewer than two values. */
-static int64_t percentile_99 (struct fid_values *v)
+/* The 99th percentile of latencies at position 0.99 (n + 1), counted from 1, in whole ns; INT64_MAX
+ * for fewer than two. */
+static int64_t find_slowest (const struct pass *pass, const char *path)
 {
-    if (v->v_n < 2)
-        return INT64_MAX;
-    FID_SORT (v->v, v->v_n, fid_by_number);
-    uint64_t at = 99 * ((uint64_t)v->v_n + 1), whole = at / 100;
-    whole = whole > v->v_n - 1 ? v->v_n - 1 : whole; /* extrapolates from the last two */
-    whole = whole < 1 ? 1 : whole;
-    double part = (double)(at - 100 * whole) / 100;
-    double low = (double)v->v[whole - 1], high = (double)v->v[whole];
-    return (int64_t)(low + (high - low) * part);
-}
-
-static void find_slowest (struct pass *pass, const char *path)
-{
-    struct fid_values latencies = {0};
+    struct fid_values values = {0};
     struct fid_prepare_file uncounted = {.read_n = 0};
     struct pass first = *pass;
     first.file = &uncounted;
-    first.latencies = &latencies;
+    first.latencies = &values;
     read_all (&first, path);
-    pass->slowest_ns = percentile_99 (&latencies);
+    if (values.v_n < 2)
+        return INT64_MAX;
+    FID_SORT (values.v, values.v_n, fid_by_number);
+    uint64_t at = 99 * ((uint64_t)values.v_n + 1), whole = at / 100;
+    whole =
+        whole > values.v_n - 1 ? values.v_n - 1 : whole; /* extrapolates from the last two */
+    whole = whole < 1 ? 1 : whole;
+    double part = (double)(at - 100 * whole) / 100;
+    double low = (double)values.v[whole - 1], high = (double)values.v[whole];
+    return (int64_t)(low + (high - low) * part);
 }
 
 static struct pass pass_of (struct fid_prepare_state *p, const struct trace *trace)
@@ -260,7 +244,7 @@ static void prepare_trace (struct fid_prepare_state *p, const struct trace *trac
         return;
     }
     if (percentile)
-        find_slowest (&pass, path);
+        pass.slowest_ns = find_slowest (&pass, path);
     if (copy)
         pass.all = fid_tree_file (&p->tree, bk);
     pass.kept = fid_tree_file (&p->tree, trace->name);

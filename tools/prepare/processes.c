@@ -110,7 +110,7 @@ void fid_prepare_processes (struct fid_prepare_state *p)
 #define NONE SIZE_MAX
 
 struct process_log {
-    char name[40], title[40];
+    const char *name, *title;
     FILE *f;
 };
 
@@ -127,17 +127,9 @@ struct groupings {
     size_t grouping_n, pid_n;
 };
 
-static void add_log (struct grouping *c, const char *name, const char *title, size_t number)
+static void add_log (struct grouping *c, const char *name, const char *title)
 {
-    struct process_log log = {.f = NULL};
-    if (number == NONE) {
-        snprintf (log.name, sizeof log.name, "%s.log", name);
-        snprintf (log.title, sizeof log.title, "%s", title);
-    } else {
-        snprintf (log.name, sizeof log.name, "%s_%zu.log", name, number);
-        snprintf (log.title, sizeof log.title, "%s %zu", title, number);
-    }
-    FID_APPEND (c->log, log);
+    FID_APPEND (c->log, (struct process_log){name, title, NULL});
 }
 
 static struct grouping *add_grouping (struct groupings *l, const char *name)
@@ -147,37 +139,33 @@ static struct grouping *add_grouping (struct groupings *l, const char *name)
     return c;
 }
 
-/* Whether each_parent leaves out a loader, as the earlier tools did: all but the first
- * (loaders mod parents), if that is not 0. */
-static bool is_lost_loader (const struct fid_prepare_state *p, size_t loader)
-{
-    size_t r = p->parents.pid_n ? p->loaders.pid_n % p->parents.pid_n : 0;
-    return p->opts->compat && r && loader >= r;
-}
-
 static void each_parent (struct groupings *l, bool own_loaders)
 {
     const struct fid_prepare_state *p = l->p;
     struct grouping *c =
         add_grouping (l, own_loaders ? "each_parent_and_their_loaders" : "each_parent");
+    /* the earlier tools lost all loaders but the first (loaders mod parents), if not 0 */
+    size_t kept_n =
+        p->opts->compat && p->parents.pid_n ? p->loaders.pid_n % p->parents.pid_n : 0;
     for (size_t i = 0; i < p->parents.pid_n; i++) {
         c->of[i] = i;
-        add_log (c, "parent", "Worker", i);
+        add_log (c, fid_textf ("parent_%zu.log", i), fid_textf ("Worker %zu", i));
     }
     for (size_t i = 0; i < p->loaders.pid_n; i++) {
         size_t parent = p->parents.pid_n ? i % p->parents.pid_n : 0;
+        bool lost = !p->parents.pid_n || (kept_n && i >= kept_n);
         c->of[p->parents.pid_n + i] = own_loaders ? p->parents.pid_n + parent
-                                      : is_lost_loader (p, i) || !p->parents.pid_n ? NONE
-                                                                                   : parent;
+                                      : lost      ? NONE
+                                                  : parent;
         if (own_loaders && parent == i)
-            add_log (c, "loader", "Loader", i);
+            add_log (c, fid_textf ("loader_%zu.log", i), fid_textf ("Loader %zu", i));
     }
 }
 
 static void configure_groupings (struct groupings *l)
 {
     const struct fid_prepare_state *p = l->p;
-    add_log (add_grouping (l, "all_combined"), "combined", "All Workers", NONE);
+    add_log (add_grouping (l, "all_combined"), "combined.log", "All Workers");
     if (p->workload == FID_DLIO)
         return;
     if (p->parents.pid_n)
@@ -185,8 +173,8 @@ static void configure_groupings (struct groupings *l)
     if (!p->loaders.pid_n)
         return;
     struct grouping *c = add_grouping (l, "parents_combined_loaders_combined");
-    add_log (c, "parents_0", "All Workers", NONE);
-    add_log (c, "loaders_0", "All Dataloaders", NONE);
+    add_log (c, "parents_0.log", "All Workers");
+    add_log (c, "loaders_0.log", "All Dataloaders");
     for (size_t i = 0; i < l->pid_n; i++)
         c->of[i] = i >= p->parents.pid_n;
     each_parent (l, true);
@@ -197,15 +185,14 @@ static void open_logs (struct groupings *l)
     FID_EACH (struct grouping, c, l->grouping) {
         const char *path = fid_textf ("timeline/pid/%s/plotting_info.json", c->name);
         FILE *f = fid_tree_file (&l->p->tree, path);
-        fputs ("{", f);
-        for (size_t i = 0; i < c->log_n; i++)
-            fprintf (f, "%s\n    \"%s\": \"%s\"", i ? "," : "", c->log[i].name,
-                     c->log[i].title);
+        FID_EACH (struct process_log, log, c->log) {
+            fprintf (f, "%s\n    \"%s\": \"%s\"", log == c->log ? "{" : ",", log->name,
+                     log->title);
+            log->f = fid_tree_file (&l->p->tree,
+                                    fid_textf ("timeline/pid/%s/%s", c->name, log->name));
+        }
         fputs ("\n}", f);
         fid_tree_close (&l->p->tree, f, path);
-        for (size_t i = 0; i < c->log_n; i++)
-            c->log[i].f = fid_tree_file (
-                &l->p->tree, fid_textf ("timeline/pid/%s/%s", c->name, c->log[i].name));
     }
 }
 
@@ -221,23 +208,6 @@ static size_t index_of (const struct fid_prepare_state *p, int64_t pid)
     return NONE;
 }
 
-static void write_event (struct groupings *l, const struct fid_lane_event *ev, size_t who)
-{
-    static const char *const names[] = {[FID_BIOR] = "BIOR",
-                                        [FID_BIOW] = "BIOW",
-                                        [FID_OPENAT] = "OPENAT",
-                                        [FID_READ] = "READ",
-                                        [FID_WRITE] = "WRITE"};
-    char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
-    fid_time_text (ev->start_ns, 9, from);
-    fid_time_text (ev->end_ns, 9, to);
-    for (size_t k = 0; k < l->grouping_n; k++) {
-        size_t log = l->grouping[k].of[who];
-        if (log != NONE) /* errors are reported when it is closed */
-            fprintf (l->grouping[k].log[log].f, "%s,%s,%s\n", from, to, names[ev->lane]);
-    }
-}
-
 FID_ORDER_BY (by_start, struct fid_lane_event,
               FID_RISING (start_ns) FID_RISING (end_ns) FID_RISING (lane) FID_RISING (pid)
                   FID_RISING (orphan))
@@ -246,7 +216,13 @@ FID_ORDER_BY (by_start, struct fid_lane_event,
  * mapped: there may be more of them than memory. */
 static void write_events (struct groupings *l)
 {
+    static const char *const names[] = {[FID_BIOR] = "BIOR",
+                                        [FID_BIOW] = "BIOW",
+                                        [FID_OPENAT] = "OPENAT",
+                                        [FID_READ] = "READ",
+                                        [FID_WRITE] = "WRITE"};
     struct fid_prepare_state *p = l->p;
+    char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
     off_t size = fflush (p->lanes) || ferror (p->lanes) ? -1 : ftello (p->lanes);
     struct fid_lane_event *event = size > 0 ? mmap (NULL, (size_t)size, PROT_READ | PROT_WRITE,
                                                     MAP_SHARED, fileno (p->lanes), 0)
@@ -259,8 +235,13 @@ static void write_events (struct groupings *l)
         size_t who = index_of (p, ev->pid);
         if (who == NONE && ev->orphan && l->pid_n)
             who = 0;
-        if (who != NONE)
-            write_event (l, ev, who);
+        if (who == NONE)
+            continue;
+        fid_time_text (ev->start_ns, 9, from);
+        fid_time_text (ev->end_ns, 9, to);
+        FID_EACH (const struct grouping, c, l->grouping)
+            if (c->of[who] != NONE) /* errors are reported when it is closed */
+                fprintf (c->log[c->of[who]].f, "%s,%s,%s\n", from, to, names[ev->lane]);
     }
     if (event)
         munmap (event, (size_t)size);

@@ -54,27 +54,20 @@ static int choose_workload (const struct fid_steps_recordings *found,
 
 FID_ORDER_BY (by_config, struct fid_steps_config, FID_RISING (gpus) FID_RISING (batch))
 
-/* Whether dir[i] is the same folder as an earlier one; -1: it cannot be told. */
-static int is_repeated (char *const *dir, size_t i)
-{
-    bool again = false;
-    for (size_t k = 0; k < i && !again; k++)
-        if (fid_files_same (dir[k], dir[i], &again, &fid_why))
-            return -1;
-    return again;
-}
-
-/* What the folders have. */
+/* What the folders have; one that is given twice counts once. */
 static int read_folders (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
                          struct fid_steps_recordings *found, struct fid_step_stats *steps)
 {
     for (size_t i = 0; i < dir_n; i++) {
-        int again = fid_digest_refuse (dir[i], &fid_why) ? -1 : is_repeated (dir, i);
-        if (again > 0)
+        bool again = false;
+        FID_TRY (fid_digest_refuse (dir[i], &fid_why));
+        for (size_t k = 0; k < i && !again; k++)
+            FID_TRY (fid_files_same (dir[k], dir[i], &again, &fid_why));
+        if (again)
             fid_steps_add_note (steps, false, "%s: given twice, counted once", dir[i]);
-        else if (again < 0 || (opts->saved ? fid_steps_read_saved (dir[i], steps)
-                                           : fid_steps_find (dir[i], opts, found, steps)))
-            return -1;
+        else
+            FID_TRY (opts->saved ? fid_steps_read_saved (dir[i], steps)
+                                 : fid_steps_find (dir[i], opts, found, steps));
     }
     return 0;
 }
