@@ -10,3 +10,7 @@
 #include "base/span.h"
 #include "base/text.h"
 #include "base/timeparse.h"
+
+/* A number that is not known: FID_ABSENT of what is never negative, FID_GAP of all else. */
+#define FID_ABSENT (-1.)
+#define FID_GAP    (-HUGE_VAL)

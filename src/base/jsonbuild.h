@@ -8,9 +8,6 @@
 #include "base/base.h"
 #include <cjson/cJSON.h>
 
-/* A missing number in a list; null in documents. */
-#define FID_GAP (-HUGE_VAL)
-
 struct fid_doc {
     cJSON *root; /* owned */
     bool pack;   /* set after _begin: long lists of numbers are blocks (fid_packed_list) */

@@ -10,7 +10,7 @@
  * its end, whether `bad` is set. */
 #pragma once
 
-#include "base/jsonbuild.h" /* FID_GAP */
+#include "base/jsonbuild.h"
 
 /* Parse a file, which may be gzip, or text[n]; path is for messages.  Freed by the
  * caller with cJSON_Delete.  Returns NULL with FID_EINPUT "path:line: reason", also for a file of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* packed.c - see packed.h */
-#include "base/jsonbuild.h" /* FID_GAP */
+#include "base/jsonbuild.h"
 #include "base/packed.h"
 
 struct fid_quanta fid_quanta_ruler (double low, double high, double unit)

@@ -17,6 +17,11 @@ struct fid_span {
 
 struct fid_span fid_span_of (const char *text); /* of a C string */
 
+static inline bool fid_is_digit (char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* Inline: where text is a literal, comparing is a few instructions. */
 /* Behind the last byte; of an empty span, whose p may be NULL, p itself. */
 static inline const char *fid_span_end (struct fid_span s)

@@ -65,7 +65,7 @@ static int check_most (const struct fid_limits *limits, const struct fid_result_
 {
     const struct fid_result_answer *a = &head->answer;
     double limit = log1p (limits->most);
-    bool known = a->error != FID_ANSWER_ABSENT && a->fact.quantity != FID_ANSWER_OF_SELF_CHECK;
+    bool known = a->error != FID_ABSENT && a->fact.quantity != FID_ANSWER_OF_SELF_CHECK;
     /* a run of which less was recorded does not pass where it would fail with all of it */
     bool unseen = head->similarity == FID_ABSENT && head->missing;
     enum fid_outcome outcome = !known && !unseen           ? FID_INCONCLUSIVE

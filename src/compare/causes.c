@@ -597,7 +597,7 @@ static int find_errors (const struct fid_comparison *c, const struct fid_answer_
     struct fid_change change[FID_CAUSES_MAX];
     struct fid_answer_opts of = *opts;
     int profile = l->v->profile->answer;
-    double error = FID_TRAIT_UNKNOWN;
+    double error = FID_ABSENT;
     if (profile >= 0 && c->answers.known) {
         of.profile = (enum fid_answer_profile)profile;
         error = c->answers.of[profile].error;
@@ -670,7 +670,7 @@ int fid_attribution_causes (const struct fid_comparison *c, const struct fid_ver
         cause[k].similarity_after =
             v->similarities.similarity >= 0
                 ? fid_verdict_mended (v, cause[k].explains, c->pair.excluded)
-                : FID_GRADE_NONE;
+                : FID_ABSENT;
     qsort (cause, *n, sizeof *cause, order_causes);
     return 0;
 }

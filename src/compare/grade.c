@@ -13,7 +13,7 @@ static struct fid_graded grade_resource (const struct fid_clause *c, size_t n, d
     struct fid_geomean mean = {0};
     for (size_t i = 0; i < n; i++)
         fid_geomean_add (&mean, mended && mended[i] ? 1 : c[i].grade, c[i].weight);
-    return (struct fid_graded){n ? fid_geomean_value (&mean) : FID_GRADE_NONE, weight};
+    return (struct fid_graded){n ? fid_geomean_value (&mean) : FID_ABSENT, weight};
 }
 
 /* Distribute the weight of a resource: facets alike, but for their surest measure; measures of
@@ -443,7 +443,7 @@ static void forget_stated (struct fid_verdict *v)
                   v->graded[fid_resource_of_stream (FID_STREAM_CHECKPOINT_READ)].grade >= 0;
     if (v->validity != FID_NOT_VALID || !a || a->profile != FID_ANSWER_FOR_CHECKPOINT || graded)
         return;
-    v->similarities.similarity = FID_GRADE_NONE;
+    v->similarities.similarity = FID_ABSENT;
     v->unseen = (struct fid_reason){.code = FID_REASON_STATED_SAVES};
 }
 
@@ -471,7 +471,7 @@ static int add_verdict (struct fid_comparison *c, const struct fid_profile *prof
     if (why && v->validity == FID_VALID)
         v->validity = FID_CANNOT_TELL;
     if (why && v->validity == FID_CANNOT_TELL) { /* unseen is not agreement: no number */
-        v->similarities.similarity = FID_GRADE_NONE;
+        v->similarities.similarity = FID_ABSENT;
         v->unseen = fid_reason_of_answer (why);
     }
     forget_stated (v);

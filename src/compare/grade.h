@@ -59,7 +59,7 @@ void fid_verdict_clear (struct fid_verdict *v);
 double fid_share_written (double share);
 
 /* The similarity if some clauses had grade 1 (mended[clause_n]): what mending them would gain.
- * FID_GRADE_NONE without a similarity. */
+ * FID_ABSENT without a similarity. */
 double fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded);
 
 /* The 95 % prediction interval of the similarity of one more run of a configuration, of which n runs

@@ -85,8 +85,7 @@ static int look_at_member (void *ctx, size_t i, struct fid_error *err)
     struct candidate *c = &s->candidate[i];
     struct fid_digest_head head;
     struct fid_error why;
-    *c = (struct candidate){
-        .path = s->members->path[i], .place = i, .apart = FID_SUMMARY_UNKNOWN};
+    *c = (struct candidate){.path = s->members->path[i], .place = i, .apart = FID_ABSENT};
     if (!fid_digest_named (c->path)) /* a folder: it has to be read anyway */
         return 0;
     if (fid_digest_head_read (&head, c->path, &why))
@@ -150,7 +149,7 @@ static int judge_pair (const struct search *s, const struct fid_run *emulation,
     const struct fid_compare_opts *opts = &s->opts->compare;
     struct fid_pair pair;
     struct fid_comparison c;
-    out->similarity = FID_GRADE_NONE;
+    out->similarity = FID_ABSENT;
     out->validity = -1;
     out->error = out->low = out->high = FID_GAP;
     FID_TRY (fid_pair_resolve (&pair, s->run, emulation, opts, err));
@@ -162,7 +161,7 @@ static int judge_pair (const struct search *s, const struct fid_run *emulation,
         out->validity = out->similarity < 0 ? -1 : (int)v->validity;
         out->profile = v->profile->name;
         const struct fid_answer *a = &c.answers.of[FID_ANSWER_FOR_STORAGE];
-        /* FID_ANSWER_ABSENT, and what no answer has, are below 0 */
+        /* FID_ABSENT, and what no answer has, are below 0 */
         out->error = a->error >= 0 ? a->error : FID_GAP;
         out->low = a->low >= 0 ? a->low : FID_GAP;
         out->high = a->high >= 0 ? a->high : FID_GAP;
@@ -204,7 +203,7 @@ static size_t choose_candidates (const struct search *s)
     size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
     most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
     for (size_t i = 0; i < n; i++)
-        unknown_n += s->candidate[i].apart == FID_SUMMARY_UNKNOWN;
+        unknown_n += s->candidate[i].apart == FID_ABSENT;
     return s->opts->all || n - unknown_n < most ? n : unknown_n + most;
 }
 

@@ -20,7 +20,7 @@ struct fid_near {
     char *id, *workload; /* owned */
     int kind;            /* 0 real, 1 emulation */
     const char *profile; /* static, or of the options */
-    double similarity;   /* FID_GRADE_NONE: nothing is comparable; comes last */
+    double similarity;   /* FID_ABSENT: nothing is comparable; comes last */
     size_t clause_n;     /* that it is of */
     int validity;        /* enum fid_validity; -1: nothing is comparable */
     double error, low,

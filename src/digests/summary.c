@@ -57,7 +57,7 @@ static void add_estimate (struct outlook *o, enum fid_resource_id r, enum fid_qu
 
 static double mean_of (const struct outlook *o)
 {
-    return o->known_n ? o->apart / (double)o->known_n : FID_SUMMARY_UNKNOWN;
+    return o->known_n ? o->apart / (double)o->known_n : FID_ABSENT;
 }
 
 /* The number by which amounts of a run are divided; 0: not known here. */
@@ -96,7 +96,7 @@ double fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMM
     /* such runs are not compared; other windows have other sums */
     if (opts->calibration || a[FID_SUMMARY_PROCESSED] != b[FID_SUMMARY_PROCESSED] ||
         (opts->window && strcmp (opts->window, fid_window_name (FID_WINDOW_JOB)) != 0))
-        return FID_SUMMARY_UNKNOWN;
+        return FID_ABSENT;
     if (a[step] > 0 && b[step] > 0)
         add_estimate (&o, FID_RESOURCE_STEPS, FID_QUANTITY_STEP, a[step], b[step], 1e-6);
     if (!(units[0] > 0) || !(units[1] > 0))

@@ -30,10 +30,8 @@ enum fid_summary_part {
 int fid_summary_make (const struct fid_run *run, double summary[FID_SUMMARY_N],
                       struct fid_error *err);
 
-#define FID_SUMMARY_UNKNOWN (-1.)
-
 /* The mean distance of the clauses that are known, in units of their tolerances;
- * FID_SUMMARY_UNKNOWN: none is, or summaries say nothing of such a comparison.  O(1). */
+ * FID_ABSENT: none is, or summaries say nothing of such a comparison.  O(1). */
 double fid_summary_apart (const double real[FID_SUMMARY_N],
                           const double emulation[FID_SUMMARY_N],
                           const struct fid_compare_opts *opts);

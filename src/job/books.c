@@ -26,14 +26,13 @@ const char *fid_books_gap_name (enum fid_books_gap gap)
 /* Samples that had to be read at least once, for a program may keep those it has read; -1. */
 static double needed_samples (const struct fid_books *b)
 {
-    return b->consumed_n > 0 && b->set_n > 0 ? fmin (b->consumed_n, b->set_n)
-                                             : FID_BOOKS_UNKNOWN;
+    return b->consumed_n > 0 && b->set_n > 0 ? fmin (b->consumed_n, b->set_n) : FID_ABSENT;
 }
 
 /* Bytes of so many samples; -1. */
 static double bytes_of_samples (const struct fid_books *b, double n)
 {
-    return n > 0 && b->sample_byte_n > 0 ? n * b->sample_byte_n : FID_BOOKS_UNKNOWN;
+    return n > 0 && b->sample_byte_n > 0 ? n * b->sample_byte_n : FID_ABSENT;
 }
 
 /* Bytes that the disk delivered beyond what calls read. */
@@ -81,7 +80,7 @@ void fid_books_judge (struct fid_books *b)
     if (b->gap == FID_BOOKS_BALANCED || b->gap == FID_BOOKS_SURPLUS ||
         b->gap == FID_BOOKS_AGAIN)
         return;
-    b->missing_n = FID_BOOKS_UNKNOWN;
+    b->missing_n = FID_ABSENT;
     double need =
         bytes_of_samples (b, b->gap == FID_BOOKS_NO_READS ? b->consumed_n : needed_samples (b));
     if (need > b->data_n)
@@ -392,13 +391,12 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
     const char *length = "workload.dataset.record_length_bytes";
     struct work w = {.run = run, .from_ns = INT64_MAX};
     struct fid_books *b = &f->job->books;
-    *b = (struct fid_books){.block_n =
-                                fid_run_saw (run, FID_GIVES_BLOCK) ? 0 : FID_BOOKS_UNKNOWN,
-                            .cache_n = FID_BOOKS_UNKNOWN,
-                            .consumed_n = FID_BOOKS_UNKNOWN,
-                            .set_n = FID_BOOKS_UNKNOWN,
-                            .sample_n = FID_BOOKS_UNKNOWN,
-                            .sample_byte_n = FID_BOOKS_UNKNOWN};
+    *b = (struct fid_books){.block_n = fid_run_saw (run, FID_GIVES_BLOCK) ? 0 : FID_ABSENT,
+                            .cache_n = FID_ABSENT,
+                            .consumed_n = FID_ABSENT,
+                            .set_n = FID_ABSENT,
+                            .sample_n = FID_ABSENT,
+                            .sample_byte_n = FID_ABSENT};
     if (io->open_n)
         w.from_ns = fid_start_of (io, io->open[0].row);
     if (io->read_n && fid_start_of (io, io->read[0].row) < w.from_ns)

@@ -35,8 +35,7 @@
 #define FID_BOOKS_ENUM_GAP(id, name) FID_BOOKS_##id,
 enum fid_books_gap { FID_BOOKS_GAPS (FID_BOOKS_ENUM_GAP) FID_BOOKS_GAP_N };
 
-#define FID_BOOKS_UNKNOWN (-1.)
-#define FID_BOOKS_SOME    4096. /* bytes: who reads less of its data reads a header at most */
+#define FID_BOOKS_SOME 4096. /* bytes: who reads less of its data reads a header at most */
 
 /* Bytes and counts, of training and evaluations if the run names them, else of all of it.
  * Below 0: unknown. */

@@ -29,12 +29,12 @@ static struct fid_job_step sum_steps (const struct fid_job *job, enum fid_job_se
 /* A quotient, or UNKNOWN. */
 static double known_mean (bool known, double sum, double n)
 {
-    return known && n > 0 ? sum / n : FID_TRAIT_UNKNOWN;
+    return known && n > 0 ? sum / n : FID_ABSENT;
 }
 
 static double above_0 (double x)
 {
-    return x > 0 ? x : FID_TRAIT_UNKNOWN;
+    return x > 0 ? x : FID_ABSENT;
 }
 
 /* What the first steps of all ranks read, a buffer that is filled first among it; of n ranks. */
@@ -74,7 +74,7 @@ static double share_started (const struct fid_job *job)
         if (r->segment[g].kind == FID_JOB_START)
             start += r->segment[g].end_s - r->segment[g].start_s;
     }
-    return all > 0 ? 1 - start / all : FID_TRAIT_UNKNOWN;
+    return all > 0 ? 1 - start / all : FID_ABSENT;
 }
 
 #define INFO_TRAIT(id, name, words, unit, tolerance, kind) {name, words, unit, tolerance},
@@ -118,8 +118,7 @@ static double trait_of_saves (const struct fid_job *job, enum fid_job_trait t)
         byte_n += c->load ? 0 : c->byte_n;
         synced_n += !c->load && c->synced;
     }
-    return t == FID_TRAIT_SAVES
-               ? (job->checkpoints.from != FID_JOB_UNKNOWN ? n : FID_TRAIT_UNKNOWN)
+    return t == FID_TRAIT_SAVES    ? (job->checkpoints.from != FID_JOB_UNKNOWN ? n : FID_ABSENT)
            : t == FID_TRAIT_SYNCED ? known_mean (true, synced_n, n)
                                    : above_0 (known_mean (true, byte_n, n));
 }
@@ -140,15 +139,15 @@ double fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
         return job->rank_n && job->data_seen && r->loader.known.from != FID_JOB_UNKNOWN &&
                        r->step_n
                    ? round (r->loader.depth)
-                   : FID_TRAIT_UNKNOWN;
+                   : FID_ABSENT;
     case FID_TRAIT_READERS:
-        return job->rank_n && job->data_seen ? r->loader.readers : FID_TRAIT_UNKNOWN;
+        return job->rank_n && job->data_seen ? r->loader.readers : FID_ABSENT;
     case FID_TRAIT_FILES:
         return above_0 (count_files (job));
     case FID_TRAIT_SAME_ORDER: /* 0: shuffled anew, or two epochs could not be compared */
         return job->epoch_n < 2 || job->train.file_n < ORDERED_FILES ||
                        job->train.order_again == 0
-                   ? FID_TRAIT_UNKNOWN
+                   ? FID_ABSENT
                    : job->train.order_again > 0.5;
     case FID_TRAIT_SAVES:
     case FID_TRAIT_SAVE_BYTES:
@@ -156,7 +155,7 @@ double fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
         return trait_of_saves (job, t);
     case FID_TRAIT_EVALUATIONS:
         return job->evaluations.from != FID_JOB_UNKNOWN ? (double)job->evaluation_n
-                                                        : FID_TRAIT_UNKNOWN;
+                                                        : FID_ABSENT;
     case FID_TRAIT_STARTED:
         return share_started (job);
     default:

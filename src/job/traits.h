@@ -55,8 +55,7 @@ struct fid_job_trait_info {
 };
 extern const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N];
 
-/* What a job has of a trait; FID_TRAIT_UNKNOWN: nobody can tell. */
-#define FID_TRAIT_UNKNOWN (-1.)
+/* What a job has of a trait; FID_ABSENT: nobody can tell. */
 double fid_job_trait (const struct fid_job *job, enum fid_job_trait t);
 
 /* A trait in which two jobs differ by more than is tolerated. */

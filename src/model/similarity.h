@@ -9,18 +9,16 @@
 
 #include "model/resources.h"
 
-#define FID_GRADE_NONE (-1.)
-
 /* One resource of a pair under a profile. */
 struct fid_graded {
-    double grade;  /* 0..1; FID_GRADE_NONE: not graded */
+    double grade;  /* 0..1; FID_ABSENT: not graded */
     double weight; /* in its group, above 0 */
 };
 
 struct fid_similarities {
-    double group[FID_GROUP_N]; /* FID_GRADE_NONE: nothing graded */
+    double group[FID_GROUP_N]; /* FID_ABSENT: nothing graded */
     size_t group_n;            /* groups in the similarity */
-    double similarity;         /* FID_GRADE_NONE: nothing graded */
+    double similarity;         /* FID_ABSENT: nothing graded */
 };
 
 /* The similarities over the resources of a set (bit r: resource r), without the excluded groups (bit

@@ -7,11 +7,6 @@
 static const char *const levels[] = {"INFO",     "DEBUG", "WARNING", "ERROR",
                                      "CRITICAL", "WARN",  "NOTICE"};
 
-static bool is_digit (char c)
-{
-    return (unsigned)(c - '0') <= 9;
-}
-
 static bool is_letter (char c)
 {
     return (unsigned)((c | 0x20) - 'a') < 26;
@@ -27,7 +22,7 @@ static void take_colours (struct fid_span *s)
 {
     while (s->n > 2 && s->p[0] == '\x1b' && s->p[1] == '[') {
         size_t n = 2;
-        while (n < s->n && (is_digit (s->p[n]) || s->p[n] == ';'))
+        while (n < s->n && (fid_is_digit (s->p[n]) || s->p[n] == ';'))
             n++;
         if (n == s->n)
             return;
@@ -60,7 +55,7 @@ static bool take_blank (struct fid_span *s)
 static bool take_number (struct fid_span *s, uint64_t *out)
 {
     size_t n = 0;
-    while (n < s->n && is_digit (s->p[n]))
+    while (n < s->n && fid_is_digit (s->p[n]))
         n++;
     if (!fid_span_u64 ((struct fid_span){s->p, n}, out))
         return false;
@@ -88,7 +83,7 @@ static bool take_bracket (struct fid_span *line, uint64_t *rank)
             return false;
         take_blank (&s);
     } else {
-        if (n && !is_digit (*s.p) && *s.p != 'd' && *s.p != 'r')
+        if (n && !fid_is_digit (*s.p) && *s.p != 'd' && *s.p != 'r')
             return false; /* mostly a level */
         if (!take_text (&s, "default"))
             take_text (&s, "rank");
@@ -123,7 +118,7 @@ static bool take_name (struct fid_span *line, struct fid_span *name)
     size_t n = 0;
     for (; n < s.n; n++) {
         char c = s.p[n];
-        if (!is_digit (c) && !is_letter (c) && c != '-' && c != '_' && c != '.')
+        if (!fid_is_digit (c) && !is_letter (c) && c != '-' && c != '_' && c != '.')
             break;
         letter |= is_letter (c);
     }

@@ -95,7 +95,7 @@ static void put_answer_after (const struct fid_result_cause *c, const struct fid
 {
     char now[16], after[16], both[16];
     const char *with = c->with;
-    if (c->error_after == FID_ABSENT || r->answer.error == FID_ANSWER_ABSENT)
+    if (c->error_after == FID_ABSENT || r->answer.error == FID_ABSENT)
         return;
     fid_answer_percent (r->answer.error, now);
     fid_answer_percent (c->error_after, after);

@@ -4,7 +4,7 @@
  *
  * The struct is what files say (doc/answer.md), in their units.  storage/answer_verdict.c makes it,
  * fid_answer_record writes and reads it, report/answer_words.c says it.  A number that is not
- * known is FID_ANSWER_ABSENT; errors are differences of logarithms, ratios are to the time on
+ * known is FID_ABSENT; errors are differences of logarithms, ratios are to the time on
  * the recorded storage. */
 #pragma once
 
@@ -12,9 +12,6 @@
 #include "model/agree.h"
 #include "model/outcomes.h"
 #include "model/profile.h"
-
-/* What is not known. */
-#define FID_ANSWER_ABSENT (-1.)
 
 /* E of the models against measured times, as ln (doc/answer.md): answers that differ by less
  * are not told apart. */

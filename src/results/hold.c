@@ -72,8 +72,8 @@ static int forget_result (struct fid_result_head *r, const char *why, struct fid
 {
     const char *reason = fid_arena_text (&r->arena, why, err);
     r->verdict = FID_CANNOT_TELL;
-    r->answer.error = r->answer.low = r->answer.high = FID_ANSWER_ABSENT;
-    r->answer.capacity.side[0] = r->answer.capacity.side[1] = FID_ANSWER_ABSENT;
+    r->answer.error = r->answer.low = r->answer.high = FID_ABSENT;
+    r->answer.capacity.side[0] = r->answer.capacity.side[1] = FID_ABSENT;
     r->answer.reason = r->similarity_reason = reason;
     r->similarity = r->similarity_low = r->similarity_high = FID_ABSENT;
     for (int g = 0; g < FID_GROUP_N; g++)

@@ -9,7 +9,6 @@
 #include "results/answer.h"
 
 #define FID_SCHEMA_PAIR "fidlio.pair/3"
-#define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/similarity.h, too */
 
 /* --- the members of a result: below each struct is its table (base/record.h), which
  * result_record.c writes, reads and checks by; what the rows say beside the kind is there */
@@ -488,8 +487,8 @@ void fid_result_head_clear (struct fid_result_head *head);
 /* A head as bytes for the same build (fid_record_pack).  path becomes the head's. */
 int fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
                           struct fid_error *err);
-int fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span bytes,
-                            struct fid_error *err);
+int fid_result_head_unpack (struct fid_result_head *head, const char *path,
+                            struct fid_span bytes, struct fid_error *err);
 
 /* The length of a run's name without "_r2", "_run2", "+run2", "-run_2" or the like at its end, or
  * a stamp "+20260724_100000": what the repeats of one configuration have in common. */

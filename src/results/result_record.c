@@ -126,7 +126,7 @@ const struct fid_record *const fid_result_record = &result;
 static void keep_grades (struct fid_result *r)
 {
     for (int k = 0; k < FID_RESOURCE_N; k++)
-        r->head.graded[k].grade = FID_GRADE_NONE;
+        r->head.graded[k].grade = FID_ABSENT;
     FID_EACH (const struct fid_result_resource, o, r->resource)
         if (o->grade != FID_ABSENT && o->weight > 0)
             r->head.graded[o->id] = (struct fid_graded){o->grade, o->weight};

@@ -74,7 +74,7 @@ static int on_phase (void *self, const struct fid_phase *p, struct fid_error *er
 
 static double valid_s (double s)
 {
-    return s >= 0 && s <= STEP_MAX_S ? s : FID_STEP_NONE;
+    return s >= 0 && s <= STEP_MAX_S ? s : FID_ABSENT;
 }
 
 /* The rank of a file of steps: the number before "_output.json", else its place among such

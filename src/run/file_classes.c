@@ -38,23 +38,18 @@ static uint32_t get_class (struct fid_file_classes *f, const char *key,
     return (uint32_t)f->class_n++;
 }
 
-static bool is_digit (char c)
-{
-    return (unsigned)(c - '0') <= 9;
-}
-
 /* A run of hexadecimal digits from p that holds a decimal one; its length. */
 static size_t number_at (const char *p, size_t n)
 {
     size_t i = 0;
     bool digit = false;
-    while (i < n && (is_digit (p[i]) || (p[i] >= 'a' && p[i] <= 'f'))) {
-        digit |= is_digit (p[i]);
+    while (i < n && (fid_is_digit (p[i]) || (p[i] >= 'a' && p[i] <= 'f'))) {
+        digit |= fid_is_digit (p[i]);
         i++;
     }
     if (digit && i >= 8)
         return i;
-    for (i = 0; i < n && is_digit (p[i]);)
+    for (i = 0; i < n && fid_is_digit (p[i]);)
         i++;
     return i;
 }

@@ -143,9 +143,7 @@ struct fid_phase {
     uint64_t step_n; /* steps in it, by their numbers; 0: unknown */
 };
 
-#define FID_STEP_NONE (-1.0)
-
-/* One step of the training loop; FID_STEP_NONE where unknown. */
+/* One step of the training loop; FID_ABSENT where unknown. */
 struct fid_step {
     int64_t end_ns; /* INT64_MIN: unknown */
     double load_s;  /* wait for the batch */
@@ -163,8 +161,8 @@ struct fid_step {
 /* A step of which nothing is known. */
 #define FID_NO_STEP                                                                            \
     {                                                                                          \
-        .end_ns = INT64_MIN, .load_s = FID_STEP_NONE, .compute_s = FID_STEP_NONE,              \
-        .step_s = FID_STEP_NONE, .epoch = -1                                                   \
+        .end_ns = INT64_MIN, .load_s = FID_ABSENT, .compute_s = FID_ABSENT,                    \
+        .step_s = FID_ABSENT, .epoch = -1                                                      \
     }
 
 /* One instant seen on two clocks: `to` reads between to_min_ns and to_max_ns

@@ -88,7 +88,7 @@ static const struct axis {
 static int add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 {
     struct fid_answer_point p = {.storage = *s, .parts = parts};
-    p.side[0].measured = p.side[1].measured = FID_ANSWER_ABSENT;
+    p.side[0].measured = p.side[1].measured = FID_ABSENT;
     return FID_PUSH (w->a->point, w->err, p);
 }
 
@@ -118,9 +118,9 @@ static int add_axis (struct answering *w, const struct axis *axis)
 static bool is_of_profile (const struct fid_storage *s, enum fid_answer_profile profile)
 {
     struct fid_storage rest = *s;
-    rest.meta_s = FID_STORAGE_UNSTATED;
+    rest.meta_s = FID_ABSENT;
     for (int k = 0; k < FID_STORAGE_KEY_N && profile == FID_ANSWER_FOR_METADATA; k++)
-        if (fid_storage_value (&rest, (enum fid_storage_key)k) != FID_STORAGE_UNSTATED)
+        if (fid_storage_value (&rest, (enum fid_storage_key)k) != FID_ABSENT)
             return false;
     return profile == FID_ANSWER_FOR_STORAGE ||
            (profile == FID_ANSWER_FOR_METADATA && s->meta_s >= 0);
@@ -307,8 +307,7 @@ static void sum_side (struct answering *w, size_t k)
             all += sum / n / FID_MODEL_N;
         }
         to->ratio = exp (all);
-        to->utilisation =
-            to->times.compute_s > 0 ? fid_utilisation (&to->times) : FID_ANSWER_ABSENT;
+        to->utilisation = to->times.compute_s > 0 ? fid_utilisation (&to->times) : FID_ABSENT;
     }
 }
 
@@ -316,7 +315,7 @@ static int find_capacity (struct answering *w, size_t k)
 {
     struct fid_answer_side *to = &w->a->side[k];
     double sum = 0;
-    to->capacity = FID_ANSWER_ABSENT;
+    to->capacity = FID_ABSENT;
     for (size_t i = 0; i < w->side[k].n; i++) {
         const struct fid_answer_run *run = &w->side[k].run[i];
         double rate;
@@ -325,7 +324,7 @@ static int find_capacity (struct answering *w, size_t k)
             return 0;
         sum += (double)run->job->rank_n * 1e9 / rate;
     }
-    to->capacity = w->side[k].n ? sum / (double)w->side[k].n : FID_ANSWER_ABSENT;
+    to->capacity = w->side[k].n ? sum / (double)w->side[k].n : FID_ABSENT;
     return 0;
 }
 
@@ -392,7 +391,7 @@ static double mean_error (const struct fid_answer *a, bool measured)
             sum += fabs (difference_at (&a->point[p], measured));
             n++;
         }
-    return n > 0 ? sum / n : FID_ANSWER_ABSENT;
+    return n > 0 ? sum / n : FID_ABSENT;
 }
 
 /* E by one real run, one emulation and one model, or by their measured times; ABSENT. */
@@ -415,7 +414,7 @@ static double error_of (const struct answering *w, size_t real, size_t emulation
         sum += fabs (ln[1] - ln[0]);
         n++;
     }
-    return n > 0 ? sum / n : FID_ANSWER_ABSENT;
+    return n > 0 ? sum / n : FID_ABSENT;
 }
 
 /* Widens the interval to all that is possible if each side is anywhere between its models. */
@@ -471,7 +470,7 @@ static void find_error (struct answering *w)
     for (size_t p = 0; p < a->point_n; p++)
         a->measured = a->measured || is_measured (&a->point[p]);
     a->error = a->low = a->high = mean_error (a, a->measured);
-    a->modelled = a->measured ? mean_error (a, false) : FID_ANSWER_ABSENT;
+    a->modelled = a->measured ? mean_error (a, false) : FID_ABSENT;
     for (size_t i = 0; i < w->side[0].n; i++)
         for (size_t j = 0; j < w->side[1].n; j++)
             for (size_t m = 0; m < (a->measured ? 1 : FID_MODEL_N); m++) {
@@ -542,13 +541,13 @@ static void init_answer (struct answering *w, struct fid_answer *a,
     w->a = a;
     w->opts = opts;
     *a = (struct fid_answer){
-        .error = FID_ANSWER_ABSENT,
-        .low = FID_ANSWER_ABSENT,
-        .high = FID_ANSWER_ABSENT,
-        .modelled = FID_ANSWER_ABSENT,
+        .error = FID_ABSENT,
+        .low = FID_ABSENT,
+        .high = FID_ABSENT,
+        .modelled = FID_ABSENT,
         .worst = SIZE_MAX,
-        .bound_byte_s = FID_ANSWER_ABSENT,
-        .bound_meta_s = FID_ANSWER_ABSENT,
+        .bound_byte_s = FID_ABSENT,
+        .bound_meta_s = FID_ABSENT,
         .verdict = FID_CANNOT_TELL,
         .profile = opts->profile,
         .tolerance = opts->tolerance > 0 ? opts->tolerance : FID_ANSWER_TOLERANCE,

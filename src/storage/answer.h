@@ -95,7 +95,7 @@ struct fid_answer_point {
     struct fid_answer_point_side {
         double ratio, low, high; /* low, high: over runs and models */
         double by[FID_MODEL_N];  /* mean over runs */
-        double measured;         /* or FID_ANSWER_ABSENT */
+        double measured;         /* or FID_ABSENT */
         double utilisation;      /* of accelerators while training, 0 to 1 */
         struct fid_times times;  /* of the bounded buffer, means over runs */
     } side[FID_ANSWER_SIDE_N];
@@ -148,7 +148,7 @@ struct fid_answer_side {
     struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
     double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
     double demand_byte_s;   /* mean of its training, of all ranks */
-    double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
+    double capacity;        /* accelerators that 1 GB/s feeds; or FID_ABSENT */
     struct fid_books
         books; /* of the first run of which they do not balance; else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
@@ -158,7 +158,7 @@ struct fid_answer_side {
 struct fid_answer_fact {
     enum fid_answer_quantity quantity;
     size_t scenario;                 /* LONGER: its number */
-    double value[FID_ANSWER_SIDE_N]; /* or FID_ANSWER_ABSENT */
+    double value[FID_ANSWER_SIDE_N]; /* or FID_ABSENT */
     double allowed;                  /* relative difference of the two, 0.1: 10 %; SELF_CHECK:
                                         of each from 1 */
 };
@@ -166,7 +166,7 @@ struct fid_answer_fact {
 struct fid_answer {
     struct fid_answer_side side[FID_ANSWER_SIDE_N];
     FID_LIST (struct fid_answer_point, point); /* owned */
-    double error, low, high; /* E as ln; all FID_ANSWER_ABSENT without an emulation */
+    double error, low, high; /* E as ln; all FID_ABSENT without an emulation */
     bool stepless;           /* of some run no steps are known: its models are far apart */
     bool guessed;            /* or only a guess whether its loader is ahead: likewise */
     bool measured;           /* E is of measured times */

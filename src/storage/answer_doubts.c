@@ -210,7 +210,7 @@ static void find_slow (struct answering *w)
         const struct fid_books *s = &slow->job->books, *f = &fast->job->books;
         bool blocks = s->block_s > 0 && f->block_s > 0 && s->block_n > 0 && f->block_n > 0;
         double times =
-            blocks ? s->block_s / s->block_n / (f->block_s / f->block_n) : FID_ANSWER_ABSENT;
+            blocks ? s->block_s / s->block_n / (f->block_s / f->block_n) : FID_ABSENT;
         REMARK (w, k, SLOW, .name = {slow->name, fast->name},
                 .value = {ns_a_byte (slow) / ns_a_byte (fast), ns_a_byte (slow), times});
     }

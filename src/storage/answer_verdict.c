@@ -70,8 +70,8 @@ static void forget_error (struct fid_answer *a, enum fid_answer_reason reason)
     if (unseen[0] || unseen[1])
         a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_UNSEEN,
                                            .value = {unseen[0], unseen[1]}};
-    a->error = a->low = a->high = a->modelled = FID_ANSWER_ABSENT;
-    a->side[0].capacity = a->side[1].capacity = FID_ANSWER_ABSENT;
+    a->error = a->low = a->high = a->modelled = FID_ABSENT;
+    a->side[0].capacity = a->side[1].capacity = FID_ABSENT;
     a->worst = SIZE_MAX;
     a->worst_error = 0;
 }
@@ -212,7 +212,7 @@ static int put_scenario (struct fid_answer_scenario *to, const struct fid_answer
         .read_ms = fid_storage_value (&p->storage, FID_STORAGE_READ_WAIT),
         .meta_ms = fid_storage_value (&p->storage, FID_STORAGE_META_WAIT)};
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        to->ratio[k] = to->times[k].time_s = FID_ANSWER_ABSENT;
+        to->ratio[k] = to->times[k].time_s = FID_ABSENT;
         to->measured[k] = p->side[k].measured;
         if (!a->side[k].run_n)
             continue;
@@ -226,7 +226,7 @@ static int put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s
                      struct fid_arena *arena, struct fid_error *err)
 {
     FID_FREED char *remarks = NULL;
-    *to = (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
+    *to = (struct fid_answer_runs){.run_n = FID_ABSENT};
     if (!s->run_n)
         return 0;
     *to = (struct fid_answer_runs){.run_n = (double)s->run_n,
@@ -264,8 +264,8 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         .measured = a->measured,
         .modelled = a->modelled,
         .bound = a->bound,
-        .bound_mib_s = a->bound_byte_s >= 0 ? a->bound_byte_s / 1048576 : FID_ANSWER_ABSENT,
-        .bound_meta_ms = a->bound_meta_s >= 0 ? a->bound_meta_s * 1e3 : FID_ANSWER_ABSENT,
+        .bound_mib_s = a->bound_byte_s >= 0 ? a->bound_byte_s / 1048576 : FID_ABSENT,
+        .bound_meta_ms = a->bound_meta_s >= 0 ? a->bound_meta_s * 1e3 : FID_ABSENT,
         .fact = {.quantity = (int)a->fact.quantity,
                  .side = {a->fact.value[0], a->fact.value[1]},
                  .allowed = a->fact.allowed}};
@@ -280,7 +280,7 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         out->fact.scenario = out->scenario[a->fact.scenario].name;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
         FID_TRY (put_runs (&out->runs[k], &a->side[k], arena, err));
-        out->capacity.side[k] = a->side[k].run_n ? a->side[k].capacity : FID_ANSWER_ABSENT;
+        out->capacity.side[k] = a->side[k].run_n ? a->side[k].capacity : FID_ABSENT;
     }
     return 0;
 }

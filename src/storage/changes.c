@@ -7,9 +7,9 @@
 /* Felt in calls, waits, and what memory served. */
 #define FELT_ELSEWHERE (FID_TRAIT_BIT (FID_TRAIT_FILES) | FID_TRAIT_BIT (FID_TRAIT_SAME_ORDER))
 
-const struct fid_change fid_change_unknown = {.error_after = FID_TRAIT_UNKNOWN,
+const struct fid_change fid_change_unknown = {.error_after = FID_ABSENT,
                                               .with = FID_JOB_TRAIT_N,
-                                              .error_with = FID_TRAIT_UNKNOWN,
+                                              .error_with = FID_ABSENT,
                                               .does = FID_CHANGE_LITTLE};
 
 struct mending {
@@ -24,14 +24,14 @@ struct mending {
 static int find_error_with (const struct mending *m, unsigned traits, double *error)
 {
     FID_SCOPED (fid_job_clear) struct fid_job job = {.rank = NULL};
-    FID_SCOPED (fid_answer_clear) struct fid_answer a = {.error = FID_TRAIT_UNKNOWN};
+    FID_SCOPED (fid_answer_clear) struct fid_answer a = {.error = FID_ABSENT};
     struct fid_answer_run mended = {.job = &job, .name = ""};
     struct fid_answer_opts opts = *m->opts;
     opts.error_only = true;
     FID_TRY (fid_job_mend (&job, m->emulation, m->as, traits, m->err));
     job.duration_s = 0; /* nobody ran it */
     FID_TRY (fid_answer (&a, m->real, m->real_n, &mended, 1, &opts, m->err));
-    *error = a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
+    *error = a.error >= 0 ? a.error : FID_ABSENT;
     return 0;
 }
 

@@ -13,10 +13,10 @@ enum fid_change_does { FID_CHANGE_BETTER, FID_CHANGE_LITTLE, FID_CHANGE_WORSE };
 struct fid_change {
     unsigned traits;              /* that are taken from the real job together */
     struct fid_job_difference of; /* the one that it is named by */
-    double error_after;           /* E then; FID_TRAIT_UNKNOWN */
+    double error_after;           /* E then; FID_ABSENT */
     enum fid_job_trait with;      /* the change that hides this one: by itself each makes the
                                      answer worse, and both together do not; FID_JOB_TRAIT_N */
-    double error_with;            /* E after both; FID_TRAIT_UNKNOWN */
+    double error_with;            /* E after both; FID_ABSENT */
     enum fid_change_does does;
 };
 

@@ -156,13 +156,13 @@ void fid_storage_init (struct fid_storage *s, const char *name)
     *s = (struct fid_storage){0};
     snprintf (s->name, sizeof s->name, "%s", name);
     for (int k = 0; k < FID_STORAGE_KEY_N; k++)
-        *member_of (s, (enum fid_storage_key)k) = FID_STORAGE_UNSTATED;
+        *member_of (s, (enum fid_storage_key)k) = FID_ABSENT;
 }
 
 double fid_storage_value (const struct fid_storage *s, enum fid_storage_key key)
 {
     double x = *(const double *)((const char *)s + member_at[key]);
-    return x < 0 ? FID_STORAGE_UNSTATED : x / fid_storage_key_unit (key);
+    return x < 0 ? FID_ABSENT : x / fid_storage_key_unit (key);
 }
 
 bool fid_storage_states_reads (const struct fid_storage *s)

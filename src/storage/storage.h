@@ -16,9 +16,7 @@
 
 #include "model/storage_keys.h"
 
-/* A member that the file does not state is negative. */
-#define FID_STORAGE_UNSTATED (-1.)
-
+/* A member that the file does not state is FID_ABSENT. */
 struct fid_storage {
     char name[96], about[160];
 #define FID_STORAGE_MEMBER(id, member, ...) double member;
@@ -29,7 +27,7 @@ struct fid_storage {
 /* A storage that states nothing: everything is as it was recorded. */
 void fid_storage_init (struct fid_storage *s, const char *name);
 
-/* The value of a key in the unit of files; FID_STORAGE_UNSTATED. */
+/* The value of a key in the unit of files; FID_ABSENT. */
 double fid_storage_value (const struct fid_storage *s, enum fid_storage_key key);
 
 bool fid_storage_states_reads (const struct fid_storage *s);

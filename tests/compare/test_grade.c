@@ -101,7 +101,7 @@ static void resources (void)
     ADD (CPU, VOLUME, BUSY, 0.1);
     ADD (DATA_READ, RHYTHM, PERIOD, 0.2)->value.confidence = 0;
     v = verdict (0);
-    ok (v.graded[FID_RESOURCE_DATA_READ].grade == FID_GRADE_NONE &&
+    ok (v.graded[FID_RESOURCE_DATA_READ].grade == FID_ABSENT &&
             fabs (v.similarities.similarity - 0.5) < 1e-15,
         "a resource of nothing but such is not graded");
     ok (v.clause_n == 2 && v.clause[0].share + v.clause[1].share == 1,

@@ -74,8 +74,8 @@ static void test_unknown (void)
     ok_close (fid_summary_apart (real, unknown, &each), 2 * half, 1e-9,
               "nor without its epochs");
     unknown[FID_SUMMARY_STEP_S] = -1;
-    ok (fid_summary_apart (real, unknown, &opts) == FID_SUMMARY_UNKNOWN &&
-            fid_summary_apart (real, unknown, &each) == FID_SUMMARY_UNKNOWN,
+    ok (fid_summary_apart (real, unknown, &opts) == FID_ABSENT &&
+            fid_summary_apart (real, unknown, &each) == FID_ABSENT,
         "without its step it is not known how far it is");
 }
 
@@ -190,13 +190,13 @@ static void test_by_hand (void)
         if (n > 0)
             ok_close (got, sum / n, 1e-9, cases[i].what);
         else
-            ok (got == FID_SUMMARY_UNKNOWN, "%s", cases[i].what);
+            ok (got == FID_ABSENT, "%s", cases[i].what);
     }
     struct fid_compare_opts less = {.profile = p,
                                     .per = FID_PER_JOB,
                                     .excluded = 1U
                                                 << fid_resources[FID_RESOURCE_DATA_READ].group};
-    ok (fid_summary_apart (cases[0].a, cases[0].b, &less) == FID_SUMMARY_UNKNOWN,
+    ok (fid_summary_apart (cases[0].a, cases[0].b, &less) == FID_ABSENT,
         "a group that is left out");
     less.excluded = 1U << FID_GROUP_GPU;
     ok (fid_summary_apart (cases[0].a, cases[0].b, &less) > 0, "another one");
@@ -251,7 +251,7 @@ int main (void)
         "%d of %d pairs as far: without checkpoints on one side less is known", equal_n,
         pair_n);
     const struct fid_compare_opts whole = {.window = "whole", .penalty = -1, .tolerance_s = -1};
-    ok (fid_summary_apart (summary[0], summary[4], &whole) == FID_SUMMARY_UNKNOWN,
+    ok (fid_summary_apart (summary[0], summary[4], &whole) == FID_ABSENT,
         "nothing is known of another window");
     test_unknown ();
     test_by_hand ();

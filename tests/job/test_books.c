@@ -153,7 +153,7 @@ static void check_words (void)
     ok (strstr (fid_books_text (&b, text, sizeof text),
                 "no reads of data were traced; the steps consumed about 3.73 GiB") != NULL,
         "how much the steps took is said: %s", text);
-    b.consumed_n = b.block_n = FID_BOOKS_UNKNOWN;
+    b.consumed_n = b.block_n = FID_ABSENT;
     fid_books_judge (&b);
     ok (b.missing_n < 0 && !strstr (fid_books_text (&b, text, sizeof text), "about"),
         "and is not, where it is not known: %s", text);

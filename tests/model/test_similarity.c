@@ -6,7 +6,7 @@
 #include "tests/tap.h"
 
 #define LEN(a) (sizeof (a) / sizeof *(a))
-#define NONE   FID_GRADE_NONE
+#define NONE   FID_ABSENT
 #define BIT(r) (1u << FID_RESOURCE_##r)
 #define ALL    (~0u)
 

@@ -209,7 +209,7 @@ static inline void ok_steps (const struct rec *r, const char *zero, const char *
                 n += (size_t)snprintf (got + n, sizeof got - n, "%.9g", parts[k]);
             else
                 n += (size_t)snprintf (got + n, sizeof got - n, "%s",
-                                       parts[k] == FID_STEP_NONE ? "-" : "?");
+                                       parts[k] == FID_ABSENT ? "-" : "?");
         }
         if (s->end_ns != INT64_MIN)
             n += (size_t)snprintf (got + n, sizeof got - n, " @%.9g",

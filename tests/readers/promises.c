@@ -91,7 +91,7 @@ static int on_phase (void *self, const struct fid_phase *p, struct fid_error *er
 
 static bool is_part (double s)
 {
-    return isfinite (s) && (s >= 0 || s == FID_STEP_NONE);
+    return isfinite (s) && (s >= 0 || s == FID_ABSENT);
 }
 
 static int on_step (void *self, const struct fid_step *s, struct fid_error *err)

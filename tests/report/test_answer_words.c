@@ -4,7 +4,7 @@
 #include "results/answer_words.h"
 #include "tests/tap.h"
 
-#define NOT_STATED FID_ANSWER_ABSENT
+#define NOT_STATED FID_ABSENT
 
 /* Two storages, "slow" and "fast", by one limit each: 25 and 98 MB/s. */
 static struct fid_answer_scenario on_storage (const char *name, double mb_s)

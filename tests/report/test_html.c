@@ -171,8 +171,8 @@ static void verdicts (void)
                                  .to = "2",
                                  .similarity_after = 0.504,
                                  .error_after = FID_ABSENT};
-    struct fid_result_head near = {.similarity = 0.5, .answer = {.error = FID_ANSWER_ABSENT}},
-                           far = {.similarity = 0.4, .answer = {.error = FID_ANSWER_ABSENT}};
+    struct fid_result_head near = {.similarity = 0.5, .answer = {.error = FID_ABSENT}},
+                           far = {.similarity = 0.4, .answer = {.error = FID_ABSENT}};
     char *small = fid_cause_words (&c, &near, &err), *large = fid_cause_words (&c, &far, &err);
     ok_str (small, "reads less; k: 1 -> 2", "a gain that nobody would see is not printed");
     ok_str (large, "reads less; k: 1 -> 2; similarity then 0.50 at best", "others are");

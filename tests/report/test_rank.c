@@ -39,7 +39,7 @@ static struct fid_results results (const char *const pair[][2], const double *si
                                            .similarity_high = FID_ABSENT,
                                            .profile = "storage"};
         for (int k = 0; k < FID_RESOURCE_N; k++)
-            pool[i].graded[k].grade = FID_GRADE_NONE;
+            pool[i].graded[k].grade = FID_ABSENT;
         for (int g = 0; g < FID_GROUP_N; g++)
             pool[i].group[g].grade = FID_ABSENT;
         if (similarity[i] != FID_ABSENT)
@@ -165,8 +165,7 @@ static void answers (void)
     static const char *const pair[][2] = {{"R", "a"},    {"R", "b"},    {"R", "c"}, {"R", "d"},
                                           {"R", "e_r1"}, {"R", "e_r2"}, {"R", "f"}};
     static const double similarity[] = {0.9, 0.1, 0.8, 0.7, 0.6, 0.5, FID_ABSENT};
-    static const double error[] = {
-        FID_ANSWER_ABSENT, 0.02, FID_ANSWER_ABSENT, 0.3, 0.1, 0.2, 0.024};
+    static const double error[] = {FID_ABSENT, 0.02, FID_ABSENT, 0.3, 0.1, 0.2, 0.024};
     struct fid_results all = results (pair, similarity, 7);
     struct fid_ranking ranking, back;
     struct fid_error err;

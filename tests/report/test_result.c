@@ -45,8 +45,7 @@ static void whole (void)
     ok_close (fid_facet_grade (block, FID_FACET_MARGINAL), 0.9, 1e-12,
               "a facet: latency has no part");
     ok_close (r->head.graded[FID_RESOURCE_BLOCK_READ].grade, 0.7941, 0, "kept for rankings");
-    ok (r->head.graded[FID_RESOURCE_GPU_SM].grade == FID_GRADE_NONE,
-        "not compared, not graded");
+    ok (r->head.graded[FID_RESOURCE_GPU_SM].grade == FID_ABSENT, "not compared, not graded");
     ok_close (r->head.group[FID_GROUP_CPU].grade, 0.8, 0, "group");
     ok (r->head.group[FID_GROUP_FILES].grade == FID_ABSENT, "group not compared");
     ok (!fid_result_resource_named (r, "none"), "unknown names");

@@ -57,7 +57,7 @@ static void check_lines (void)
     ok (s.write_byte_s < 0 && s.iops < 0 && s.request_n < 0, "what is not stated is absent");
     ok (s.own, "each host has its own");
     ok_close (fid_storage_value (&s, FID_STORAGE_READ), 100, 1e-12, "100 in the file's unit");
-    ok (fid_storage_value (&s, FID_STORAGE_WRITE) == FID_STORAGE_UNSTATED, "no write rate");
+    ok (fid_storage_value (&s, FID_STORAGE_WRITE) == FID_ABSENT, "no write rate");
     ok (fid_storage_states_reads (&s), "it states something about reads");
     ok (load_text ("write_mib_s 10\n", &s, &err) == 0 && !fid_storage_states_reads (&s),
         "a write rate says nothing about reads");

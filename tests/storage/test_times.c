@@ -66,9 +66,9 @@ static void check_burst (void)
     struct fid_job job = {.rank_n = 0};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
     job_steps (r, FID_JOB_TRAINING, 1, 20, 0.2, 1.5e6, 0);
-    struct fid_storage s = storage (1e7, FID_STORAGE_UNSTATED);
+    struct fid_storage s = storage (1e7, FID_ABSENT);
     for (int m = 0; m < FID_MODEL_N; m++) {
-        s.burst_s = FID_STORAGE_UNSTATED;
+        s.burst_s = FID_ABSENT;
         ok_close (time_of (&job, (enum fid_model)m, &s), 20 * 0.35, 1e-9, "without a burst");
         s.burst_s = 0.19;
         ok_close (time_of (&job, (enum fid_model)m, &s), 20 * 0.35, 1e-9,
@@ -241,7 +241,7 @@ static void check_read_ahead (void)
     s.read_ahead_n = 131072;
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 4 * 0.4, 1e-9,
               "on a storage that reads less ahead it does not");
-    s.read_ahead_n = FID_STORAGE_UNSTATED;
+    s.read_ahead_n = FID_ABSENT;
     job.train.file_byte_n = 1e6;
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 4 * 0.4, 1e-9,
               "in files of one batch it cannot");
@@ -406,14 +406,14 @@ static void check_simulation (void)
         make_job (&job, ranks, i % 2 ? FID_JOB_EACH_STEP : FID_JOB_NEVER);
         struct fid_storage s = storage (chance (2e6, 2e8), chance (0, 0.02));
         s.own = i % 3 == 0;
-        s.meta_s = i % 5 ? FID_STORAGE_UNSTATED : 0.01;
-        s.iops = i % 4 ? FID_STORAGE_UNSTATED : chance (20, 500);
-        s.cache_n = i % 7 ? FID_STORAGE_UNSTATED : 2e8;
-        s.burst_s = i % 4 < 2 ? FID_STORAGE_UNSTATED : chance (0, .2);
-        s.write_cache_n = i % 9 ? FID_STORAGE_UNSTATED : chance (0, 1e7);
-        s.write_byte_s = i % 6 ? FID_STORAGE_UNSTATED : chance (1e6, 1e8);
+        s.meta_s = i % 5 ? FID_ABSENT : 0.01;
+        s.iops = i % 4 ? FID_ABSENT : chance (20, 500);
+        s.cache_n = i % 7 ? FID_ABSENT : 2e8;
+        s.burst_s = i % 4 < 2 ? FID_ABSENT : chance (0, .2);
+        s.write_cache_n = i % 9 ? FID_ABSENT : chance (0, 1e7);
+        s.write_byte_s = i % 6 ? FID_ABSENT : chance (1e6, 1e8);
         if (i % 11 == 0)
-            s.read_byte_s = s.read_s = s.iops = FID_STORAGE_UNSTATED;
+            s.read_byte_s = s.read_s = s.iops = FID_ABSENT;
         double got = time_of (&job, FID_MODEL_BUFFER, &s), want = simulate (&job, &s);
         if (!(fabs (got - want) <= 1e-9 * want) && bad++ < 5)
             diag ("job %d, %zu ranks: %.9f s, simulated %.9f s", i, ranks, got, want);
@@ -435,7 +435,7 @@ static void check_lanes (void)
     make_job (&job, 2, FID_JOB_EACH_STEP);
     for (int i = 0; i < 21; i++) {
         s[i] = storage (chance (2e6, 2e8), 0.001 * i);
-        s[i].cache_n = i % 4 ? FID_STORAGE_UNSTATED : 1e8; /* another client */
+        s[i].cache_n = i % 4 ? FID_ABSENT : 1e8; /* another client */
     }
     fid_timing_init (&all, &job);
     ok (fid_timing_add (&all, s, 21, &err) == 0, "21 storages at once");

@@ -41,7 +41,7 @@ static int read_time (struct state *s, struct fid_span key, double *out)
     static const char *const unknowns[] = {"null", "NaN", "Infinity", "-Infinity"};
     const char *at = s->json.p;
     struct fid_span raw = fid_json_raw (&s->json);
-    double v = FID_TRAINING_UNKNOWN;
+    double v = FID_ABSENT;
     bool unknown = false;
     for (int i = 0; i < 4; i++)
         unknown |= fid_span_is (raw, unknowns[i]);
@@ -49,7 +49,7 @@ static int read_time (struct state *s, struct fid_span key, double *out)
         return wrong_value (s, at, key, "is not a number");
     if (v > FID_TRAINING_MAX_S)
         return wrong_value (s, at, key, "is too large for a time");
-    *out = v >= 0 && !s->json.bad && !s->json.cut ? v : FID_TRAINING_UNKNOWN;
+    *out = v >= 0 && !s->json.bad && !s->json.cut ? v : FID_ABSENT;
     return 0;
 }
 
@@ -76,7 +76,7 @@ static int read_steps (struct state *s, struct fid_span key, struct fid_training
     if (!fid_json_enter (&s->json, '{'))
         return wrong_value (s, s->json.p, key, "is not an object");
     while (fid_json_member (&s->json, &key)) {
-        double time_s = FID_TRAINING_UNKNOWN;
+        double time_s = FID_ABSENT;
         if (!fid_span_u64 (key, &number))
             return wrong_value (s, key.p, key, "is not the number of a step");
         FID_TRY (read_time (s, key, &time_s));
@@ -90,7 +90,7 @@ static int read_epoch (struct state *s, struct fid_training_epoch *e)
 {
     struct fid_span key;
     while (fid_json_member (&s->json, &key)) {
-        double v = FID_TRAINING_UNKNOWN;
+        double v = FID_ABSENT;
         int part = 0;
         while (part < FID_EPOCH_PART_N && !fid_span_is (key, part_keys[part]))
             part++;
@@ -180,7 +180,7 @@ int fid_training_log_read_json (struct fid_training_log *log, struct fid_span te
 
 static void put_time (struct fid_python_json *j, const char *key, double v)
 {
-    fid_python_json_number (j, key, v >= 0 ? v : FID_TRAINING_UNKNOWN);
+    fid_python_json_number (j, key, v >= 0 ? v : FID_ABSENT);
 }
 
 static void put_epoch (struct fid_python_json *j, enum fid_log_form form,

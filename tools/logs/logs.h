@@ -20,9 +20,6 @@
 #include "plot/figure.h"
 #include "program/must.h"
 
-/* An unknown value; any negative number means the same. */
-#define FID_TRAINING_UNKNOWN (-1.)
-
 /* Longer times are errors. */
 #define FID_TRAINING_MAX_S 1e15
 

@@ -223,8 +223,8 @@ void fid_training_log_read_text (struct fid_training_log *log, struct fid_span t
                      .line_n = 1,
                      .counted = text.p,
                      .done = text.p,
-                     .first_real_s = FID_TRAINING_UNKNOWN,
-                     .last_real_s = FID_TRAINING_UNKNOWN};
+                     .first_real_s = FID_ABSENT,
+                     .last_real_s = FID_ABSENT};
     size_t repeat_n = 0;
     uint64_t repeat_epoch = 0;
     fid_training_log_init (log);

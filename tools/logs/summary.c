@@ -14,10 +14,10 @@ static double sum_of (const struct fid_training_log *log, enum fid_epoch_part pa
     double sum = 0;
     FID_EACH (const struct fid_training_epoch, e, log->epoch) {
         if (e->part[part] < 0)
-            return FID_TRAINING_UNKNOWN;
+            return FID_ABSENT;
         sum += e->part[part];
     }
-    return log->epoch_n ? sum : FID_TRAINING_UNKNOWN;
+    return log->epoch_n ? sum : FID_ABSENT;
 }
 
 /* The sum of steps from..to - 1 of the whole training; *n: how many there are. */
@@ -39,7 +39,7 @@ static double sum_of_steps (const struct fid_training_log *log, size_t from, siz
 /* a / b if both are known and the result is finite. */
 static double ratio_of (double a, double b)
 {
-    return a >= 0 && b > 0 && isfinite (a / b) ? a / b : FID_TRAINING_UNKNOWN;
+    return a >= 0 && b > 0 && isfinite (a / b) ? a / b : FID_ABSENT;
 }
 
 void fid_training_log_sum (const struct fid_training_log *log, struct fid_training_sums *out)
@@ -50,14 +50,14 @@ void fid_training_log_sum (const struct fid_training_log *log, struct fid_traini
     *out = (struct fid_training_sums){.epoch_n = (double)log->epoch_n,
                                       .epochs_s = sum_of (log, FID_EPOCH_TIME),
                                       .validations_s = sum_of (log, FID_EPOCH_VALIDATION),
-                                      .first_s = FID_TRAINING_UNKNOWN,
-                                      .rest_s = FID_TRAINING_UNKNOWN,
-                                      .usual_s = FID_TRAINING_UNKNOWN,
-                                      .overhead_s = FID_TRAINING_UNKNOWN};
+                                      .first_s = FID_ABSENT,
+                                      .rest_s = FID_ABSENT,
+                                      .usual_s = FID_ABSENT,
+                                      .overhead_s = FID_ABSENT};
     memcpy (out->time_s, log->time_s, sizeof out->time_s);
     out->steps_s = sum_of_steps (log, 0, SIZE_MAX, &out->step_n);
     if (!complete)
-        out->steps_s = FID_TRAINING_UNKNOWN;
+        out->steps_s = FID_ABSENT;
     out->steps_an_epoch = ratio_of (out->step_n, out->epoch_n);
     out->epoch_s = ratio_of (out->epochs_s, out->epoch_n);
     out->validation_s = ratio_of (out->validations_s, out->epoch_n);
@@ -174,7 +174,7 @@ static void put_prediction_errors (FILE *f, const struct fid_training_log *log,
     for (size_t i = 0; i < 3 && s->step_n >= (double)heads[i].least_n; i++) {
         double n, sum = sum_of_steps (log, 1, heads[i].to, &n), v = ratio_of (sum, n);
         if (s->usual_s < 0)
-            v = FID_TRAINING_UNKNOWN;
+            v = FID_ABSENT;
         fprintf (f, "  - %s: ", heads[i].name);
         put_time (f, v, false);
         fputs (" - Estimated time: ", f);

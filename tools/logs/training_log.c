@@ -15,7 +15,7 @@ void fid_training_log_init (struct fid_training_log *log)
 {
     *log = (struct fid_training_log){.note = NULL};
     for (int t = 0; t < FID_LOG_TIME_N; t++)
-        log->time_s[t] = FID_TRAINING_UNKNOWN;
+        log->time_s[t] = FID_ABSENT;
 }
 
 void fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
@@ -35,7 +35,7 @@ struct fid_training_epoch *fid_training_log_add_epoch (struct fid_training_log *
 {
     struct fid_training_epoch e = {.number = number};
     for (int p = 0; p < FID_EPOCH_PART_N; p++)
-        e.part[p] = FID_TRAINING_UNKNOWN;
+        e.part[p] = FID_ABSENT;
     FID_APPEND (log->epoch, e);
     return &log->epoch[log->epoch_n - 1];
 }
@@ -53,7 +53,7 @@ void fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part p
 
 void fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s)
 {
-    fid_training_epoch_set (e, FID_EPOCH_STEPS, FID_TRAINING_UNKNOWN);
+    fid_training_epoch_set (e, FID_EPOCH_STEPS, FID_ABSENT);
     FID_APPEND (e->step, (struct fid_training_step){number, time_s, e->step_n});
 }
 

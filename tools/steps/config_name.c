@@ -40,8 +40,7 @@ static bool find_number (struct rules *rules, struct fid_span part, int64_t *out
         for (size_t at = strlen (name); at-- > 0;) {
             regmatch_t m[3];
             uint64_t v, by;
-            bool inside = at && isdigit ((unsigned char)name[at]) &&
-                          isdigit ((unsigned char)name[at - 1]);
+            bool inside = at && fid_is_digit (name[at]) && fid_is_digit (name[at - 1]);
             if (inside || regexec (&rules->regex[i], name + at, 3, m, 0))
                 continue;
             char unit = m[2].rm_so < 0 ? 0 : name[at + (size_t)m[2].rm_so];

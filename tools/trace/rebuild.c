@@ -264,7 +264,7 @@ static const char *tensor_of (const struct tensors *names, struct fid_span name)
     uint64_t number = 0;
     if (at >= 0 && names->at_n) {
         const char *from = name.p + at + strlen (BYTEPS), *p = from;
-        while (p < fid_span_end (name) && isdigit ((unsigned char)*p))
+        while (p < fid_span_end (name) && fid_is_digit (*p))
             p++;
         if (fid_span_u64 ((struct fid_span){from, (size_t)(p - from)}, &number) &&
             number < names->at_n)

@@ -219,7 +219,7 @@ static int number_of (const char *name)
     size_t n = strlen (name);
     int64_t v = 0;
     struct fid_span s = {name + n, 0};
-    while (s.p > name && isdigit ((unsigned char)s.p[-1]) && s.n < 9)
+    while (s.p > name && fid_is_digit (s.p[-1]) && s.n < 9)
         s = (struct fid_span){s.p - 1, s.n + 1};
     return s.n && fid_span_i64 (s, &v) ? (int)v : 0;
 }

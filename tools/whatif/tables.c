@@ -25,7 +25,7 @@ static size_t gpus_of (const char *folder)
 {
     const char *end = strstr (folder, "GPU"), *from = end;
     size_t n = 0;
-    while (from && from > folder && isdigit ((unsigned char)from[-1]))
+    while (from && from > folder && fid_is_digit (from[-1]))
         from--;
     for (; from && from < end && n <= GPUS_MAX; from++)
         n = 10 * n + (size_t)(*from - '0');

@@ -106,11 +106,6 @@ struct line {
     uint64_t digits; /* top bits of bytes: one was no digit */
 };
 
-static ALWAYS_INLINE bool is_digit (char c)
-{
-    return (unsigned)(c - '0') <= 9;
-}
-
 static void skip_blanks (struct cursor *c)
 {
     while (c->p < c->end && (*c->p == ' ' || *c->p == '\t'))
@@ -166,7 +161,7 @@ static bool read_number (struct cursor *c, bool negative, uint64_t *out)
     bool good = w.n > 0;
     uint64_t v = 0;
     for (size_t i = 0; i < w.n && w.n < 20; i++) {
-        good &= is_digit (w.p[i]);
+        good &= fid_is_digit (w.p[i]);
         v = v * 10 + (uint64_t)(w.p[i] - '0');
     }
     if (w.n >= 20) /* may pass 2^64 */
@@ -244,7 +239,7 @@ static bool is_numeric (struct fid_span w)
 /* Whether a word may be the stamp of another call on the same line. */
 static ALWAYS_INLINE bool may_be_stamp (struct fid_span w)
 {
-    return w.n >= FID_BPF_STAMP_DIGITS && is_digit (*w.p);
+    return w.n >= FID_BPF_STAMP_DIGITS && fid_is_digit (*w.p);
 }
 
 /* The words up to the next number are a comm, which may hold blanks.  Before DISK T BYTES: up to
@@ -268,9 +263,9 @@ static ALWAYS_INLINE bool take_comm (struct line *l, bool before_disk, bool has_
             number = next_word (&ahead, careful);
             bool of_block =
                 careful ? block_op (t) != FID_OP_N : t.n == 1 && (*t.p == 'R' || *t.p == 'W');
-            if (of_block && number.n && is_digit (*number.p))
+            if (of_block && number.n && fid_is_digit (*number.p))
                 return true;
-        } else if (careful ? is_numeric (word) : is_digit (*word.p)) {
+        } else if (careful ? is_numeric (word) : fid_is_digit (*word.p)) {
             return true; /* 0x1f and 12ab end no comm of a plain line */
         } else if (!careful && (*word.p == '-' || *word.p == '+')) {
             return l->wrong = true;

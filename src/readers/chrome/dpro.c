@@ -69,7 +69,7 @@ static int put_steps (struct dpro_state *s, const struct fid_sink *sink, struct 
         int64_t load_ns = input_between (s, &input_i, before_ns, at[i].start_ns);
         int64_t compute_ns = at[i].end_ns - at[i].start_ns;
         struct fid_step step = {.end_ns = placed ? at[i].end_ns : INT64_MIN,
-                                .load_s = s->input.n ? (double)load_ns / 1e9 : FID_STEP_NONE,
+                                .load_s = s->input.n ? (double)load_ns / 1e9 : FID_ABSENT,
                                 .compute_s = (double)compute_ns / 1e9,
                                 .step_s = (double)(load_ns + compute_ns) / 1e9,
                                 .epoch = -1};

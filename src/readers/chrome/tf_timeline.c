@@ -46,10 +46,10 @@ static int put_step (const struct fid_tf_step *s, const struct fid_sink *sink,
     bool placed = s->first_ns >= FID_TRACE_ABSOLUTE_NS;
     bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
     double step_s = (double)(s->last_ns - s->first_ns) / 1e9;
-    double load_s = waits ? (double)(s->got_ns - s->ask_ns) / 1e9 : FID_STEP_NONE;
+    double load_s = waits ? (double)(s->got_ns - s->ask_ns) / 1e9 : FID_ABSENT;
     double compute_s = s->copy_ns >= 0             ? (double)(s->last_ns - s->copy_ns) / 1e9
                        : waits && load_s <= step_s ? step_s - load_s
-                                                   : FID_STEP_NONE;
+                                                   : FID_ABSENT;
     struct fid_step step = {.end_ns = placed ? s->last_ns : INT64_MIN,
                             .load_s = load_s,
                             .compute_s = compute_s,

@@ -17,9 +17,9 @@ struct fid_dft_span {
 int fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
 {
     struct fid_step step = {.end_ns = s->computed ? s->compute_end_ns : s->fetch_end_ns,
-                            .load_s = FID_STEP_NONE,
-                            .compute_s = FID_STEP_NONE,
-                            .step_s = FID_STEP_NONE,
+                            .load_s = FID_ABSENT,
+                            .compute_s = FID_ABSENT,
+                            .step_s = FID_ABSENT,
                             .epoch = s->epoch,
                             .eval = s->eval};
     if (!s->fetched && !s->computed)

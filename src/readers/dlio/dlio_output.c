@@ -69,17 +69,17 @@ static bool lane_find (struct lane *l, struct fid_span name)
     return l->there = false;
 }
 
-/* The next value; FID_STEP_NONE for NaN and null. */
+/* The next value; FID_ABSENT for NaN and null. */
 static double lane_value (struct lane *l)
 {
     double v;
     l->there = l->there && fid_json_element (&l->values);
     if (!l->there)
-        return FID_STEP_NONE;
+        return FID_ABSENT;
     bool good = fid_json_f64 (&l->values, &v) && v >= 0;
     if (l->values.cut) /* the file ends in this number */
         l->there = good = false;
-    return good ? v : FID_STEP_NONE;
+    return good ? v : FID_ABSENT;
 }
 
 enum { LOAD, PROC, COMPUTE, LANE_N };
@@ -107,7 +107,7 @@ static int put_steps (const struct fid_sink *sink, struct lane lane[LANE_N],
             step.compute_s = v[COMPUTE];
         else /* proc counts from the start of the load */
             step.compute_s =
-                v[LOAD] >= 0 && v[PROC] >= v[LOAD] ? v[PROC] - v[LOAD] : FID_STEP_NONE;
+                v[LOAD] >= 0 && v[PROC] >= v[LOAD] ? v[PROC] - v[LOAD] : FID_ABSENT;
         step.load_s = v[LOAD];
         step.step_s = v[PROC];
         FID_TRY ((v[LOAD] >= 0 || v[PROC] >= 0 || v[COMPUTE] >= 0) &&

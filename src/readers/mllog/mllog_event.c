@@ -158,7 +158,7 @@ bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
     bool described = false;
     struct fid_span key;
     *it = (struct fid_mllog_item){
-        .duration_s = FID_STEP_NONE, .epoch = -1, .number = -1, .step = -1};
+        .duration_s = FID_ABSENT, .epoch = -1, .number = -1, .step = -1};
     if (!fid_json_into (j, '{'))
         return false;
     while (fid_json_member (j, &key)) {

@@ -30,7 +30,7 @@ struct fid_mllog_item {
     int64_t t_ns;
     bool timed, zero;           /* zero: time_ms is 0, so the line has no time */
     struct fid_span key, value; /* value: without its quotes; p is NULL where there is none */
-    double duration_s;          /* of a value that has one; else FID_STEP_NONE */
+    double duration_s;          /* of a value that has one; else FID_ABSENT */
     int epoch;                  /* -1: unknown */
     double number;              /* of the epoch or block, possibly a fraction; -1: unknown */
     double step;                /* number of a step, or of the first; -1: unknown */

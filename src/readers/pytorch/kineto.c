@@ -155,8 +155,8 @@ static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns,
         if (i && at->start_ns == at[-1].start_ns) /* told twice */
             continue;
         struct fid_step step = {.end_ns = placed ? at->end_ns + base_ns : INT64_MIN,
-                                .load_s = FID_STEP_NONE,
-                                .compute_s = FID_STEP_NONE,
+                                .load_s = FID_ABSENT,
+                                .compute_s = FID_ABSENT,
                                 .step_s = (double)(at->end_ns - at->start_ns) / 1e9,
                                 .epoch = -1};
         if (s->loads.n) {

@@ -4,21 +4,16 @@
 
 #define EPOCH_MIN (3652 * FID_DAY) /* 1980: earlier stamps are differences (-r) */
 
-static bool is_digit (char c)
-{
-    return (unsigned)(c - '0') <= 9;
-}
-
 /* SECONDS.FRACTION as ns, quicker than fid_time_seconds: every line has one. */
 static bool take_seconds (struct fid_span s, int64_t *ns)
 {
     int64_t sec = 0, frac = 0, unit = FID_S;
     size_t i = 0;
-    for (; i < s.n && i < 10 && is_digit (s.p[i]); i++)
+    for (; i < s.n && i < 10 && fid_is_digit (s.p[i]); i++)
         sec = sec * 10 + (s.p[i] - '0');
     if (!i || i == s.n || (s.p[i] != '.' && s.p[i] != ',') || sec > FID_TIME_MAX / FID_S - 1)
         return false;
-    for (i++; i < s.n && is_digit (s.p[i]); i++) {
+    for (i++; i < s.n && fid_is_digit (s.p[i]); i++) {
         unit /= 10;
         frac += (s.p[i] - '0') * unit;
     }
@@ -72,7 +67,7 @@ void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
 bool fid_strace_name (struct fid_span text, struct fid_span *name)
 {
     size_t n = 0;
-    while (n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || is_digit (text.p[n]) ||
+    while (n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || fid_is_digit (text.p[n]) ||
                           text.p[n] == '_' || text.p[n] == '?'))
         n++;
     *name = (struct fid_span){text.p, n};
@@ -123,7 +118,7 @@ static bool split_args (struct fid_span s, size_t i, struct fid_strace_call *c, 
             i = skip_quoted (s, i);
             continue;
         }
-        if (ch == '<' && i && (is_digit (s.p[i - 1]) || s.p[i - 1] == 'D')) {
+        if (ch == '<' && i && (fid_is_digit (s.p[i - 1]) || s.p[i - 1] == 'D')) {
             i = skip_angle (s, i);
             continue;
         }
@@ -207,7 +202,7 @@ static bool hex_digits (struct fid_span s, uint64_t *out)
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];
         bool letter = c >= 'a' && c <= 'f';
-        if (!letter && !is_digit (c))
+        if (!letter && !fid_is_digit (c))
             return false;
         *out = *out * 16 + (uint64_t)(letter ? c - 'a' + 10 : c - '0');
     }

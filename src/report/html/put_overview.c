@@ -36,7 +36,7 @@ static int put_entry (FILE *f, const struct fid_report *report, const struct fid
                       ? NULL
                       : fid_profile_named (r, r->profile)->text);
     struct fid_result_head all = *r; /* with the error of all its pairs, as in the ranking */
-    if (e->error != FID_ABSENT && r->answer.error != FID_ANSWER_ABSENT) {
+    if (e->error != FID_ABSENT && r->answer.error != FID_ABSENT) {
         all.answer.error = e->error;
         all.answer.low = e->error_low;
         all.answer.high = e->error_high;
