@@ -10,9 +10,9 @@ exec </dev/null
 build="build-essential autoconf automake libtool pkg-config
  libfftw3-dev libgsl-dev libcjson-dev zlib1g-dev libxxhash-dev libyaml-dev libcairo2-dev libigraph-dev
  libisal-dev libxlsxwriter-dev libsqlite3-dev libzstd-dev liblzma-dev"
-# make check: counts of instructions, JSON Schema, man page, scripts, real mpstat, iostat and strace,
+# make check: counts of instructions, layout, JSON Schema, man page, scripts, real mpstat, iostat and strace,
 # plots, a locale with decimal commas
-tests="valgrind python3-jsonschema mandoc shellcheck sysstat strace fonts-dejavu-core locales zstd xz-utils"
+tests="valgrind python3-jsonschema mandoc shellcheck sysstat strace fonts-dejavu-core locales zstd xz-utils clang-format"
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install-deps: not a Debian system; needed there:" $build $tests chromium nodejs npm >&2

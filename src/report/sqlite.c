@@ -17,12 +17,12 @@ int fid_tables_sqlite (const struct fid_report *report, const char *path, struct
 #include <sqlite3.h>
 
 /* What is called of the library. */
+/* clang-format off */
 #define CALLS(X)                                                                               \
-    X (sqlite3_bind_double)                                                                    \
-    X (sqlite3_bind_null)                                                                      \
-    X (sqlite3_bind_text) X (sqlite3_close) X (sqlite3_errmsg) X (sqlite3_exec)                \
-        X (sqlite3_finalize) X (sqlite3_open_v2) X (sqlite3_prepare_v2) X (sqlite3_reset)      \
-            X (sqlite3_step)
+    X (sqlite3_bind_double) X (sqlite3_bind_null) X (sqlite3_bind_text) X (sqlite3_close)      \
+    X (sqlite3_errmsg) X (sqlite3_exec) X (sqlite3_finalize) X (sqlite3_open_v2)               \
+    X (sqlite3_prepare_v2) X (sqlite3_reset) X (sqlite3_step)
+/* clang-format on */
 
 #ifdef SQLITE_SONAME
 FID_LATE_LIBRARY (SQLITE_SONAME, CALLS)

@@ -23,14 +23,13 @@ int fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet
 #include <xlsxwriter.h>
 
 /* What is called of the library. */
+/* clang-format off */
 #define CALLS(X)                                                                               \
-    X (format_set_bold)                                                                        \
-    X (lxw_strerror)                                                                           \
-    X (workbook_add_format)                                                                    \
-    X (workbook_add_worksheet)                                                                 \
-    X (workbook_close) X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)   \
-        X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)         \
-            X (worksheet_write_string)
+    X (format_set_bold) X (lxw_strerror) X (workbook_add_format)                               \
+    X (workbook_add_worksheet) X (workbook_close) X (workbook_new)                             \
+    X (workbook_set_properties) X (worksheet_autofilter) X (worksheet_freeze_panes)            \
+    X (worksheet_set_column) X (worksheet_write_number) X (worksheet_write_string)
+/* clang-format on */
 
 #ifdef XLSX_SONAME
 FID_LATE_LIBRARY (XLSX_SONAME, CALLS)

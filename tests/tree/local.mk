@@ -9,7 +9,7 @@ SH_TESTS += \
   tests/tree/commit_msg.sh \
   tests/tree/completion.sh \
   tests/tree/man.sh \
-  tests/tree/deps.sh \
+  tests/tree/deps.sh tests/tree/format.sh \
   tests/tree/hardening.sh \
   tests/tree/install.sh \
   tests/tree/malformed.sh \

@@ -6,7 +6,7 @@
 command -v shellcheck >/dev/null || skip_all "shellcheck is not installed"
 
 cd "$srcdir" || exit 99
-for file in .ci/run scripts/* scripts/dev/completion/* tests/*.sh tests/*/*.sh; do
+for file in .ci/run scripts/* scripts/dev/* scripts/dev/completion/* tests/*.sh tests/*/*.sh; do
     [ -f "$file" ] || continue
     case $file:$(head -n 1 "$file") in
     *.bash:* | *'#!'*bash) shell='bash' ;;

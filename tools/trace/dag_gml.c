@@ -6,19 +6,17 @@
 #ifdef HAVE_IGRAPH
 #include <igraph.h>
 
+/* clang-format off */
 #define CALLS(X)                                                                               \
-    X (igraph_read_graph_gml)                                                                  \
-    X (igraph_destroy)                                                                         \
-    X (igraph_vcount)                                                                          \
-    X (igraph_ecount)                                                                          \
+    X (igraph_read_graph_gml) X (igraph_destroy) X (igraph_vcount) X (igraph_ecount)           \
     X (igraph_edge) X (igraph_cattribute_has_attr) X (igraph_cattribute_VAS)                   \
-        X (igraph_cattribute_VAN) X (igraph_cattribute_list) X (igraph_cattribute_table)       \
-            X (igraph_set_attribute_table) X (igraph_set_error_handler)                        \
-                X (igraph_set_warning_handler) X (igraph_warning_handler_ignore)               \
-                    X (igraph_strvector_init) X (igraph_strvector_destroy)                     \
-                        X (igraph_vector_int_init) X (igraph_vector_int_destroy)               \
-                            X (igraph_strvector_get) X (igraph_vector_int_get)                 \
-                                X (igraph_strvector_size)
+    X (igraph_cattribute_VAN) X (igraph_cattribute_list) X (igraph_cattribute_table)           \
+    X (igraph_set_attribute_table) X (igraph_set_error_handler)                                \
+    X (igraph_set_warning_handler) X (igraph_warning_handler_ignore)                           \
+    X (igraph_strvector_init) X (igraph_strvector_destroy) X (igraph_vector_int_init)          \
+    X (igraph_vector_int_destroy) X (igraph_strvector_get) X (igraph_vector_int_get)           \
+    X (igraph_strvector_size)
+/* clang-format on */
 
 #ifdef IGRAPH_SONAME
 FID_LATE_LIBRARY (IGRAPH_SONAME, CALLS)

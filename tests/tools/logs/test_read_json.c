@@ -52,7 +52,9 @@ static void test_tolerated (void)
                 FID_LOG_KNOWN, &err);
     if (!ok (rc == 0, "null, NaN, a comma too many, unknown members"))
         return;
-    ok (job.time_s[FID_LOG_INIT] < 0 && job.time_s[FID_LOG_TOTAL] < 0 && job.time_s[FID_LOG_FIT] < 0 && job.time_s[FID_LOG_REAL] < 0, "are missing");
+    ok (job.time_s[FID_LOG_INIT] < 0 && job.time_s[FID_LOG_TOTAL] < 0 &&
+            job.time_s[FID_LOG_FIT] < 0 && job.time_s[FID_LOG_REAL] < 0,
+        "are missing");
     ok (job.system && strcmp (job.system, "p2-1") == 0 && !job.batch, "names");
     ok_int ((long long)job.epoch[0].number, 7, "an epoch keeps its number");
     ok (job.epoch[0].step_n == 1 && job.epoch[0].step[0].time_s > 2.9,
