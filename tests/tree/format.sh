@@ -19,13 +19,14 @@ case $(clang-format --version 2>/dev/null) in
 esac
 
 if command -v clang-format >/dev/null && command -v git >/dev/null; then
-    mkdir -p "$tmp/tree/src/room" "$tmp/tree/scripts"
+    mkdir -p "$tmp/tree/src/batch" "$tmp/tree/src/compare" "$tmp/tree/scripts"
     cp scripts/weigh "$tmp/tree/scripts"
+    cp src/layers "$tmp/tree/src"
     cd "$tmp/tree" || exit 99
-    printf '#pragma once\nint fid_sides_compare (int a);\n' >src/room/a.h
-    cat >src/room/a.c <<'END'
-#include "room/a.h"
-#include "room/b.h"
+    printf '#pragma once\nint fid_sides_compare (int a);\n' >src/batch/sides.h
+    cat >src/batch/sides.c <<'END'
+#include "batch/sides.h"
+#include "compare/b.h"
 
 static int half (int a)
 {
@@ -38,12 +39,12 @@ int fid_sides_compare (int a)
     return half (a) + twice (a) + other;
 }
 END
-    printf 'int twice (int a)\n{\n    return 2 * a;\n}\n' >src/room/b.c
-    printf 'int other (int a)\n{\n    return a;\n}\n' >src/room/c.c
+    printf 'int twice (int a)\n{\n    return 2 * a;\n}\n' >src/compare/b.c
+    printf 'int other (int a)\n{\n    return a;\n}\n' >src/compare/c.c
     git init -q . && git add . && scripts/weigh >"$tmp/weights" 2>&1
     is "$(sed 's/^\(.*[^ ]\)  *\([0-9.]*\)\( %\)\{0,1\}   .*/\1 \2/' "$tmp/weights" | tr '\n' ';')" \
-        "lines of C 27;functions 4;headers 1;lines inside bodies 18.5;files a pair passes 2;" "lines, functions, headers, bodies, files"
-    is "$(scripts/weigh --helpers)" "src/room/a.c:4 half (1 lines) in fid_sides_compare (2)" "helpers with one caller"
+        "lines of C 27;functions 4;headers 1;lines inside bodies 18.5;files a pair passes 1;" "lines, functions, headers, bodies, files"
+    is "$(scripts/weigh --helpers)" "src/batch/sides.c:4 half (1 lines) in fid_sides_compare (2)" "helpers with one caller"
 else
     skip "scripts/weigh" "clang-format or git is missing"
 fi
