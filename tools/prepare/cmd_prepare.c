@@ -132,14 +132,6 @@ static void print_report (const struct fid_prepare_report *r)
                 r->ignored_n);
 }
 
-/* The path of the tree of a run. */
-static const char *tree_of (const struct args *args, const char *dir)
-{
-    return args->out ? fid_textf ("%s/%s", args->out,
-                                  fid_keep (fid_manifest_label (&args->list, dir, &fid_why)))
-                     : fid_textf ("%s/processed", dir);
-}
-
 /* Make the tree of a run and report; several runs are named in their notes. */
 static int prepare_run (const struct args *args, const char *dir, const char *tree, bool first)
 {
@@ -165,7 +157,11 @@ static int prepare_all (void *input)
     size_t failed_n = 0;
     const char **tree = fid_take (args->dir_n, sizeof *tree);
     for (size_t i = 0; i < args->dir_n; i++) {
-        tree[i] = tree_of (args, args->dir[i]);
+        const char *dir = args->dir[i];
+        tree[i] = args->out
+                      ? fid_textf ("%s/%s", args->out,
+                                   fid_keep (fid_manifest_label (&args->list, dir, &fid_why)))
+                      : fid_textf ("%s/processed", dir);
         for (size_t k = 0; k < i; k++)
             if (strcmp (tree[k], tree[i]) == 0)
                 fid_fail (FID_EUSAGE, "%s and %s would write the same tree, %s", args->dir[k],

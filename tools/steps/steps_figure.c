@@ -69,18 +69,6 @@ struct shared {
     size_t gpus_n;
 };
 
-static enum fid_colour colour_of (size_t line)
-{
-    static const enum fid_colour colours[] = {FID_BLUE, FID_VERMILLION, FID_GREEN, FID_ORANGE,
-                                              FID_SKY,  FID_PURPLE,     FID_GREY};
-    return colours[line % (sizeof colours / sizeof *colours)];
-}
-
-static enum fid_mark mark_of (size_t line)
-{
-    return (enum fid_mark) (FID_MARK_DISC + line % (FID_MARK_N - FID_MARK_DISC));
-}
-
 /* The axis of batch sizes, with a tick at each. */
 static void set_axis (struct shared *sh)
 {
@@ -117,6 +105,8 @@ static void set_axis (struct shared *sh)
 static void set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t number,
                       struct fid_line *line)
 {
+    static const enum fid_colour colours[] = {FID_BLUE, FID_VERMILLION, FID_GREEN, FID_ORANGE,
+                                              FID_SKY,  FID_PURPLE,     FID_GREY};
     const struct fid_step_stats *s = sh->s;
     size_t from = *i, n = 0;
     while (*i < s->config_n && s->config[*i].gpus == s->config[from].gpus)
@@ -134,16 +124,16 @@ static void set_line (const struct shared *sh, const struct panel *p, size_t *i,
         low[n] = d->n > 1 ? fmax (d->q1, 0) : NAN; /* of few values q1 may be negative */
         high[n++] = d->n > 1 ? d->q3 : NAN;
     }
-    *line = (struct fid_line){.label = fid_figure_text (sh->fig, "%" PRId64 " GPU%s",
-                                                        s->config[from].gpus,
-                                                        s->config[from].gpus == 1 ? "" : "s"),
-                              .x = x,
-                              .y = y,
-                              .n = n,
-                              .low = p->bandless ? NULL : low,
-                              .high = high,
-                              .mark = mark_of (number),
-                              .pen = {.colour = colour_of (number)}};
+    *line = (struct fid_line){
+        .label = fid_figure_text (sh->fig, "%" PRId64 " GPU%s", s->config[from].gpus,
+                                  s->config[from].gpus == 1 ? "" : "s"),
+        .x = x,
+        .y = y,
+        .n = n,
+        .low = p->bandless ? NULL : low,
+        .high = high,
+        .mark = (enum fid_mark) (FID_MARK_DISC + number % (FID_MARK_N - FID_MARK_DISC)),
+        .pen = {.colour = colours[number % (sizeof colours / sizeof *colours)]}};
 }
 
 /* The y axis: from 0 to high enough that no tick touches the title. */
@@ -183,24 +173,17 @@ static void add_panel (const struct shared *sh, const struct panel *p, size_t be
     set_heights (&part->as.lines);
 }
 
-static void set_legend (const struct shared *sh)
+/* The legend of all panels: of the lines in one of them. */
+static void set_legend (struct fid_figure *fig, const struct fid_lines *l)
 {
-    struct fid_panel *legend = &sh->fig->legend;
-    const struct fid_step_stats *s = sh->s;
-    for (size_t i = 0, k = 0; i < s->config_n; i++) {
-        if (i && s->config[i].gpus == s->config[i - 1].gpus)
-            continue;
-        bool last = k + 1 == FID_KEYS_MAX && sh->gpus_n > FID_KEYS_MAX;
-        legend->key[k] = (struct fid_key){
-            .label = last ? fid_figure_text (sh->fig, "and %zu more", sh->gpus_n - k)
-                          : fid_figure_text (sh->fig, "%" PRId64 " GPU%s", s->config[i].gpus,
-                                             s->config[i].gpus == 1 ? "" : "s"),
-            .pen = {.colour = colour_of (k), .width = 1.3},
-            .mark = mark_of (k)};
-        k++;
-        legend->key_n = k;
-        if (last)
-            break;
+    struct fid_panel *legend = &fig->legend;
+    for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
+        bool last = k + 1 == FID_KEYS_MAX && l->line_n > FID_KEYS_MAX;
+        legend->key[legend->key_n++] = (struct fid_key){
+            .label =
+                last ? fid_figure_text (fig, "and %zu more", l->line_n - k) : l->line[k].label,
+            .pen = {.colour = l->line[k].pen.colour, .width = 1.3},
+            .mark = l->line[k].mark};
     }
 }
 
@@ -329,12 +312,13 @@ void fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
     }
     sh.gpus_n = fid_steps_gpus_n (s);
     set_axis (&sh);
-    set_legend (&sh);
     for (const struct panel *p = panels[plot]; p->title; p++)
         shown += is_shown (s, p);
     for (const struct panel *p = panels[plot]; p->title; p++)
         if (is_shown (s, p))
             add_panel (&sh, p, shown == 4 ? 2 : shown);
+    if (shown)
+        set_legend (fig, &fig->part[0]->as.lines);
 }
 
 double fid_steps_picture_width (const struct fid_step_stats *s, enum fid_steps_plot plot)
