@@ -439,7 +439,7 @@ int fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_
 const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
                                                const char *workload)
 {
-    for (size_t s = 0; s < c->set_n; s++)
+    for (size_t s = 0; c && s < c->set_n; s++)
         if (strcmp (c->set[s].workload, workload) == 0)
             return &c->set[s];
     return NULL;

@@ -57,6 +57,7 @@ int fid_calibrate (const struct fid_run *const *run, size_t run_n,
                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                    size_t thread_n, struct fid_calibration **out, struct fid_error *err);
 
+/* The set of a workload; NULL if there is none, or c is NULL. */
 const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
                                                const char *workload);
 

@@ -83,41 +83,42 @@ int fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *er
         c->pair.real->id, c->pair.emu->id, fid_window_name (c->pair.window), text);
 }
 
+/* The lag and the warp of one stream. */
+static int align_stream (struct fid_comparison *c, enum fid_stream_id id, struct fid_error *err)
+{
+    const struct fid_resource_result *res =
+        fid_comparison_headline (c, fid_resource_of_stream (id));
+    FID_SCOPED (fid_stream_extracts_clear)
+    struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
+    struct fid_alignment *out = &c->alignment;
+    struct fid_lag lag;
+    if (res->status != FID_STATUS_COMPARED || res->one_sided)
+        return 0;
+    int64_t dt_ns = fid_extract_dt (c->pair.real, c->pair.emu, id, c->pair.dt_s);
+    for (int k = 0; k < 2; k++)
+        FID_TRY (
+            fid_extract_stream (c->pair.run[k], id, res->window, dt_ns, INT64_MAX, &v[k], err));
+    bool sized = v[0].sized && v[1].sized;
+    if (fid_lag (sized ? v[0].byte : v[0].op, v[0].n, sized ? v[1].byte : v[1].op, v[1].n,
+                 v[0].dt_s, 0, &lag) == 0) {
+        out->lag_known = true;
+        out->lag_s = lag.lag_s;
+        out->lag_peak = lag.peak;
+        out->lag_ambiguous = lag.ambiguous;
+        out->lag_of = res->info->name;
+    }
+    FID_EACH (const struct fid_measure, m, res->measure)
+        out->warp_known |= fid_measure_find_detail (m, "warp_mean_s", &out->warp_mean_s) &&
+                           fid_measure_find_detail (m, "warp_max_s", &out->warp_max_s);
+    return 0;
+}
+
 int fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
 {
     static const enum fid_stream_id order[] = {FID_STREAM_DATA_READ, FID_STREAM_BLOCK_READ,
                                                FID_STREAM_CHECKPOINT_WRITE};
-    struct fid_alignment *out = &c->alignment;
-    for (size_t i = 0; i < sizeof order / sizeof *order && !out->lag_known; i++) {
-        const struct fid_resource_result *res =
-            fid_comparison_headline (c, fid_resource_of_stream (order[i]));
-        struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
-        struct fid_lag lag;
-        int rc = 0;
-        if (res->status != FID_STATUS_COMPARED || res->one_sided)
-            continue;
-        int64_t dt_ns = fid_extract_dt (c->pair.real, c->pair.emu, order[i], c->pair.dt_s);
-        for (int k = 0; k < 2 && !rc; k++)
-            rc = fid_extract_stream (c->pair.run[k], order[i], res->window, dt_ns, INT64_MAX,
-                                     &v[k], err);
-        bool sized = v[0].sized && v[1].sized;
-        if (!rc && fid_lag (sized ? v[0].byte : v[0].op, v[0].n, sized ? v[1].byte : v[1].op,
-                            v[1].n, v[0].dt_s, 0, &lag) == 0) {
-            out->lag_known = true;
-            out->lag_s = lag.lag_s;
-            out->lag_peak = lag.peak;
-            out->lag_ambiguous = lag.ambiguous;
-            out->lag_of = res->info->name;
-        }
-        for (size_t k = 0; k < res->measure_n; k++)
-            out->warp_known |=
-                fid_measure_find_detail (&res->measure[k], "warp_mean_s", &out->warp_mean_s) &&
-                fid_measure_find_detail (&res->measure[k], "warp_max_s", &out->warp_max_s);
-        for (int k = 0; k < 2; k++)
-            fid_stream_extract_clear (&v[k]);
-        if (rc)
-            return -1;
-    }
+    for (size_t i = 0; i < sizeof order / sizeof *order && !c->alignment.lag_known; i++)
+        FID_TRY (align_stream (c, order[i], err));
     return 0;
 }
 
@@ -125,8 +126,7 @@ int fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real,
                       const struct fid_run *emu, const struct fid_compare_opts *opts,
                       struct fid_error *err)
 {
-    const struct fid_cal_set *set =
-        opts->calibration ? fid_calibration_set (opts->calibration, real->workload) : NULL;
+    const struct fid_cal_set *set = fid_calibration_set (opts->calibration, real->workload);
     FID_TRY (fid_pair_init (pair, real, emu, opts, err));
     if (set)
         fid_pair_freeze (pair, &set->scales, opts);

@@ -132,10 +132,6 @@ int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);
  * and details, the number of pairs, and the range of distances.  Time O(n log n) a measure. */
 int fid_repeats_pool (const struct fid_resource_result *const *res, size_t n,
                       struct fid_resource_result *out, struct fid_error *err);
-void fid_repeats_clear (struct fid_repeats *r);
-
-/* Collects the findings of all pairs, each kind once, with the number of pairs that have it. */
-int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err);
 
 /* Makes the result; NULL if there is no memory, or with FID_EINPUT if a name holds control
  * characters. */

@@ -75,35 +75,31 @@ int fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
     const struct fid_phases *p = &run->phases;
     size_t cap = 0;
     int64_t first, last;
-    int rc = 0;
     *out = (struct fid_intervals){0};
     find_extent (run, &first, &last);
     if (w == FID_WINDOW_WHOLE || (w == FID_WINDOW_JOB && !p->known))
-        rc = put_interval (out, &cap, first, last, err);
-    else if (!p->known)
+        return put_interval (out, &cap, first, last, err);
+    if (!p->known)
         return 0;
-    else if (w == FID_WINDOW_JOB)
-        rc = put_interval (out, &cap, p->origin_ns,
-                           drain && last > p->end_ns ? last : p->end_ns, err);
-    else if (w == FID_WINDOW_STARTUP)
-        rc = put_interval (out, &cap, first, p->origin_ns, err);
-    else
-        for (size_t i = 0; i < p->segment_n && !rc; i++)
-            if (fid_windows[w].parts >> p->segment[i].part & 1)
-                rc =
-                    put_interval (out, &cap, p->segment[i].start_ns, p->segment[i].end_ns, err);
-    if (rc)
-        fid_intervals_clear (out);
-    return rc;
+    if (w == FID_WINDOW_JOB)
+        return put_interval (out, &cap, p->origin_ns,
+                             drain && last > p->end_ns ? last : p->end_ns, err);
+    if (w == FID_WINDOW_STARTUP)
+        return put_interval (out, &cap, first, p->origin_ns, err);
+    FID_EACH (const struct fid_segment, g, p->segment)
+        if (fid_windows[w].parts >> g->part & 1 &&
+            put_interval (out, &cap, g->start_ns, g->end_ns, err)) {
+            fid_intervals_clear (out);
+            return -1;
+        }
+    return 0;
 }
 
 double fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
 {
-    struct fid_intervals iv;
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
     FID_TRY (fid_window_cut (run, w, false, &iv, err));
-    double length_s = iv.length_s;
-    fid_intervals_clear (&iv);
-    return length_s;
+    return iv.length_s;
 }
 
 /* The same up to an instant. */
@@ -136,13 +132,23 @@ void fid_values_clear (struct fid_values *v)
     *v = (struct fid_values){0};
 }
 
+static int make_values (struct fid_values *v, size_t n, struct fid_error *err)
+{
+    v->x = malloc ((n + 1) * sizeof *v->x);
+    v->w = malloc ((n + 1) * sizeof *v->w);
+    if (v->x && v->w)
+        return 0;
+    fid_values_clear (v);
+    return fid_error_nomem (err);
+}
+
 int fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                         size_t member, struct fid_values *out, struct fid_error *err)
 {
-    struct fid_sketch sum = {0};
+    FID_SCOPED (fid_sketch_clear) struct fid_sketch sum = {0};
     const struct fid_sketch *all = &sum, *of[FID_PART_N];
     unsigned parts = parts_of (run, id, w);
-    int rc = 0, n = 0;
+    int n = 0;
     *out = (struct fid_values){0};
     for (int p = 0; p < FID_PART_N; p++) {
         const char *tally = (const char *)&run->stream[id].part[p];
@@ -151,21 +157,12 @@ int fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum f
     }
     if (n == 1)
         all = of[0];
-    for (int i = 0; i < n && n > 1 && !rc; i++)
-        rc = fid_sketch_merge (&sum, of[i], err);
-    if (!rc) {
-        out->x = malloc ((all->n + 1) * sizeof *out->x);
-        out->w = malloc ((all->n + 1) * sizeof *out->w);
-        if (!out->x || !out->w)
-            rc = fid_error_nomem (err);
-        else
-            out->n = fid_sketch_export (all, out->x, out->w);
-        out->total = all->total;
-    }
-    fid_sketch_clear (&sum);
-    if (rc)
-        fid_values_clear (out);
-    return rc;
+    for (int i = 0; i < n && n > 1; i++)
+        FID_TRY (fid_sketch_merge (&sum, of[i], err));
+    FID_TRY (make_values (out, all->n, err));
+    out->n = fid_sketch_export (all, out->x, out->w);
+    out->total = all->total;
+    return 0;
 }
 
 int fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id,
@@ -173,8 +170,8 @@ int fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id,
 {
     unsigned parts = parts_of (run, id, w);
     for (int p = 0; p < FID_PART_N; p++)
-        FID_TRY (parts >> p & 1 &&
-                 fid_sketch2_merge (out, &run->stream[id].part[p].size_latency, err));
+        if (parts >> p & 1)
+            FID_TRY (fid_sketch2_merge (out, &run->stream[id].part[p].size_latency, err));
     return 0;
 }
 
@@ -183,13 +180,11 @@ int fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enu
 {
     const struct fid_grid *g = &run->stream[id].busy;
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0;
-    struct fid_intervals iv;
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
     *out = (struct fid_values){0};
     FID_TRY (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err));
-    out->x = malloc ((g->n + 1) * sizeof *out->x);
-    out->w = malloc ((g->n + 1) * sizeof *out->w);
-    int rc = out->x && out->w ? 0 : fid_error_nomem (err);
-    for (size_t e = 0, i = 0; e < g->n && !rc; e++) {
+    FID_TRY (make_values (out, g->n, err));
+    for (size_t e = 0, i = 0; e < g->n; e++) {
         int64_t from_ns = origin_ns + (g->first + (int64_t)e) * g->bin_ns;
         while (i < iv.n && iv.at[i].end_ns <= from_ns)
             i++;
@@ -200,10 +195,7 @@ int fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enu
     }
     fid_sort (out->x, out->n);
     out->total = out->n;
-    fid_intervals_clear (&iv);
-    if (rc)
-        fid_values_clear (out);
-    return rc;
+    return 0;
 }
 
 #define DT_MAX_S 86400.
@@ -262,7 +254,7 @@ static double grid_ops (const struct fid_grid *g, int64_t b, int64_t k)
     return sum;
 }
 
-/* Bins left out at either end of an interval: half a step (pair.c: a bin is an eighth). Loaders
+/* Bins left out at either end of an interval: half a step (fid_pair_init: a bin is an eighth). Loaders
  * start there all at once, and stop; a burst at the edge itself is inside or outside by the
  * rounding of the log. */
 #define EDGE_BINS 4
@@ -275,15 +267,14 @@ int fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid
     int64_t k = fid_round_div ((int64_t)(out->dt_s * 1e9 + 0.5), bin),
             places = (int64_t)out->phase_n;
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0, all = 0;
-    struct fid_intervals iv;
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
     FID_TRY (cut_until (run, w, false, until_ns, &iv, err));
     for (size_t i = 0; i < iv.n; i++)
         all += (iv.at[i].end_ns - iv.at[i].start_ns) / (k * bin) + 1;
     out->n = 0;
     out->op = malloc ((size_t)(all + 1) * out->phase_n * sizeof *out->op);
-    if (!out->op)
-        fid_error_nomem (err);
-    for (size_t i = 0; out->op && i < iv.n; i++) {
+    FID_NEED (out->op, err);
+    for (size_t i = 0; i < iv.n; i++) {
         int64_t from = -fid_floor_div (origin - iv.at[i].start_ns, bin) + EDGE_BINS * k;
         int64_t to = fid_floor_div (iv.at[i].end_ns - origin, bin) - EDGE_BINS * k;
         /* a place has the bins of the one before it, less those up to where it begins */
@@ -304,8 +295,7 @@ int fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid
             }
         }
     }
-    fid_intervals_clear (&iv);
-    return out->op ? 0 : -1;
+    return 0;
 }
 
 /* The bins from t on that begin in sample k. */
@@ -357,7 +347,7 @@ int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum f
                         struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
-    struct fid_intervals iv;
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
     *out = (struct fid_stream_extract){.sum = fid_extract_sums (run, id, w),
                                        .dt_s = (double)dt_ns / 1e9,
                                        .sized = s->sized || s->first_ns > s->last_ns};
@@ -372,7 +362,6 @@ int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum f
     int rc = join_bins (&s->grid, &iv, origin, dt_ns, out, err);
     for (size_t i = 0; i < sizeof sketch / sizeof *sketch && !rc; i++)
         rc = fid_extract_values (run, id, w, sketch[i].member, sketch[i].to, err);
-    fid_intervals_clear (&iv);
     if (rc)
         fid_stream_extract_clear (out);
     return rc;
@@ -395,7 +384,7 @@ int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid
                        int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
-    struct fid_intervals iv;
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
     *out = (struct fid_gauge_extract){.dim = g->dim, .dt_s = g->period_s};
     if (g->n < 2 || !(g->period_s > 0))
         return 0;
@@ -406,14 +395,9 @@ int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid
         cells += (size_t)fid_round_div (iv.at[i].end_ns - iv.at[i].start_ns, period);
     if (cells > CELLS_A_SAMPLE * g->n) { /* nearly all of it is missing */
         out->missing_n = cells;
-        fid_intervals_clear (&iv);
         return 0;
     }
-    out->x = malloc ((cells ? cells : 1) * g->dim * sizeof *out->x);
-    if (!out->x) {
-        fid_intervals_clear (&iv);
-        return fid_error_nomem (err);
-    }
+    FID_NEED (out->x = malloc ((cells ? cells : 1) * g->dim * sizeof *out->x), err);
     for (size_t i = 0; i < iv.n; i++) {
         size_t here = (size_t)fid_round_div (iv.at[i].end_ns - iv.at[i].start_ns, period);
         for (size_t c = 0; c < here; c++, at++) {
@@ -429,7 +413,6 @@ int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid
         }
     }
     out->n = at;
-    fid_intervals_clear (&iv);
     return 0;
 }
 

@@ -76,6 +76,13 @@ int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum f
                         struct fid_error *err);
 void fid_stream_extract_clear (struct fid_stream_extract *v);
 
+/* Those of both sides. */
+static inline void fid_stream_extracts_clear (struct fid_stream_extract (*v)[2])
+{
+    fid_stream_extract_clear (&(*v)[0]);
+    fid_stream_extract_clear (&(*v)[1]);
+}
+
 /* Returns bin_ns, doubled until all that is known of the run has at most 2^22 such bins.  A stream
  * that is active for a short time has finer bins than the length of its run allows. */
 int64_t fid_extract_widen (const struct fid_run *run, int64_t bin_ns);

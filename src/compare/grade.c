@@ -314,48 +314,6 @@ static void set_noise (const struct fid_cal_set *set, struct fid_resource_result
     }
 }
 
-/* The median over real runs of a value of each emulation run; n: how many have one. */
-static size_t by_emulation (const struct fid_repeats *r, const double *of_pair, double *scratch,
-                            double *x)
-{
-    size_t n = 0;
-    for (size_t e = 0; e < r->emu_n; e++) {
-        size_t k = 0;
-        for (size_t i = 0; i < r->real_n; i++)
-            if (of_pair[i * r->emu_n + e] >= 0)
-                scratch[k++] = of_pair[i * r->emu_n + e];
-        if (k)
-            x[n++] = fid_median_select (scratch, k);
-    }
-    return n;
-}
-
-/* The 95 % intervals, by Student's t, of the mean distances of all measures over the runs of the
- * emulation. */
-static void measure_intervals (const struct fid_repeats *r, enum fid_window w,
-                               struct fid_resource_result *result, double *of_pair,
-                               double *scratch, double *x)
-{
-    for (int i = 0; i < FID_RESOURCE_N; i++)
-        for (size_t f = 0; f < result[i].measure_n; f++) {
-            struct fid_measure *m = &result[i].measure[f];
-            for (size_t k = 0; k < r->real_n * r->emu_n; k++) {
-                const struct fid_resource_result *res = &r->pair[k].result[w][i];
-                of_pair[k] = -1;
-                for (size_t j = 0; j < res->measure_n; j++)
-                    if (fid_measure_same (&res->measure[j], m) && res->measure[j].valid)
-                        of_pair[k] = res->measure[j].value.distance;
-            }
-            size_t n = by_emulation (r, of_pair, scratch, x);
-            if (n < 2)
-                continue;
-            double mean = fid_mean (x, n), s = fid_std (x, n, mean, n - 1);
-            double half = gsl_cdf_tdist_Pinv (0.975, (double)(n - 1)) * s / sqrt ((double)n);
-            m->low = fmax (0, mean - half);
-            m->high = mean + half;
-        }
-}
-
 /* Similarities of the emulation runs under a profile, and grades of each resource. */
 struct run_similarities {
     size_t pair_n;
@@ -368,19 +326,53 @@ static double *similarities_of (const struct run_similarities *s, int r)
     return s->of_pair + (size_t)r * s->pair_n;
 }
 
+/* The median over real runs of a value of each emulation run in s->x; returns how many have one. */
+static size_t by_emulation (const struct fid_repeats *r, const double *of_pair,
+                            struct run_similarities *s)
+{
+    size_t n = 0;
+    for (size_t e = 0; e < r->emu_n; e++) {
+        size_t k = 0;
+        for (size_t i = 0; i < r->real_n; i++)
+            if (of_pair[i * r->emu_n + e] >= 0)
+                s->scratch[k++] = of_pair[i * r->emu_n + e];
+        if (k)
+            s->x[n++] = fid_median_select (s->scratch, k);
+    }
+    return n;
+}
+
+/* The 95 % intervals, by Student's t, of the mean distances of all measures over the runs of the
+ * emulation. */
+static void measure_intervals (const struct fid_repeats *r, enum fid_window w,
+                               struct fid_resource_result *result, struct run_similarities *s)
+{
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        FID_EACH (struct fid_measure, m, result[i].measure) {
+            for (size_t k = 0; k < s->pair_n; k++) {
+                const struct fid_measure *one = fid_measure_find (&r->pair[k].result[w][i], m);
+                s->of_pair[k] = one && one->valid ? one->value.distance : -1;
+            }
+            size_t n = by_emulation (r, s->of_pair, s);
+            if (n < 2)
+                continue;
+            double mean = fid_mean (s->x, n), sd = fid_std (s->x, n, mean, n - 1);
+            double half = gsl_cdf_tdist_Pinv (0.975, (double)(n - 1)) * sd / sqrt ((double)n);
+            m->low = fmax (0, mean - half);
+            m->high = mean + half;
+        }
+}
+
 static int find_similarities (const struct fid_comparison *c, const struct fid_profile *profile,
                               struct run_similarities *s, struct fid_error *err)
 {
     for (size_t k = 0; k < s->pair_n; k++) {
-        struct fid_verdict v;
-        int rc = fid_verdict_make (&v, profile, c->repeats->pair[k].result[c->pair.window],
-                                   c->pair.excluded, err);
+        FID_SCOPED (fid_verdict_clear) struct fid_verdict v = {.profile = profile};
+        FID_TRY (fid_verdict_make (&v, profile, c->repeats->pair[k].result[c->pair.window],
+                                   c->pair.excluded, err));
         for (int r = 0; r < FID_RESOURCE_N; r++)
             similarities_of (s, r)[k] = v.graded[r].grade;
         similarities_of (s, FID_RESOURCE_N)[k] = v.similarities.similarity;
-        fid_verdict_clear (&v);
-        if (rc)
-            return rc;
     }
     return 0;
 }
@@ -398,7 +390,7 @@ static void predict_intervals (struct fid_comparison *c, struct fid_verdict *v, 
         struct fid_resource_result *res = all ? NULL : &c->result[c->pair.window][i];
         if (one < 0 || (!all && !in_use))
             continue;
-        size_t n = r ? by_emulation (r, similarities_of (s, i), s->scratch, s->x) : 1;
+        size_t n = r ? by_emulation (r, similarities_of (s, i), s) : 1;
         double *low = all ? &v->low : &res->grade_low,
                *high = all ? &v->high : &res->grade_high;
         int of = all ? (int)FID_PRIOR_SIMILARITY : (int)fid_resources[i].group;
@@ -492,9 +484,7 @@ int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opt
 {
     const struct fid_repeats *r = c->repeats;
     const struct fid_cal_set *set =
-        opts->calibration
-            ? fid_calibration_set (opts->calibration, r ? r->workload : c->pair.real->workload)
-            : NULL;
+        fid_calibration_set (opts->calibration, r ? r->workload : c->pair.real->workload);
     const struct fid_profile *p,
         *use =
             opts->profile ? opts->profile : fid_profile_default (!is_known_real (c->pair.emu));
@@ -513,7 +503,7 @@ int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opt
     for (size_t k = 0; k < s.pair_n; k++)
         set_noise (set, r->pair[k].result[c->pair.window]);
     if (r)
-        measure_intervals (r, c->pair.window, result, s.of_pair, s.scratch, s.x);
+        measure_intervals (r, c->pair.window, result, &s);
     while (fid_profile_shipped (n))
         n++;
     FID_NEED (c->verdict = calloc (n + 1, sizeof *c->verdict), err);

@@ -3,9 +3,14 @@
 #include <gsl/gsl_errno.h>
 #include "compare/measures.h"
 
-bool fid_measure_same (const struct fid_measure *a, const struct fid_measure *b)
+const struct fid_measure *fid_measure_find (const struct fid_resource_result *res,
+                                            const struct fid_measure *like)
 {
-    return a->facet == b->facet && a->quantity == b->quantity && a->metric == b->metric;
+    FID_EACH (const struct fid_measure, m, res->measure)
+        if (m->facet == like->facet && m->quantity == like->quantity &&
+            m->metric == like->metric)
+            return m;
+    return NULL;
 }
 
 static bool push_measure (struct fid_resource_result *res, struct fid_measure m)

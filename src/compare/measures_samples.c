@@ -244,24 +244,20 @@ struct component {
 static int stream_component (const struct fid_measuring *m, enum fid_stream_id id,
                              struct component *c)
 {
+    FID_SCOPED (fid_stream_extracts_clear)
     struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
-    int rc = 0;
     if (!m->run[0]->stream[id].traced || !m->run[1]->stream[id].traced ||
         fid_extract_dt (m->run[0], m->run[1], id, COUPLING_DT_NS / 1e9) > COUPLING_DT_NS)
         return 0; /* runs of days, in bins wider than that, stay out, too */
-    for (int k = 0; k < 2 && !rc; k++)
-        rc = fid_extract_stream (m->run[k], id, m->res->window, COUPLING_DT_NS,
-                                 m->pair->units.until_ns[k], &v[k], m->err);
-    bool sized = v[0].sized && v[1].sized;
-    for (int k = 0; k < 2; k++) {
-        if (!rc && sized) {
-            c->x[k] = v[k].byte;
-            c->n[k] = v[k].n;
-            v[k].byte = NULL;
-        }
-        fid_stream_extract_clear (&v[k]);
+    for (int k = 0; k < 2; k++)
+        FID_TRY (fid_extract_stream (m->run[k], id, m->res->window, COUPLING_DT_NS,
+                                     m->pair->units.until_ns[k], &v[k], m->err));
+    for (int k = 0; k < 2 && v[0].sized && v[1].sized; k++) {
+        c->x[k] = v[k].byte;
+        c->n[k] = v[k].n;
+        v[k].byte = NULL;
     }
-    return rc;
+    return 0;
 }
 
 static int gauge_component (const struct fid_measuring *m, enum fid_gauge_id id,

@@ -302,7 +302,8 @@ void fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_o
 
 /* --- shapes */
 
-bool fid_shape_of_bytes (const struct fid_stream_extract *v)
+/* Whether the shape of a stream is that of its bytes; else, of its operations. */
+static bool is_of_bytes (const struct fid_stream_extract *v)
 {
     return v->sized && (v->sum.byte_n > 0 || !(v->sum.op_n > 0));
 }
@@ -345,17 +346,17 @@ static void take_roots (double *x, size_t n)
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err)
 {
+    FID_SCOPED (fid_stream_extracts_clear)
     struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, dt_s);
     *out = (struct fid_shape){.dim = 1};
-    int rc = 0;
-    for (int k = 0; k < 2 && !rc; k++)
-        rc = fid_extract_stream (pair->run[k], id, w, dt_ns, pair->units.until_ns[k], &v[k],
-                                 err);
-    bool bytes = fid_shape_of_bytes (&v[0]) && fid_shape_of_bytes (&v[1]);
+    for (int k = 0; k < 2; k++)
+        FID_TRY (fid_extract_stream (pair->run[k], id, w, dt_ns, pair->units.until_ns[k], &v[k],
+                                     err));
+    bool bytes = is_of_bytes (&v[0]) && is_of_bytes (&v[1]);
     double band_s = fid_pair_band (pair, (double)v[0].n * v[0].dt_s);
-    size_t wider = rc ? 1 : fid_shape_wider (v[0].n, v[1].n, 1, band_s, v[0].dt_s);
-    for (int k = 0; k < 2 && !rc; k++) {
+    size_t wider = fid_shape_wider (v[0].n, v[1].n, 1, band_s, v[0].dt_s);
+    for (int k = 0; k < 2; k++) {
         double **from = bytes ? &v[k].byte : &v[k].op;
         if (wider > 1)
             fid_shape_join (*from, &v[k].n, 1, wider, false);
@@ -365,16 +366,14 @@ int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum f
         *from = NULL;
     }
     /* the scale that is known is that of the pair's bins */
-    bool known = wider == 1 && bytes == fid_shape_of_bytes (&v[0]);
+    bool known = wider == 1 && bytes == is_of_bytes (&v[0]);
     double scale = known ? pair->scales.stream[id] : 0;
-    if (!rc && !(scale > 0))
+    if (!(scale > 0))
         scale = fid_p99_nonzero (out->x[0], out->n[0], err);
     out->dt_s = (double)dt_ns / 1e9 * (double)wider;
     out->opts =
         (struct fid_metric_opts){.scale = scale, .band_s = band_s, .penalty = pair->penalty};
-    for (int k = 0; k < 2; k++)
-        fid_stream_extract_clear (&v[k]);
-    if (!rc && !(scale < 0))
+    if (!(scale < 0))
         return 0;
     fid_shape_clear (out);
     return -1;
@@ -424,7 +423,7 @@ static int stream_scale (const struct fid_run *run, enum fid_stream_id id, enum 
     FID_SCOPED (fid_stream_extract_clear) struct fid_stream_extract v = {0};
     FID_TRY (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), INT64_MAX, &v,
                                  err));
-    double *x = bytes || fid_shape_of_bytes (&v) ? v.byte : v.op;
+    double *x = bytes || is_of_bytes (&v) ? v.byte : v.op;
     take_roots (x, bytes ? 0 : v.n);
     *out = fid_p99_nonzero (x, v.n, err);
     return *out < 0 ? -1 : 0;

@@ -137,9 +137,6 @@ struct fid_shape {
     struct fid_metric_opts opts; /* scale, band, penalty */
 };
 
-/* Whether the shape of a stream is that of its bytes; else, of its operations. */
-bool fid_shape_of_bytes (const struct fid_stream_extract *v);
-
 /* The largest table of time warping, in cells times components.  By default the band is a
  * twentieth of the longer series either way: 36 000 samples, an hour of 0.1 s. */
 #define FID_SHAPE_CELLS_MAX ((size_t)1 << 27)

@@ -82,7 +82,7 @@ static int take_runs (struct fid_repeats *r, const struct fid_run *const *real, 
     return 0;
 }
 
-void fid_repeats_clear (struct fid_repeats *r)
+static void clear_repeats (struct fid_repeats *r)
 {
     for (size_t k = 0; r->pair && k < r->real_n * r->emu_n; k++)
         fid_comparison_clear (&r->pair[k]);
@@ -103,15 +103,6 @@ static int by_distance (const void *va, const void *vb)
     const struct valid *a = va, *b = vb;
     int order = fid_order (a->measure->value.distance, b->measure->value.distance);
     return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
-}
-
-static const struct fid_measure *find_same (const struct fid_resource_result *res,
-                                            const struct fid_measure *like)
-{
-    FID_EACH (const struct fid_measure, m, res->measure)
-        if (fid_measure_same (m, like))
-            return m;
-    return NULL;
 }
 
 /* Whether the measures of a pair count: if "active on one side only" decides, only pairs that say
@@ -140,7 +131,7 @@ static void pool_measure (const struct fid_resource_result *const *res, size_t n
     for (size_t k = 0; k < n; k++) {
         if (!counts (res[k], all))
             continue;
-        const struct fid_measure *m = find_same (res[k], like);
+        const struct fid_measure *m = fid_measure_find (res[k], like);
         of_n++;
         if (m && m->valid)
             valid[valid_n++] = (struct valid){m, k};
@@ -227,7 +218,7 @@ int fid_repeats_pool (const struct fid_resource_result *const *res, size_t n,
         return 0;
     for (size_t k = 0; k < n; k++)
         FID_EACH (const struct fid_measure, m, res[k]->measure) {
-            if (find_same (out, m))
+            if (fid_measure_find (out, m))
                 continue;
             if (out->measure_n == FID_MEASURES_MAX)
                 return fid_errorf (err, FID_EINTERNAL, "%s: too many measures",
@@ -352,7 +343,8 @@ static int find_partly (struct fid_comparison *c, enum fid_resource_id resource,
     return FID_PUSH (c->finding, err, f);
 }
 
-int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
+/* Collects the findings of all pairs, each kind once, with the number of pairs that have it. */
+static int find_in_pairs (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     size_t pair_n = r->real_n * r->emu_n;
@@ -398,8 +390,7 @@ static int compare_all (struct fid_comparison *c, struct fid_repeats *r,
                         const struct fid_compare_opts *opts, size_t thread_n,
                         struct fid_error *err)
 {
-    const struct fid_cal_set *set =
-        opts->calibration ? fid_calibration_set (opts->calibration, r->workload) : NULL;
+    const struct fid_cal_set *set = fid_calibration_set (opts->calibration, r->workload);
     struct fid_scales scales;
     c->repeats = r;
     if (!set)
@@ -422,7 +413,7 @@ static int take_middle (struct fid_comparison *c, struct fid_pair *drawn, struct
     struct fid_comparison *middle = &c->repeats->pair[c->middle];
     c->pair = middle->pair;
     FID_TRY (fid_comparison_align (middle, err));
-    FID_TRY (fid_repeats_findings (c, err));
+    FID_TRY (find_in_pairs (c, err));
     c->alignment = middle->alignment;
     if (drawn)
         *drawn = middle->pair;
@@ -440,7 +431,7 @@ struct fid_result *fid_compare_runs (const struct fid_run *const *real, size_t r
                                      const struct fid_compare_opts *opts, size_t thread_n,
                                      struct fid_pair *drawn, struct fid_error *err)
 {
-    FID_SCOPED (fid_repeats_clear) struct fid_repeats r = {.real_n = 0};
+    FID_SCOPED (clear_repeats) struct fid_repeats r = {.real_n = 0};
     FID_SCOPED (fid_comparison_clear) struct fid_comparison c = {.repeats = NULL};
     FID_SCOPED (destroy_calibration) struct fid_calibration *own = NULL;
     struct fid_compare_opts used = *opts; /* with the noise that is used */

@@ -73,8 +73,9 @@ static inline enum fid_resource_id fid_result_id (const struct fid_resource_resu
     return (enum fid_resource_id) (res->info - fid_resources);
 }
 
-/* Whether two measures are the same facet, quantity and metric. */
-bool fid_measure_same (const struct fid_measure *a, const struct fid_measure *b);
+/* The measure of the same facet, quantity and metric; NULL. */
+const struct fid_measure *fid_measure_find (const struct fid_resource_result *res,
+                                            const struct fid_measure *like);
 
 /* Evaluates a measure (its facet, quantity and metric are set in what) and adds it.  One that is
  * not defined on these signals is added with a reason and no weight.  -1 on internal errors only. */

@@ -303,14 +303,6 @@ static void make_verdicts (struct making *m)
 
 /* --- where and why */
 
-static void make_where (struct making *m, const struct fid_comparison *pair)
-{
-    if (!(m->r->where = make_rows (m, FID_STREAM_N, sizeof *m->r->where)))
-        return;
-    for (enum fid_stream_id id = 0; id < FID_STREAM_N; id++)
-        m->r->where_n += fid_attribution_where (pair, id, &m->r->where[m->r->where_n]);
-}
-
 static struct fid_result_setting make_setting (struct making *m, const struct fid_key_change *c)
 {
     return (struct fid_result_setting){make_text (m, c->key), make_text (m, c->from),
@@ -353,7 +345,9 @@ static void make_attribution (struct making *m)
     const struct fid_comparison *c = m->c,
                                 *pair = c->repeats ? &c->repeats->pair[c->middle] : c;
     struct fid_result_head *h = &m->r->head;
-    make_where (m, pair);
+    m->r->where = make_rows (m, FID_STREAM_N, sizeof *m->r->where);
+    for (enum fid_stream_id id = 0; id < FID_STREAM_N && m->r->where; id++)
+        m->r->where_n += fid_attribution_where (pair, id, &m->r->where[m->r->where_n]);
     size_t n = 0;
     m->failed = m->failed || fid_attribution_causes (c, fid_comparison_verdict (c),
                                                      &m->opts->answer, cause, &n, m->err);

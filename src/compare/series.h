@@ -84,10 +84,6 @@ int64_t fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_
 int fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
                       bool bytes, struct fid_track *out, struct fid_error *err);
 
-/* Makes the track of how many operations of a stream were in flight, on average. */
-int fid_track_in_flight (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
-                         struct fid_track *out, struct fid_error *err);
-
 /* What is drawn of a gauge: its value, or for the CPU shares a sum of components. */
 enum fid_level { FID_LEVEL_BUSY, FID_LEVEL_USER, FID_LEVEL_SYS, FID_LEVEL_IOWAIT };
 

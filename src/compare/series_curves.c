@@ -85,14 +85,6 @@ int fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t 
     return s->traced ? track_grid (run, &s->grid, dt_ns, bytes ? 1048576 : 0, out, err) : 0;
 }
 
-int fid_track_in_flight (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
-                         struct fid_track *out, struct fid_error *err)
-{
-    const struct fid_stream *s = &run->stream[id];
-    *out = (struct fid_track){0};
-    return s->timed ? track_grid (run, &s->busy, dt_ns, 1e9, out, err) : 0;
-}
-
 /* As for fid_extract_gauge: with more, nearly all are gaps. */
 #define CELLS_A_SAMPLE 8
 
@@ -338,8 +330,11 @@ static int in_flight_series (struct fid_series *s, const struct fid_pair *pair,
         if (pair->run[k]->stream[id].busy.bin_ns > dt_ns)
             dt_ns = pair->run[k]->stream[id].busy.bin_ns;
     dt_ns = fid_extract_widen (pair->run[1], fid_extract_widen (pair->run[0], dt_ns));
-    for (int k = 0; k < 2; k++)
-        FID_TRY (fid_track_in_flight (pair->run[k], id, dt_ns, &c.coarse[k], err));
+    for (int k = 0; k < 2; k++) {
+        const struct fid_stream *of = &pair->run[k]->stream[id];
+        if (of->timed)
+            FID_TRY (track_grid (pair->run[k], &of->busy, dt_ns, 1e9, &c.coarse[k], err));
+    }
     return put_curve (s, &c, &coarse, err);
 }
 

@@ -295,30 +295,32 @@ static int add_spectra (struct fid_series *s, const struct fid_series_spectrum *
     return 0;
 }
 
+static void clear_gauges (struct fid_gauge_extract (*v)[2])
+{
+    fid_gauge_extract_clear (&(*v)[0]);
+    fid_gauge_extract_clear (&(*v)[1]);
+}
+
 static int gauge_spectra (struct fid_series *s, const struct fid_pair *pair,
                           enum fid_gauge_id id, struct fid_error *err)
 {
-    struct fid_gauge_extract v[2] = {{.n = 0}, {.n = 0}};
-    int rc = 0;
-    for (int k = 0; k < 2 && !rc; k++) {
-        rc = fid_extract_gauge (pair->run[k], id, fid_rhythm_window (pair), INT64_MAX, &v[k],
-                                err);
+    FID_SCOPED (clear_gauges) struct fid_gauge_extract v[2] = {{.n = 0}, {.n = 0}};
+    bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
+    for (int k = 0; k < 2; k++) {
+        FID_TRY (fid_extract_gauge (pair->run[k], id, fid_rhythm_window (pair), INT64_MAX,
+                                    &v[k], err));
         fid_gauge_busy (&v[k]);
     }
-    bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
-    if (!rc && v[0].n && v[1].n && fabs (v[0].dt_s - v[1].dt_s) <= 0.02 * v[0].dt_s &&
-        fid_pair_sees_steps (pair, v[0].dt_s)) {
-        const struct fid_series_spectrum as = {
-            .resource = fid_resource_of_gauge (id),
-            .quantity = id == FID_GAUGE_CPU ? FID_QUANTITY_BUSY : FID_QUANTITY_LEVEL,
-            .unit = disk ? FID_IN_MIB2_PER_S2_HZ : FID_IN_PERCENT2_PER_HZ,
-            .dt_s = v[0].dt_s};
-        rc = add_spectra (s, &as, (double *const[]){v[0].x, v[1].x},
-                          (const size_t[]){v[0].n, v[1].n}, 1, err);
-    }
-    for (int k = 0; k < 2; k++)
-        fid_gauge_extract_clear (&v[k]);
-    return rc;
+    if (!v[0].n || !v[1].n || !(fabs (v[0].dt_s - v[1].dt_s) <= 0.02 * v[0].dt_s) ||
+        !fid_pair_sees_steps (pair, v[0].dt_s))
+        return 0;
+    const struct fid_series_spectrum as = {
+        .resource = fid_resource_of_gauge (id),
+        .quantity = id == FID_GAUGE_CPU ? FID_QUANTITY_BUSY : FID_QUANTITY_LEVEL,
+        .unit = disk ? FID_IN_MIB2_PER_S2_HZ : FID_IN_PERCENT2_PER_HZ,
+        .dt_s = v[0].dt_s};
+    return add_spectra (s, &as, (double *const[]){v[0].x, v[1].x},
+                        (const size_t[]){v[0].n, v[1].n}, 1, err);
 }
 
 int fid_series_spectra (struct fid_series *s, const struct fid_pair *pair,
@@ -536,10 +538,19 @@ static int add_edges (struct fid_series *out, struct fid_numbers *edges,
     return 0;
 }
 
-static int add_size_latency (struct fid_series *out, enum fid_stream_id id,
-                             const struct fid_sketch2 s[2], struct fid_error *err)
+static void clear_sketches (struct fid_sketch2 (*s)[2])
 {
+    fid_sketch2_clear (&(*s)[0]);
+    fid_sketch2_clear (&(*s)[1]);
+}
+
+static int add_size_latency (struct fid_series *out, const struct fid_pair *pair,
+                             enum fid_stream_id id, struct fid_error *err)
+{
+    FID_SCOPED (clear_sketches) struct fid_sketch2 s[2] = {{0}, {0}};
     int lo[2] = {0, 0};
+    for (int k = 0; k < 2; k++)
+        FID_TRY (fid_extract_size_latency (pair->run[k], id, pair->window, &s[k], err));
     if (!s[0].total && !s[1].total)
         return 0;
     struct fid_series_grid *g = &out->access.grid[out->access.grid_n++];
@@ -574,15 +585,7 @@ int fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
         return -1;
     add_jumps (a, pair, FID_STREAM_DATA_READ);
     add_jumps (a, pair, FID_STREAM_BLOCK_READ);
-    int rc = 0;
-    for (enum fid_stream_id id = 0; id < FID_STREAM_N && !rc; id++) {
-        struct fid_sketch2 s[2] = {{0}, {0}};
-        for (int k = 0; k < 2 && !rc; k++)
-            rc = fid_extract_size_latency (pair->run[k], id, pair->window, &s[k], err);
-        if (!rc)
-            rc = add_size_latency (out, id, s, err);
-        for (int k = 0; k < 2; k++)
-            fid_sketch2_clear (&s[k]);
-    }
-    return rc;
+    for (enum fid_stream_id id = 0; id < FID_STREAM_N; id++)
+        FID_TRY (add_size_latency (out, pair, id, err));
+    return 0;
 }

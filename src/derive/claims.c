@@ -50,7 +50,7 @@ void fid_claim_unknown (struct fid_claims *c, enum fid_dlio_key k, const char *f
     SAY (c->of[k].evidence, fmt);
 }
 
-void fid_claims_add_remark (struct fid_claims *c, const char *text)
+static void add_remark (struct fid_claims *c, const char *text)
 {
     for (size_t i = 0; i < c->remark_n; i++)
         if (strcmp (c->remark[i], text) == 0)
@@ -66,7 +66,7 @@ void fid_claim_remark (struct fid_claims *c, const char *fmt, ...)
 {
     char text[FID_EVIDENCE];
     SAY (text, fmt);
-    fid_claims_add_remark (c, text);
+    add_remark (c, text);
 }
 
 void fid_claims_clear (struct fid_claims *c)
@@ -155,8 +155,12 @@ static double round_time (double x)
 #define KEY(i) ((enum fid_dlio_key) ((int)type + (i)))
 enum { TYPE, MEAN, STDEV, MIN, MAX, SHAPE, SCALE };
 
-void fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
-                      enum fid_confidence confidence, const char *what)
+/* Claims a computation time whose first key is `type` (FID_DLIO_COMPUTE_TYPE,
+ * FID_DLIO_EVAL_TIME_TYPE) from n > 0 times in seconds: a mean alone where they hardly differ
+ * or are few, else the family of DLIO's that makes them most likely (Akaike's criterion:
+ * Akaike 1974, doi:10.1109/TAC.1974.1100705).  what: "training steps".  x is sorted. */
+static void claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
+                         enum fid_confidence confidence, const char *what)
 {
     static const char *const names[FAMILY_N] = {"normal", "gamma", "uniform", "exponential"};
     double criterion[FAMILY_N];
@@ -303,8 +307,8 @@ static int join_times (const struct fid_claims *of, size_t n, int eval, struct f
     if (differ)
         snprintf (what + strlen (what), sizeof what - strlen (what),
                   " (means of runs %.3g to %.3g s)", low, high);
-    fid_claim_times (out, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE, all->x,
-                     all->n, least, what);
+    claim_times (out, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE, all->x, all->n,
+                 least, what);
     return 0;
 }
 
@@ -339,6 +343,6 @@ int fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *o
     }
     for (size_t i = 0; i < n; i++)
         for (size_t r = 0; r < of[i].remark_n; r++)
-            fid_claims_add_remark (out, of[i].remark[r]);
+            add_remark (out, of[i].remark[r]);
     return out->no_memory ? fid_error_nomem (err) : 0;
 }

@@ -62,18 +62,10 @@ void fid_claim_unknown (struct fid_claims *c, enum fid_dlio_key k, const char *f
 
 /* Adds a remark unless there is one with the same text. */
 void fid_claim_remark (struct fid_claims *c, const char *fmt, ...) FID_PRINTF (2, 3);
-void fid_claims_add_remark (struct fid_claims *c, const char *text);
 
 void fid_claims_clear (struct fid_claims *c);
 
 #define FID_TIME_DIGITS 5 /* significant ones, of times in a configuration */
-
-/* Claims a computation time whose first key is `type` (FID_DLIO_COMPUTE_TYPE,
- * FID_DLIO_EVAL_TIME_TYPE) from n > 0 times in seconds: a mean alone where they hardly differ
- * or are few, else the family of DLIO's that makes them most likely (Akaike's criterion:
- * Akaike 1974, doi:10.1109/TAC.1974.1100705).  what: "training steps".  x is sorted. */
-void fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
-                      enum fid_confidence confidence, const char *what);
 
 /* Joins the claims of n runs: numbers become their median, texts the most frequent.  Where runs
  * disagree confidence falls, and the evidence says so.  Times are pooled, and their family is

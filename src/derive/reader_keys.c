@@ -112,24 +112,14 @@ static void stream_batch (struct fid_analysis *a, const struct step_ends *ends, 
             block);
 }
 
-/* The application reads a whole batch at once: each read is a sample of DLIO. */
-static bool reads_batches (const struct fid_analysis *a, double by_reads)
+/* Where each read, or each file of a sample, is one of DLIO's samples.  Returns whether it is. */
+static bool claim_pieces (struct fid_analysis *a, double by_reads, double step_n)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    return s->layout == FID_LAYOUT_RECORDS && a->log_batch > 1.5 &&
-           is_near (by_reads, 1, 0.1) && a->unit != FID_UNIT_SAMPLE;
-}
-
-static void whole_batch (struct fid_analysis *a, double by_reads, double step_n)
-{
-    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    const char *what = s->layout == FID_LAYOUT_RECORDS ? "records"
-                       : s->companion_n > 1            ? "groups of files"
-                                                       : "files";
     char text[FID_UNITS_TEXT];
-    double log = a->log_batch;
-    a->record = s->item_byte_n;
-    if (reads_batches (a, by_reads)) {
+    double log = a->log_batch, told = a->reads_cut ? log * (double)s->group_n : 0;
+    if (s->layout == FID_LAYOUT_RECORDS && log > 1.5 && is_near (by_reads, 1, 0.1) &&
+        a->unit != FID_UNIT_SAMPLE) {
         a->batch = 1;
         CLAIM (a, BATCH, MEDIUM, 1,
                "the application reads each batch, of %.0f samples, by one read of %s: that is "
@@ -139,51 +129,62 @@ static void whole_batch (struct fid_analysis *a, double by_reads, double step_n)
                 "Batches of %.0f samples are read at once; DLIO reads samples one by one, so a "
                 "batch is one of its samples (--unit sample: not so).",
                 log);
-        return;
+        return true;
     }
-    if (s->layout == FID_LAYOUT_WHOLE && by_reads > 0 && s->by_read) {
-        double told = a->reads_cut ? log * (double)s->group_n : 0;
-        a->batch = fmax (1, round (told > 0 ? told : by_reads));
-        if (told > 0)
-            CLAIM (a, BATCH, MEDIUM, a->batch,
-                   "the log has %.4g samples, each is %zu files; the trace of reads ends in "
-                   "the middle",
-                   log, s->group_n);
-        else
-            CLAIM (a, BATCH, near_whole (by_reads) && !a->reads_cut ? HIGH : LOW, a->batch,
-                   "%.4g files are read in %.0f steps, each one of DLIO's samples", s->item_n,
-                   step_n);
-        if (s->group_n > 1)
-            REMARK (a,
-                    "A sample of the run is %zu files; DLIO's is one, so each of them is one "
-                    "of its samples (--unit sample: not so).",
-                    s->group_n);
-    } else if (log > 0 && by_reads > 0 && is_near (log, by_reads, AGREE)) {
-        a->batch = log;
+    if (s->layout != FID_LAYOUT_WHOLE || !(by_reads > 0) || !s->by_read)
+        return false;
+    a->batch = fmax (1, round (told > 0 ? told : by_reads));
+    if (told > 0)
+        CLAIM (a, BATCH, MEDIUM, a->batch,
+               "the log has %.4g samples, each is %zu files; the trace of reads ends in the "
+               "middle",
+               log, s->group_n);
+    else
+        CLAIM (a, BATCH, near_whole (by_reads) && !a->reads_cut ? HIGH : LOW, a->batch,
+               "%.4g files are read in %.0f steps, each one of DLIO's samples", s->item_n,
+               step_n);
+    if (s->group_n > 1)
+        REMARK (
+            a,
+            "A sample of the run is %zu files; DLIO's is one, so each of them is one of its "
+            "samples (--unit sample: not so).",
+            s->group_n);
+    return true;
+}
+
+/* By the log's batch and by what is read a step. */
+static void whole_batch (struct fid_analysis *a, double by_reads, double step_n)
+{
+    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    const char *what = s->layout == FID_LAYOUT_RECORDS ? "records"
+                       : s->companion_n > 1            ? "groups of files"
+                                                       : "files";
+    double log = a->log_batch;
+    a->record = s->item_byte_n;
+    if (claim_pieces (a, by_reads, step_n) || (!(log > 0) && !(by_reads > 0)))
+        return;
+    a->batch = log > 0 ? log : fmax (1, round (by_reads));
+    if (!(log > 0)) {
+        CLAIM (a, BATCH, near_whole (by_reads) && !a->reads_cut ? MEDIUM : LOW, a->batch,
+               "%.4g %s are read in %.0f steps", s->item_n, what, step_n);
+    } else if (by_reads > 0 && is_near (log, by_reads, AGREE)) {
         CLAIM (a, BATCH, HIGH, log, "the log has it, and %.4g %s are read in %.0f steps",
                s->item_n, what, step_n);
-    } else if (log > 0 && by_reads > 0 && !a->reads_cut &&
-               a->job->steps.from == FID_JOB_TRACES && s->layout == FID_LAYOUT_WHOLE) {
+    } else if (by_reads > 0 && !a->reads_cut && a->job->steps.from == FID_JOB_TRACES &&
+               s->layout == FID_LAYOUT_WHOLE) {
         /* the log knows the batch, the traces only guessed the steps */
         double step_n_by_log = fmax (1, round (s->item_n / log / a->ranks));
-        a->batch = log;
         a->stretch = a->step_n / step_n_by_log;
         a->step_n = step_n_by_log;
         CLAIM (a, BATCH, HIGH, log,
                "the log has it: %.4g %s are %.0f steps; the reads look like %.0f", s->item_n,
                what, step_n_by_log, step_n);
-    } else if (log > 0) {
-        a->batch = log;
-        if (by_reads > 0)
-            a->record = s->item_byte_n * by_reads / log;
-        CLAIM (a, BATCH, by_reads > 0 ? MEDIUM : HIGH, log,
-               by_reads > 0 ? "the log has it; %.4g %s are read a step" : "the log has it",
-               by_reads, what);
     } else if (by_reads > 0) {
-        a->batch = fmax (1, round (by_reads));
-        CLAIM (a, BATCH, near_whole (by_reads) && !a->reads_cut ? MEDIUM : LOW, a->batch,
-               "%.4g %s are read in %.0f steps", s->item_n, what, step_n);
-    }
+        a->record = s->item_byte_n * by_reads / log;
+        CLAIM (a, BATCH, MEDIUM, log, "the log has it; %.4g %s are read a step", by_reads,
+               what);
+    } else
+        CLAIM (a, BATCH, HIGH, log, "the log has it");
 }
 
 static void claim_batch (struct fid_analysis *a, const struct step_ends *ends)

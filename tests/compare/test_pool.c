@@ -99,6 +99,31 @@ static void details (void)
             "%s", want[i].name);
 }
 
+/* Pairs at equal distances keep their order, and why others are not compared is told of all. */
+static void ties (void)
+{
+    struct fid_resource_result res[PAIRS];
+    for (size_t k = 0; k < PAIRS; k++) {
+        res[k] = result_of (k ? FID_STATUS_COMPARED : FID_STATUS_NOT_COMPARED);
+        res[k].reason.code = FID_REASON_NOT_TRACED;
+        add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.2);
+        res[k].measure[0].value.confidence = 1 / (double)(k + 1);
+    }
+    struct fid_resource_result out = pooled (res, PAIRS);
+    double pairs = 0;
+    ok_close (out.measure[0].value.confidence, 1. / 3, 1e-15, "the middle one of equal distances");
+    ok (fid_measure_find_detail (&out.measure[0], "pairs", &pairs) && pairs == 3,
+        "pairs that are not compared do not count, whatever they measured");
+    for (size_t k = 0; k < PAIRS; k++) {
+        res[k].status = FID_STATUS_NOT_COMPARED;
+        res[k].reason.code = k < 2 ? FID_REASON_NOT_TRACED : FID_REASON_NO_PHASES;
+    }
+    out = pooled (res, PAIRS);
+    ok (out.reason.code == FID_REASON_NOT_TRACED && out.reason.others && !out.measure_n,
+        "the first reason, and that there are others");
+    ok (!pooled (res, 2).reason.others, "unless all have the same");
+}
+
 static void statuses (void)
 {
     static const struct {
@@ -179,6 +204,7 @@ int main (void)
     medians ();
     amounts ();
     details ();
+    ties ();
     statuses ();
     unions ();
     return tap_done ();

@@ -39,9 +39,12 @@ int main (void)
     ok (fid_measure_find_detail (&c.measure[0], "extra", &x0) && x0 == 7, "a detail is found");
     ok (!fid_measure_find_detail (&c.measure[0], "none", &x0) && x0 == 7, "another is not");
     struct fid_measure again = c.measure[0];
-    ok (fid_measure_same (&c.measure[0], &again), "the same facet, quantity and metric");
+    ok (fid_measure_find (&c, &again) == &c.measure[0], "the same facet, quantity and metric");
     again.quantity = FID_QUANTITY_BYTES;
-    ok (!fid_measure_same (&c.measure[0], &again), "another quantity, another measure");
+    ok (!fid_measure_find (&c, &again), "another quantity, another measure");
+    again.quantity = FID_QUANTITY_OPS;
+    again.facet = FID_FACET_TIMING;
+    ok (!fid_measure_find (&c, &again), "another facet, another measure");
     double bad = NAN;
     struct fid_signal sn = {.x = &bad, .n = 1};
     ok (fid_measure_add (&c, &ops, &sn, &sb, &opts, &err) == -1 &&
