@@ -272,7 +272,8 @@ static int folder_open (struct folder *f, const char *dir)
     FID_TRY (fid_file_is_folder (inner, &is, &fid_why));
     FID_TRY (fid_log_files_list (&f->files, is ? inner : dir, false));
     bool logs = f->files.n && f->files.file[0].system; /* these are first */
-    FID_TRY (!logs && args->plots ? fid_log_files_list (&found, dir, true) : 0);
+    if (!logs && args->plots)
+        FID_TRY (fid_log_files_list (&found, dir, true));
     f->tree = found.n && found.file[0].system;
     f->files = f->tree ? found : f->files;
     f->root = args->output ? args->output

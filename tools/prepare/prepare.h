@@ -84,8 +84,9 @@ struct fid_prepare_report {
     FID_LIST (const char *, note); /* sentences */
 };
 
-/* Make the tree of the run in dir at the path tree.  -1 with fid_why, FID_EINPUT (nothing usable, time of day unknown, or the folder holds a processed
- * tree already), FID_EUSAGE (workload unknown) or FID_EINTERNAL. */
+/* Make the tree of the run in dir at the path tree.  -1 with fid_why: FID_EINPUT (nothing usable,
+ * time of day unknown, or the folder holds a processed tree already), FID_EUSAGE (workload
+ * unknown) or FID_EINTERNAL. */
 int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
                  struct fid_prepare_report *report);
 

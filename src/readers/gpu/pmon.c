@@ -262,7 +262,8 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
         st->in->text->line_ended ? read_row (st, line, &row) : FID_REMARK_LAST_LINE_CUT;
     if (why)
         return (int)why;
-    FID_TRY (st->in->sink->row && put_row (st, &row, err));
+    if (st->in->sink->row)
+        FID_TRY (put_row (st, &row, err));
     return fid_gpu_put (st->in->sink, &row.use, err);
 }
 
