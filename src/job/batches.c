@@ -7,17 +7,17 @@
 #include "job/finder.h"
 
 #define NO_BATCH    UINT32_MAX
-#define BURST       5   /* gaps between batches are so many times those inside, */
-#define BURST_LEAST 6   /* which so many gaps show */
-#define APART       2   /* single items are batches if gaps are so many times their length, */
-#define APART_LEAST 4   /* which so many gaps show */
+#define BURST       5   /* gaps between batches are this many times as long as those inside, */
+#define BURST_LEAST 6   /* which this many gaps show */
+#define APART       2   /* an item is a batch if gaps are this many times as long as items, */
+#define APART_LEAST 4   /* which this many gaps show */
 #define JUMPS_MAX   100 /* a batch has fewer page faults */
 #define ITEMS_MAX   10  /* and, to be told by gaps, fewer items */
 #define TENSOR_NS   20000000 /* tensors of one batch follow each other within this time */
 #define TENSORS_MAX 32       /* more than a batch has */
 #define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has; */
 #define GROUPS_MAX  512      /* so many are looked at */
-#define LOST        0.1      /* tensors of a batch that a tracer may miss */
+#define LOST        0.1      /* share of a batch's tensors that a tracer may miss */
 
 /* --- processes */
 
@@ -98,7 +98,7 @@ static bool begins_item (const struct fid_finder *f, size_t i, enum fid_side sid
     return fid_start_of (io, io->use[io->read[i].of].row) == fid_start_of (io, io->read[i].row);
 }
 
-/* Steps of a side that the log has, or counts. */
+/* How many steps of a side the log names or counts; 0: unknown. */
 static double logged_steps (const struct fid_finder *f, enum fid_side side)
 {
     const struct fid_step *step;
@@ -113,8 +113,8 @@ static double logged_steps (const struct fid_finder *f, enum fid_side side)
 
 /* --- batches that are handed over */
 
-/* What loader processes do, in the order of time: calls with the next read of data, or the next
- * hand-over (then read is that of any process behind it), of the process. */
+/* Is called for what loader processes do, in the order of time: a read, or a hand-over; then
+ * `read' is the next read of any process. */
 typedef int step_fn (struct loaders *l, struct process *p, size_t read,
                      const struct fid_call *handed);
 
@@ -194,8 +194,7 @@ static int count_items (struct loaders *l, struct process *p, size_t read,
     return 0;
 }
 
-/* Gives a process up as one whose batches all have each_n items if it hands one over before
- * these are read. */
+/* Clears each_n of a process that hands a batch over before each_n items of it are read. */
 static int check_items (struct loaders *l, struct process *p, size_t read,
                         const struct fid_call *handed)
 {
@@ -227,7 +226,7 @@ static int find_counted (struct loaders *l)
     return 0;
 }
 
-/* A tensor is handed over by a process whose batches its items do not tell apart. */
+/* Takes a tensor of a process whose batches are told apart by hand-overs alone. */
 static int take_tensor (struct loaders *l, struct process *p, int64_t start_ns)
 {
     struct fid_finder *f = l->f;
@@ -238,7 +237,7 @@ static int take_tensor (struct loaders *l, struct process *p, int64_t start_ns)
     if (p->current == SIZE_MAX ||
         (p->over && p->tensor_n >= l->usual_n &&
          (p->single || start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS))) {
-        /* a batch of what the process has in memory */
+        /* the process makes a batch of what it has in memory */
         FID_TRY (add_batch (l, p->side, p->pid, start_ns));
         p->current = f->batch_n[p->side] - 1;
         p->tensor_n = 0;
@@ -250,7 +249,7 @@ static int take_tensor (struct loaders *l, struct process *p, int64_t start_ns)
     return 0;
 }
 
-/* Such a process reads: for its current batch, or for the next one. */
+/* Takes a read of such a process, which is for its current batch or begins the next one. */
 static int take_read (struct loaders *l, struct process *p, size_t read)
 {
     struct fid_finder *f = l->f;
@@ -310,8 +309,8 @@ static int find_handed (struct loaders *l)
 
 /* --- batches by what is read at once
  *
- * Of reads that no process hands over.  Items of one process are cut into batches by their
- * number, or by long gaps; what tells these is tried in the order of its evidence. */
+ * Loose reads are those of processes that hand nothing over.  Their items are cut into batches by
+ * number or at long gaps; rules find these, the best evidence first. */
 
 enum size_rule { BY_STEPS, BY_JUMPS, BY_BURSTS, BY_CONFIGURATION, SIZE_RULE_N };
 
@@ -393,8 +392,8 @@ static double burst_limit (struct sizing *z, size_t most_n)
     return limit;
 }
 
-/* Cuts the loose reads into batches of z->size items of one process, or at gaps above the limit.
- * count: only counts the items of each, *n of them; NULL: adds them to the finder's. */
+/* Cuts the loose reads into batches of z->size items of one process, or at gaps above the
+ * limit. count: only counts the items of each, *n of them; NULL: adds them to the finder's. */
 static int cut_batches (struct sizing *z, double *count, size_t *n)
 {
     struct fid_finder *f = z->l->f;
@@ -479,7 +478,7 @@ static int find_read (struct loaders *l, enum fid_side side)
     double steps = z.evidence[BY_STEPS] = logged_steps (f, side);
     FID_NEED (gap, l->err);
     FID_TRY (measure_items (&z));
-    /* where batches are of as many jumps as there happen to be, the log's steps tell more */
+    /* the number of page faults in a batch varies: the log's steps tell more */
     bool stream = s->layout == FID_LAYOUT_STREAM && (!s->jumps || steps > 0);
     bool parts = 2 * (double)z.item_n < steps; /* several steps read parts of one item */
     if (!z.item_n || stream || parts || s->layout == FID_LAYOUT_NONE)
@@ -509,7 +508,7 @@ struct placed {
 
 FID_ORDER_BY (by_done, struct placed, FID_RISING (done_ns) FID_RISING (at))
 
-/* Puts the batches of a side in the order in which they are done. */
+/* Sorts the batches of a side by the time at which they are complete. */
 static int order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
@@ -558,9 +557,9 @@ int fid_find_batches (struct fid_finder *f, struct fid_error *err)
 
 /* Adds a read to that of the last n stretches, all of its file, which it goes on with, as the
  * client's read-ahead sees it: what a stretch has already, or a page that it has begun, is read
- * from memory, and a call goes on where the one before ended, or in the page after it.  A header
- * that is read again, or a directory at the end of the file, does not make the calls jump.
- * False: it begins a stretch of its own. */
+ * from memory, and a call goes on where the one before ended, or in the page after it.  A
+ * header that is read again, or a directory at the end of the file, does not make the calls
+ * jump. False: it begins a stretch of its own. */
 static bool goes_on_with (struct fid_job_read *stretch, size_t n, uint64_t offset,
                           uint64_t byte_n)
 {
@@ -654,8 +653,8 @@ static uint32_t *reads_by_batch (const struct fid_finder *f, enum fid_side side,
 
 /* --- what readers do besides */
 
-#define READERS_MOST 4096 /* batches back to the last one of a process */
-#define MOST_WORK    2    /* times the lower quartile of the work for a byte */
+#define READERS_MOST 4096 /* batches that are searched for the last one of a process */
+#define MOST_WORK    2    /* largest work for a byte, over its lower quartile */
 
 static int64_t start_of_batch (const struct fid_batch *b)
 {
@@ -682,9 +681,9 @@ static bool shortest_pause (const struct fid_batch *b, size_t n, double *gap_ns,
     return any;
 }
 
-/* Finds the time that the reader of each batch needs besides reading.  A reader that has to wait
- * until it is asked does so between two batches: what it needs there is what the shortest pause
- * of any has.  Some wait amid a batch, with its first files read: a batch takes at most
+/* Finds the time that the reader of each batch needs besides reading.  A reader that has to
+ * wait until it is asked does so between two batches: what it needs there is what the shortest
+ * pause of any has.  Some wait amid a batch, with its first files read: a batch takes at most
  * MOST_WORK times as long for a byte as the lower quartile. */
 static int find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
 {
@@ -725,7 +724,7 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
                 late_n = r.waits ? 0 : fmax (0, late_n - (double)r.byte_n);
                 late_n += (double)r.late_n;
             }
-            b->late_n = late_n; /* a batch that reads nothing waits for nothing, either */
+            b->late_n = late_n; /* also of a batch that reads nothing */
         }
         double depth = side == FID_SIDE_EVAL ? rank->eval_loader.depth : rank->loader.depth;
         if (depth >= 0.5 && f->batch_from[side] != FID_BATCH_TIME)
@@ -742,7 +741,7 @@ static double row_seconds (const struct fid_finder *f, uint32_t row)
     return fid_finder_seconds (f, fid_start_of (&f->ev->io, row));
 }
 
-/* The reads of data, of all ranks, that begin in a part of the job; for each rank its share. */
+/* Sums the reads of data of all ranks that begin in a part of the job, divided by the ranks. */
 static struct fid_job_step sum_of_reads (const struct fid_finder *f,
                                          const struct fid_job_segment *g)
 {

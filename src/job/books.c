@@ -3,18 +3,18 @@
 #include "base/units.h"
 #include "job/finder.h"
 
-#define UNREAD_MOST   0.75 /* of opens may have no reads: some programs open a file twice */
-#define BLOCKS_MOST   2.   /* times the calls' bytes may come from disk: reading ahead */
-#define BLOCKS_SLACK  67108864.   /* bytes that come besides */
-#define UNCALLED_MOST 0.05        /* of what the disk delivers no call asked for */
-#define DEVICE_LEAST  0.02        /* of what calls read is from the disk, or they were fast: */
+#define UNREAD_MOST   0.75 /* share of opens without reads: some programs open a file twice */
+#define BLOCKS_MOST   2.   /* times the bytes of calls that may come from disk: read-ahead */
+#define BLOCKS_SLACK  67108864. /* bytes that come besides */
+#define UNCALLED_MOST 0.05      /* share of the disk's bytes that no call may ask for */
+#define DEVICE_LEAST  0.02 /* share of the calls' bytes from disk, unless they were fast: */
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
-#define SAMPLES_LEAST 0.5         /* of what was consumed has to be read */
-#define SAMPLES_MOST  1.5  /* times as many: of another run, or for ranks without a log */
-#define AGAIN_MOST    0.1  /* of what calls read may be read twice at the same time */
-#define LENGTH_LEAST  0.25 /* the same in bytes: samples may be compressed */
-#define REACH_LEAST   0.5  /* of files up to the furthest read is read, or most steps read: */
-#define READS_LEAST   0.5  /* calls a step, of a program that reads by samples here and there */
+#define SAMPLES_LEAST 0.5         /* share of the consumed samples that has to be read */
+#define SAMPLES_MOST  1.5  /* times as many are of another run, or of ranks without a log */
+#define AGAIN_MOST    0.1  /* share of the calls' bytes that may be read twice at once */
+#define LENGTH_LEAST  0.25 /* as SAMPLES_LEAST, in bytes: samples may be compressed */
+#define REACH_LEAST   0.5 /* share read of files, up to their furthest reads; else steps read: */
+#define READS_LEAST   0.5 /* calls a step, of a program that reads samples here and there */
 
 const char *fid_books_gap_name (enum fid_books_gap gap)
 {
@@ -23,7 +23,7 @@ const char *fid_books_gap_name (enum fid_books_gap gap)
     return names[gap];
 }
 
-/* Samples that had to be read at least once, for a program may keep those it has read; -1. */
+/* Samples that had to be read: a program may keep those that it has read; -1: unknown. */
 static double needed_samples (const struct fid_books *b)
 {
     return b->consumed_n > 0 && b->set_n > 0 ? fmin (b->consumed_n, b->set_n) : FID_ABSENT;
@@ -50,8 +50,8 @@ static enum fid_books_gap find_gap (const struct fid_books *b)
         return FID_BOOKS_UNREAD;
     if (b->again_n > AGAIN_MOST * b->data_n)
         return FID_BOOKS_AGAIN;
-    /* the client reads ahead, and for a page fault of a mapped file some MiB around, but no more
-     * than calls ask for of these files */
+    /* the client reads ahead, and for a page fault of a mapped file some MiB around, but no
+     * more than calls ask for of these files */
     double most_n =
         fmax (BLOCKS_MOST * (b->data_n + b->other_n), fmin (b->called_n, b->reach_n));
     if (b->block_n >= 0 && b->block_n - b->loose_n > most_n + BLOCKS_SLACK)
@@ -150,7 +150,7 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
 
 /* --- the accounts of a run: calls, block requests, opens, samples of steps */
 
-/* A small header is read also of a file whose rest is mapped. */
+/* Calls read such a small header also of a file whose rest is mapped. */
 #define HEADER 4096.
 
 /* Bytes that starting a program reads from disk, where nothing says when its work begins. */
@@ -162,7 +162,7 @@ struct work {
     const struct fid_run *run; /* borrowed */
     int64_t from_ns;
     bool known;
-    int64_t same_from_ns, same_to_ns; /* between these it is as the last answer was */
+    int64_t same_from_ns, same_to_ns; /* the last answer holds between these */
     bool same;
 };
 
@@ -178,8 +178,8 @@ static bool is_work (struct work *w, int64_t t_ns)
     return w->same;
 }
 
-/* The last call of each hash, and when it ends: calls that stand far apart in the events, as
- * those of two traces one after the other do, are not held against each other. */
+/* The last call of each hash, and when it ends.  Calls that are far apart in the events, as in
+ * two traces one after the other, are not compared. */
 #define READING_MAX 4096
 
 struct reading {
@@ -187,8 +187,8 @@ struct reading {
     int64_t end_ns;
 };
 
-/* Whether the process of a call was reading the same bytes for half of its time (where no
- * offset tells which: from the same instant on); it is kept. */
+/* Whether, for half the time of a call, its process was reading the same bytes already (without
+ * offsets: as many, from the same instant on).  Keeps the call for the next ones. */
 static bool reads_again (struct reading *reading, const struct fid_events *e,
                          const struct fid_event_row *row)
 {
@@ -205,15 +205,15 @@ static bool reads_again (struct reading *reading, const struct fid_events *e,
 
 /* --- waiting that no block request explains */
 
-#define NEAR 8 /* intervals that are looked at before all are searched */
+#define NEAR 8 /* intervals that are tried before all are searched */
 
-/* Time in which some block request was out, as intervals in order; upto: of those before. */
+/* The time in which some block request was out, as intervals in order. */
 struct disk_busy {
     struct busy {
         int64_t from_ns, to_ns, before_ns;
     } * at;
     size_t n, cap;
-    size_t near; /* how many begin before the instant that was asked for last */
+    size_t near; /* intervals that begin before the instant that was asked for last */
 };
 
 static void clear_busy (struct disk_busy *d)
@@ -302,7 +302,7 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
         b->open_n += is_work (w, fid_start_of (io, c->row));
     FID_EACH (const struct fid_data_use, u, io->use) {
         const struct fid_data_file *file = &io->file[u->file];
-        /* of a mapped array calls read the header alone */
+        /* of a mapped array, calls read only the header */
         bool header = (double)u->byte_n <= HEADER && (double)file->end_byte <= HEADER &&
                       fid_span_ends (fid_span_of (file->name), ".npy");
         b->read_open_n +=
@@ -322,8 +322,8 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
 
 /* --- block requests that no traced call explains */
 
-/* A request may be handed to the disk so late after the call that made it: by a worker of the
- * kernel, which has to wait where a job runs at real-time priority. */
+/* Longest delay between a call and its request: a worker of the kernel hands it to the disk,
+ * and waits where a job runs at real-time priority. */
 #define HANDED_NS INT64_C (10000000)
 
 /* Opens of code by which a process has started a program, whose libraries it maps: Python and a

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* complete.c - phases and steps of a run that its log does not name, as its job has them (of_run.h) */
+/* complete.c - phases and steps of a run that its log does not name (of_run.h) */
 #include "job/of_run.h"
 #include "run/steps.h"
 
-/* The training phase that a step belongs to: the last that has begun; NULL. */
+/* The training phase of a step: the last one that began before its middle; NULL: none. */
 static struct fid_phase *phase_of_step (const struct fid_phases *p, const struct fid_step *s)
 {
     int64_t t_ns = s->end_ns - (int64_t)(s->step_s > 0 ? s->step_s * 5e8 : 0);

@@ -3,7 +3,7 @@
 #include "job/epochs.h"
 #include "job/of_run.h"
 
-#define MEASURED_LEAST 0.05 /* of what is read, or the storage is not what was measured */
+#define MEASURED_LEAST 0.05 /* share of the bytes read; less is no measurement of the storage */
 
 FID_ORDER_BY (by_number, struct fid_job_epoch, FID_RISING (number))
 
@@ -74,7 +74,7 @@ static void add_calls (const struct fid_job_epochs *e, const struct fid_run *run
         }
 }
 
-/* Computation; and, where no calls were traced, the bytes of the steps of all ranks. */
+/* Adds the computation of steps and, if no calls were traced, the bytes of all ranks' steps. */
 static void add_steps (const struct fid_job_epochs *e, const struct fid_run *run,
                        double step_byte_n)
 {
@@ -104,7 +104,7 @@ static void settle_busy (const struct fid_job_epochs *e, const struct fid_run *r
     }
 }
 
-/* The first epoch, but not the first of all, from which on next to nothing comes from the
+/* Finds the first epoch after the very first from which on hardly anything comes from the
  * storage. */
 static void find_unmeasured (struct fid_job_epochs *e)
 {

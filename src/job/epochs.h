@@ -11,7 +11,7 @@ struct fid_job_epoch {
     int number;
     double span_s;   /* training and evaluations */
     size_t step_n;   /* of training, of the rank whose steps come first */
-    double busy;     /* share of the time of these that is computation; -1: unknown */
+    double busy;     /* share of their time that is computation; -1: unknown */
     double read_n;   /* bytes of data that calls read, or that steps took; -1: unknown */
     double stored_n; /* bytes that the storage delivered meanwhile; -1: unknown */
 };
@@ -22,10 +22,10 @@ struct fid_job_epochs {
     bool by_steps; /* read_n is samples x size: no calls were traced */
     bool by_rate;  /* stored_n is the disk rate: no block requests were traced */
     int from;      /* from this epoch on the storage was not measured; 0: no such */
-    double share;  /* of what is read from then on, that the storage delivers */
+    double share;  /* of the bytes read from then on, what the storage delivers */
 };
 
-/* Fills *e from a run that was read; none where no log tells epochs.  -1 without memory. */
+/* Fills *e from a run; without epochs in a log it is empty.  -1 without memory. */
 int fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err);
 
 void fid_job_epochs_clear (struct fid_job_epochs *e);

@@ -13,7 +13,7 @@ static bool is_earlier (const struct fid_in_order *a, const struct fid_in_order 
     return a->start_ns < b->start_ns || (a->start_ns == b->start_ns && a->at < b->at);
 }
 
-/* Moves stretch i down to where those below it are not earlier. */
+/* Moves stretch i down the heap until those below it are not earlier. */
 static void sift_down (struct fid_by_time *b, size_t i)
 {
     struct fid_in_order *heap = b->heap, moved = heap[i];
@@ -139,7 +139,7 @@ static int give_folders (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-/* The part of a run around an instant: the last one that was asked for. */
+/* The part of a run around the instant that was asked for last. */
 struct part {
     int64_t from_ns, to_ns;
     int epoch;
@@ -155,7 +155,7 @@ static void find_part (const struct fid_run *run, int64_t t_ns, struct part *p)
     p->part = fid_phases_part_span (&run->phases, t_ns, &p->from_ns, &p->to_ns);
 }
 
-/* The use a read continues, by process and file. */
+/* The use that the next read of a file by a process continues. */
 struct live {
     uint64_t key; /* hash of both; 0: free */
     uint32_t use;
@@ -205,7 +205,7 @@ static struct live *live_of (struct live_table *t, int64_t pid, uint32_t file,
     return l;
 }
 
-/* Joins reads to uses of files, and counts what is read of each file in which part of the run. */
+/* Joins reads to uses of files, and counts what is read of each file in each part of the run. */
 static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     FID_SCOPED (clear_live) struct live_table live = {0};
@@ -272,7 +272,7 @@ static bool folder_says (const char *folder, enum fid_side side)
     return false;
 }
 
-/* Whether a word of the name does: "terabyte_test.bin". */
+/* Whether a word of the name says it: "terabyte_test.bin". */
 static bool name_says (const char *name, enum fid_side side)
 {
     while (*name) {
@@ -321,8 +321,8 @@ static int find_indexes (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-/* Files that were read while training are of it, others by their folder, or as files that were
- * read and have as many parts. */
+/* Finds the side of each file: where it was read, what its folder or name says, or that of
+ * files that were read and have as many parts ("_of_80"). */
 static void find_sides (struct fid_data_io *io, const struct fid_run *run)
 {
     bool eval_phases = false, known = false, trained = false;
@@ -353,7 +353,7 @@ static void find_sides (struct fid_data_io *io, const struct fid_run *run)
         }
 }
 
-/* Where the log names no evaluations, uses of their files are. */
+/* If the log names no evaluations, uses of files of evaluation are evaluations. */
 static void find_parts (struct fid_data_io *io, const struct fid_run *run)
 {
     for (size_t i = 0; i < run->phases.segment_n; i++)
@@ -464,12 +464,12 @@ static int join_calls (struct fid_data_io *io, const struct fid_run *run,
 }
 
 #define PATHS_MAX                                                                              \
-    65536 /* opens, of files that are neither data nor the system's, that are kept */
-#define RANKS_READ 0.9 /* of the bytes of data: processes that read so much are all ranks */
+    65536 /* opens that are kept, of files that are neither data nor the system's */
+#define RANKS_READ 0.9 /* share of the bytes of data that all ranks together read */
 
 /* What an event's file is to the job. */
 struct file_use {
-    int64_t data;  /* number of the data file; -1: not asked yet */
+    int64_t data;  /* number of the data file; -1: not looked up yet */
     int64_t saved; /* number of the checkpoint's file; -1 */
     bool tensor;
     bool opened, of_rank; /* its path was looked at; ranks open it */
@@ -572,8 +572,8 @@ static int take_handed (struct taking *t, const struct fid_event_row *row,
     return FID_PUSH (t->io->handed, err, (struct fid_call){t->row, 0});
 }
 
-/* Files of the system, the application's own and temporary ones are not on the data's storage.
- */
+/* Takes a metadata call, unless its file is the system's, the application's or temporary: these
+ * are not on the storage of the data. */
 static int take_asked (struct taking *t, const struct fid_event_row *row, enum fid_role_id role,
                        struct fid_error *err)
 {

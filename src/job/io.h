@@ -11,9 +11,9 @@
  *     for (size_t i; fid_by_time_next (&b, &i);)
  *
  * Each trace is almost in order, so stretches in order are merged: that takes 16 bytes for each
- * of these, not for each row.  Rows that start together come in the order in which they stand. */
+ * of these, not for each row.  Rows that start together keep their order. */
 
-/* A row of the run's events, with what this one has to do with it. */
+/* A row of the run's events, and the number of what it belongs to. */
 struct fid_call {
     uint32_t row;
     uint32_t of; /* opens: number of the file; files of checkpoints: of the name; reads: of the
@@ -35,7 +35,7 @@ struct fid_by_time {
 int fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
                       const struct fid_call *call, size_t n, struct fid_error *err);
 
-/* The place of the next one: in call, or the row. */
+/* Sets *i to the place of the next call, or to the next row; false at the end. */
 bool fid_by_time_next (struct fid_by_time *b, size_t *i);
 
 void fid_by_time_clear (struct fid_by_time *b);
@@ -100,10 +100,9 @@ struct fid_data_io {
     uint32_t *joined_of; /* owned; of each read 1 + its place there; 0: no requests */
     FID_LIST (struct fid_joined, joined); /* owned */
     struct {
-        double
-            share; /* of what reads have beyond their requests, so much is the storage's, too */
+        double share;    /* of the bytes beyond requests that the storage delivered, too */
         double stored_n; /* bytes of all requests of reads, as traced; */
-        double late_n;   /* of these, bytes that come late: as many of what was missed do */
+        double late_n;   /* of these, bytes that come late, as the same share of the missed */
     } missed;
     FID_LIST (struct fid_call, open);    /* owned; by start */
     FID_LIST (struct fid_data_use, use); /* owned; by start */

@@ -29,13 +29,13 @@
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
     G (SURPLUS, "surplus")      /* many more samples were read than the steps took */          \
     G (AGAIN, "again")          /* a process read the same bytes twice at the same time */     \
-    G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */         \
+    G (LENGTH, "sample_length") /* or many more bytes, by the configured size of a sample */   \
     G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
 
 #define FID_BOOKS_ENUM_GAP(id, name) FID_BOOKS_##id,
 enum fid_books_gap { FID_BOOKS_GAPS (FID_BOOKS_ENUM_GAP) FID_BOOKS_GAP_N };
 
-#define FID_BOOKS_SOME 4096. /* bytes: who reads less of its data reads a header at most */
+#define FID_BOOKS_SOME 4096. /* bytes: less is a header at most */
 
 /* Bytes and counts, of training and evaluations if the run names them, else of all of it.
  * Below 0: unknown. */
@@ -43,10 +43,10 @@ struct fid_books {
     double data_n;        /* bytes of data that were read by calls */
     double other_n;       /* bytes of all other files that were */
     double block_n;       /* bytes of the run's block reads; -1: they were not traced */
-    double again_n;       /* of data_n, what its process was reading already */
+    double again_n;       /* of data_n, bytes that the process was reading already */
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
     double called_n;      /* of block_n, what processes asked for in their traced calls */
-    double uncalled_n;    /* and what those asked for that were in no traced call */
+    double uncalled_n;    /* of block_n, what processes asked for outside of traced calls */
     double busy_s;        /* of the calls that read data */
     double idle_s;        /* of these, while none of the run's block requests was out */
     double idle_byte_n;   /* bytes of the calls that idle_s is of */
@@ -64,7 +64,7 @@ struct fid_books {
     double sample_byte_n; /* of a sample, as configured; -1 */
     double pattern_n;     /* bytes that the user's patterns of roles take for no data */
     enum fid_books_gap gap;
-    double missing_n; /* bytes that were not read by traced calls; -1: so many are not known */
+    double missing_n; /* bytes that traced calls did not read; -1: unknown how many */
 };
 
 /* Sets gap and missing_n from the rest. */
@@ -89,7 +89,7 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n);
 #define FID_JOB_ENUM_SOURCE(id, name) FID_JOB_##id,
 enum fid_job_source { FID_JOB_SOURCES (FID_JOB_ENUM_SOURCE) FID_JOB_SOURCE_N };
 
-/* Less sure than this, what the traces show is a guess, and no part of a run. */
+/* What the traces show less surely than this is a guess, and is not added to a run. */
 #define FID_JOB_SURE 0.7
 
 /* sure: 0 (a guess) to 1 (certain). */
@@ -128,7 +128,7 @@ struct fid_job_step {
     double meta_n;     /* metadata calls (open, stat, ...) */
     size_t read_first; /* its stretches in struct fid_job.read */
     uint32_t read_n;
-    uint32_t logged; /* its number in the log, from 1 (iterations.h); 0: not of the log */
+    uint32_t logged; /* its number in the log, from 1 (ranks.h); 0: not of the log */
 };
 
 enum fid_job_segment_kind {
@@ -192,10 +192,10 @@ struct fid_job_checkpoint {
 
 /* The files of training, or of evaluation. */
 struct fid_job_data {
-    size_t file_n;      /* that are opened or read */
-    size_t named_n;     /* that names tell of ("part-3-of-12"), both sides' perhaps; 0: none */
-    double file_byte_n; /* mean size of a file */
-    double sample_n;    /* of the whole data set; 0: unknown */
+    size_t file_n;  /* that are opened or read */
+    size_t named_n; /* by names ("part-3-of-12"), perhaps of both sides together; 0: unknown */
+    double file_byte_n;   /* mean size of a file */
+    double sample_n;      /* of the whole data set; 0: unknown */
     double sample_byte_n; /* mean; 0: unknown */
     double order_within;  /* 1: files in order of names, 0: shuffled; correlation of places */
     double order_again;   /* the same of two epochs: 1: each epoch the same order */

@@ -2,16 +2,16 @@
 /* layout.c - see layout.h */
 #include "job/layout.h"
 
-#define WHOLE       0.95 /* this share of a file is all of it: trailers may be left out */
+#define WHOLE       0.95 /* share of a file that counts as all of it: trailers may be left out */
 #define CONSTANT    0.02 /* reads of one size differ by less */
 #define BLOCK_MIN   4096
 #define NPY_HEADER  128 /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
-#define JUMPS       0.8 /* of the reads of a stream, from which on they are no stream */
+#define JUMPS       0.8 /* share of jumping reads above which a stream is none */
 #define NAME_BYTES  256
 #define GROUP_MAX   64 /* files that make a sample are fewer */
 
-/* Of the files, at least, are in groups of the usual size: one may be of the other side. */
+/* Least share of files in groups of the usual size: a file may be of the other side. */
 #define NEARLY .97
 
 /* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,". */
@@ -40,7 +40,7 @@ struct named {
 
 FID_ORDER_BY (by_key, struct named, FID_RISING_TEXT (key) FID_RISING_TEXT (class))
 
-/* How many of the files from i on have the number of the first in their names. */
+/* How many files from i on have the same number in their names as the first. */
 static size_t group_at (const struct named *f, size_t n, size_t i)
 {
     size_t k = i + 1;
@@ -69,14 +69,14 @@ static size_t files_of_sample (const struct named *f, size_t n)
     return nearly && group_n[most] > 1 ? most : 1;
 }
 
-/* Whether what is read at once is the sample that is asked for, where the application's samples
- * are something else (`other`). */
+/* Whether the unit of samples is what is read at once, where the application's samples are
+ * something else (`other`). */
 static bool is_by_read (const struct fid_data_io *io, enum fid_sample_unit unit, bool other)
 {
     return unit == FID_UNIT_READ || (unit == FID_UNIT_AUTO && other && !io->dlio);
 }
 
-/* Sizes of samples, which are files or groups of them. */
+/* Measures the sizes of samples that are files or groups of them. */
 static int measure_files (const struct fid_data_io *io, enum fid_side side,
                           enum fid_sample_unit unit, struct fid_side_facts *s,
                           struct fid_error *err)
@@ -212,8 +212,8 @@ static bool are_arrays (const struct fid_data_io *io, enum fid_side side)
     return 2 * n > all;
 }
 
-/* Whether reads of one size jump about in their files, as those of a mapped array do, of which
- * a page fault reads the pages around it. */
+/* Finds whether reads of one size jump about in their files, as in a mapped array, where a page
+ * fault reads the pages around it. */
 static int find_jumps (const struct fid_data_io *io, enum fid_side side,
                        struct fid_side_facts *s, struct fid_error *err)
 {

@@ -52,7 +52,7 @@ struct fid_order_found {
     bool epochs;   /* a second epoch uses as many */
 };
 
-/* Measures a side: records, which are reads of more than half of block_n bytes, or else the first
- * uses of files.  -1 without memory.  O(n log n). */
+/* Measures a side: records, which are reads of more than half of block_n bytes, or else the
+ * first uses of files.  -1 without memory.  O(n log n). */
 int fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records,
                     double block_n, struct fid_order_found *out, struct fid_error *err);

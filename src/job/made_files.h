@@ -8,7 +8,7 @@
  * sample, of a byte each in memory; a file differs from that. */
 struct fid_made_format {
     const char *name;          /* static; as dataset.format has it */
-    double per_byte, per_file; /* bytes of a file for one of its elements, and beside them */
+    double per_byte, per_file; /* bytes of a file for each element, and besides */
     double block; /* images are made of squares of so many pixels: 8; 1: of single elements */
 };
 

@@ -103,7 +103,7 @@ static int place_job (struct loose_job *j, struct fid_error *err)
 
 /* --- what steps do */
 
-/* Gives a step f times what it reads; the first of a part waits for it longer. */
+/* Makes a step read f times as much, and wait accordingly. */
 static void scale_reading (struct loose_step *t, double f, const struct fid_job_loader *loader)
 {
     double *amount[] = {&t->of.byte_n, &t->of.stored_n,  &t->of.late_n,
@@ -146,7 +146,7 @@ static void scale_step (struct loose_step *t, enum fid_job_trait trait, double f
     }
 }
 
-/* Gives a step that has nothing of a trait what steps of the real job have in the mean. */
+/* Gives a step without a trait the mean of the real job's steps. */
 static void fill_step (struct loose_step *t, enum fid_job_trait trait, double value,
                        const struct fid_job_loader *loader)
 {
@@ -162,8 +162,8 @@ static void fill_step (struct loose_step *t, enum fid_job_trait trait, double va
         s->meta_n = value;
 }
 
-/* Gives the steps of a kind the real job's value of a trait; where they have none of it, all
- * steps. */
+/* Gives the steps of a kind the real job's value of a trait; all steps, where none has any of
+ * it. */
 static void mend_steps (struct loose_job *j, enum fid_job_segment_kind kind,
                         const struct fid_job_difference *d)
 {

@@ -24,7 +24,7 @@
 #define READERS_MAX 1024
 #define AHEAD_MAX   65536. /* batches */
 
-#define ALL_KEPT 0.9 /* of what is read again: with so much from memory it has room for all */
+#define ALL_KEPT 0.9 /* share of the bytes read again from memory that shows room for all */
 #define SEED     1
 
 enum layout {
@@ -223,8 +223,8 @@ static double ask_ahead (const struct making *w, struct asked *a,
     else
         while (a->ahead < most && a->ahead - window_n < end)
             a->ahead = fmin (most, a->ahead + window_n);
-    *late_n = share * fmax (0, a->ahead - end);
-    return share * fmax (0, a->ahead - before);
+    *late_n = share * (a->ahead - end);
+    return share * (a->ahead - before);
 }
 
 /* Adds the reads of a sample by one of the readers to a step. */
@@ -467,7 +467,7 @@ static int make_side (struct making *w, bool eval, struct fid_error *err)
     s->pass = 0;
     s->read = calloc (s->file_n + 1, sizeof *s->read);
     s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
-    if (parts) /* much of it: 16 bytes of each file and reader */
+    if (parts) /* only then, since it takes 16 bytes for each file and reader */
         s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
     FID_NEED (s->read && s->open && (s->asked || !parts), err);
     return 0;

@@ -12,9 +12,9 @@
 
 /* What the machine does, measured on a job that ran on it. */
 struct fid_job_machine {
-    double busy_byte_s;    /* time in calls, for a byte that they read */
-    double work_byte_s;    /* of readers besides, of formats that DLIO decodes, too */
-    double wait_byte_n;    /* calls that wait, for a byte that the storage delivers */
+    double busy_byte_s; /* time in calls, for a byte that they read */
+    double work_byte_s; /* time of readers besides, for a byte, of formats that DLIO decodes */
+    double wait_byte_n; /* calls that wait, for a byte that the storage delivers */
     double request_byte_n; /* requests, likewise */
     double save_byte_s;    /* a checkpoint that is left to the page cache, for a byte of it */
     /* shares of the bytes that are read for the first time, and again, which memory serves;
@@ -25,10 +25,10 @@ struct fid_job_machine {
     size_t rank_n; /* that the configuration is to be run with */
 };
 
-/* A job that ran several times is any of them. */
+/* Measures the machine on a job that ran; of repeats, any will do. */
 struct fid_job_machine fid_job_machine_of (const struct fid_job *ran);
 
-/* What of a configuration is done otherwise here than DLIO does it; NULL: nothing.  Static. */
+/* Says what is modelled otherwise than DLIO does it; NULL: nothing.  Static. */
 const char *fid_job_config_caveat (const struct fid_dlio_config *c);
 
 /* Makes the job, all of whose bytes are 0.  duration_s is 0: nobody ran it.  Its steps have

@@ -49,8 +49,8 @@ int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, s
 int fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
                     struct fid_error *err);
 
-/* Adds to run->phases and run->steps the checkpoints, evaluations and steps that the traces show
- * and the log does not name, and lets phases of training last until the last rank has ended its
- * steps.  The roles of files are known, and nothing is counted by phase yet.  Findings say what
- * was added, and how surely.  -1 without memory. */
+/* Adds to run->phases and run->steps the checkpoints, evaluations and steps that the traces
+ * show and the log does not name, and lets phases of training last until the last rank has
+ * ended its steps.  The roles of files are known, and nothing is counted by phase yet. 
+ * Findings say what was added, and how surely.  -1 without memory. */
 int fid_job_complete (struct fid_run *run, struct fid_error *err);

@@ -79,8 +79,8 @@ double fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind 
 
 /* --- the log */
 
-/* Steps of a segment of training or evaluation as the log counts them: those of the phase that
- * it is; 0: unknown. */
+/* Steps of a segment of training or evaluation as the log counts them for its phase; 0:
+ * unknown. */
 static double steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
 {
     enum fid_phase_kind kind = g->part == FID_PART_EVAL ? FID_PHASE_EVAL : FID_PHASE_TRAINING;
@@ -174,7 +174,7 @@ static int measure_eval_gaps (const struct fid_data_io *io, int64_t *usual_ns,
 static int add_evaluations (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t train = 0; /* a read: those before it are no later than the evaluation */
+    size_t train = 0; /* reads before this one are not after the evaluation */
     int64_t usual_ns, inside_ns;
     struct fid_job_span s = {.kind = FID_JOB_EVALUATION,
                              .start_ns = INT64_MIN,
@@ -195,7 +195,7 @@ static int add_evaluations (struct fid_finder *f, struct fid_error *err)
                     next_ns = fid_start_of (io, io->read[train].row);
             if (over || (pause_ns > EVAL_GAPS * inside_ns && pause_ns > SOON_NS &&
                          next_ns < r.start_ns)) {
-                /* the last of its samples are still to be computed */
+                /* its last samples are computed after they are read */
                 int64_t until_ns = next_ns < io->last_ns ? next_ns : io->last_ns;
                 bool soon = until_ns < s.end_ns + SOON_NS + 3 * usual_ns;
                 s.end_ns = soon ? until_ns : s.end_ns + usual_ns;
@@ -232,12 +232,12 @@ int fid_find_spans (struct fid_finder *f, struct fid_error *err)
 
 /* --- checkpoints: files that are written or loaded, by folder and time */
 
-#define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written so close */
+#define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written within this time */
 #define BEFORE_NS                                                                              \
-    INT64_C (5000000000)        /* a log may name a checkpoint so long after its writes */
+    INT64_C (5000000000)        /* a log may name a checkpoint this long after its writes */
 #define GIB         1073741824. /* what DLIO calls GB */
-#define LEAST_BYTES 1e4         /* a file of less is no checkpoint by itself */
-#define OWN_SHARE   0.5 /* of the bytes that reach the disk: who writes more waits for them */
+#define LEAST_BYTES 1e4         /* a smaller file is no checkpoint by itself */
+#define OWN_SHARE   0.5 /* of the bytes on disk: who writes more itself waits for them */
 #define GOES_ON     8   /* uses of training files: with more the job did not stand still */
 
 /* Calls on files of one folder that follow each other. */

@@ -243,11 +243,11 @@ void fid_rank_evidence_clear (struct fid_job_evidence *ev)
  * step, which its times do not contain, and begin the next together.  Others drift apart, and
  * may begin epochs together.  Steps without stamps tell nothing of it. */
 
-#define TOGETHER 0.1  /* of a step: ends of ranks that meet are so close, in the median */
-#define VARIES   0.05 /* steps whose lengths vary so much do not stay together by chance */
-#define LOGGED   0.05 /* of a step: so much that is neither loading nor computing is a wait */
+#define TOGETHER 0.1 /* share of a step: median distance of the ends of ranks that meet */
+#define VARIES   0.05 /* steps whose lengths vary more than this do not stay together by chance */
+#define LOGGED   0.05 /* share of a step that, neither loading nor computing, is a wait */
 
-/* As the log has it: ends are rounded, and may be sums of lengths. */
+/* The length in the log: ends are rounded, and may be sums of lengths. */
 static double length_of (const struct fid_rank_step *p)
 {
     return fmax (p->logged->step_s, p->step->load_s + p->step->compute_s);
@@ -287,9 +287,9 @@ static double spread_of (const struct fid_iterations *it, double *x, bool begin,
 }
 
 /* Sets how long each rank waits for the last, where ranks meet after each step.  Behind their
- * steps the last is the one with the longest.  Within them all end at once, and what a rank does
- * between having its batch and that (beside computing, if the log tells it apart) is the shorter
- * the later it comes; what the last does is the exchange itself, and no wait. */
+ * steps the last is the one with the longest.  Within them all end at once, and what a rank
+ * does between having its batch and that (beside computing, if the log tells it apart) is the
+ * shorter the later it comes; what the last does is the exchange itself, and no wait. */
 static void take_waits (const struct fid_iterations *it, bool after, double *wait_s)
 {
     double rest = 0, all = 0;

@@ -38,9 +38,9 @@ static int join_request (struct fid_data_io *io, size_t read, struct fid_call *c
     return 0;
 }
 
-/* Joins reads of data to the requests of their process that begin during them.  A read waits for
- * a request that ends before it does or, where its end was not seen, if the read lasts longer
- * than one that does not wait; other requests only read ahead. */
+/* Joins reads of data to the requests of their process that begin during them.  A read waits
+ * for a request that ends before it does or, where its end was not seen, if the read lasts
+ * longer than one that does not wait; other requests only read ahead. */
 static int join_during (struct fid_data_io *io, struct fid_call *call, size_t n,
                         struct fid_error *err)
 {
@@ -147,8 +147,8 @@ int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
     FID_TRY (join_during (io, request, n, err));
     FID_TRY (join_later (io, request, n, err));
     FID_TRY (join_ahead (io, request, n, err));
-    /* what the tracer of block requests missed goes to reads of which it saw less than they read
-     */
+    /* what the tracer of block requests missed goes to reads of which it saw less than they
+     * read */
     for (size_t i = 0; i < io->read_n; i++) {
         struct fid_data_read r = fid_read_of (io, i);
         stored_n += (double)r.stored_n;

@@ -5,10 +5,10 @@
 #include "base/jsonbuild.h"
 #include "job/job.h"
 
-/* What the job does, a line each, with how it is known.  name: of the run. */
+/* Prints what the job does, a line for each part, with how it is known.  name: of the run. */
 void fid_job_print (const struct fid_job *job, const char *name, FILE *f);
 
-/* The same; with `steps`, each step of each rank, too.  Freed by the caller with cJSON_Delete;
- * NULL without memory. */
+/* The same as JSON, with `steps` also each step of each rank.  Freed by the caller with
+ * cJSON_Delete; NULL without memory. */
 cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
                      struct fid_error *err);

@@ -13,8 +13,8 @@ static const double sure_by[] = {[FID_BATCH_UNKNOWN] = 0.5,
 
 /* --- steps that the log names, in time */
 
-/* Where steps without stamps have come: they follow each other from the start of the training of
- * their epoch. */
+/* The place of the next step without a stamp: such steps follow each other from the start of
+ * the training of their epoch. */
 struct cursor {
     size_t span;
     int64_t t_ns;
@@ -154,7 +154,7 @@ static void number_batches (struct fid_finder *f, enum fid_side side, struct fid
         size_t span = s->at[i].span, before = i ? s->at[i - 1].span : SIZE_MAX;
         bool new_epoch = span != before && span != SIZE_MAX && before != SIZE_MAX &&
                          f->span[span].epoch != f->span[before].epoch;
-        /* what a loader began for an epoch that is over is lost */
+        /* batches that were begun for an epoch that is over are lost */
         while (new_epoch && n > s->n * f->each[side] && k < n &&
                b[k].done_ns < f->span[before].end_ns)
             k++;
@@ -209,7 +209,7 @@ static int add_steps_of (struct fid_finder *f, struct fid_job_rank *r, enum fid_
 }
 
 /* Chains the steps of each span in their order: next[k] is the step of the same span behind step
- * k, first[i] the first of span i, first[span_n] the first outside of all; SIZE_MAX: none. */
+ * k, first[i] the first of span i, first[span_n] that outside of all spans; SIZE_MAX: none. */
 static void chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s,
                          size_t *first, size_t *next)
 {
@@ -284,8 +284,9 @@ static double measure_lead (const struct fid_finder *f, enum fid_side side,
     return fmax (0, n ? fid_median_select (lead, n) : 0);
 }
 
-/* Batches that the loader is ahead.  Where a job waits for its data few are read before they are
- * asked for, but what a loader process has begun was asked for, too, and each process has one. */
+/* Batches that the loader is ahead.  Where a job waits for its data few are read before they
+ * are asked for, but what a loader process has begun was asked for, too, and each process has
+ * one. */
 static double measure_depth (const struct fid_finder *f, enum fid_side side,
                              const struct fid_timed_steps *s, double readers)
 {
@@ -356,7 +357,7 @@ static struct fid_job_known known_by_batches (const struct fid_finder *f, enum f
                   : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
 }
 
-/* Whether steps fill the parts that they are in, but for the time of two steps each. */
+/* Whether the steps of each part end within two steps of its end. */
 static bool fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
 {
     for (size_t i = 0; i < s->n; i++) {

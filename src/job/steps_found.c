@@ -9,10 +9,10 @@
 #define IDLE_NS    3000000 /* a reader waits to be asked if it waits longer than this, */
 #define IDLE_STEP  0.05    /* than this share of a step, */
 #define IDLE_SHARE 0.3     /* and than this share of the usual wait */
-#define WAIT_NS    2000000 /* a step that begins so soon after its batch came has waited */
+#define WAIT_NS    2000000 /* a step that begins sooner after its batch came has waited for it */
 #define GAP_ALIKE  0.5     /* the first gap of a reader is at least this share of the usual */
-#define AGAIN      0.3     /* of a step: batches that begin so close are asked for at once */
-#define PIDS_MOST  4096    /* batches within which each process of a loader reads one */
+#define AGAIN      0.3  /* share of a step: batches that begin closer are asked for at once */
+#define PIDS_MOST  4096 /* batches within which each process of a loader reads one */
 
 /* --- generations: loader processes that begin and end together */
 
@@ -222,8 +222,8 @@ static void end_steps (const struct fid_finder *f, struct fid_timed_steps *s, si
     }
 }
 
-/* Adds the last steps of a generation, whose batches were there before: as many as there is time
- * for. */
+/* Adds the last steps of a generation, whose batches were there before: as many as there is
+ * time for. */
 static int add_tail (struct fid_finder *f, struct fid_timed_steps *s,
                      const struct generation *g, size_t first, struct fid_error *err)
 {
@@ -302,8 +302,8 @@ static int64_t batch_there (const struct fid_finder *f, enum fid_side side,
                         : span->start_ns;
 }
 
-/* Whether one process reads and computes, by the steps [0, n): it waits after its first batch as
- * long as after the others, where a process that only reads begins the next at once. */
+/* Whether one process reads and computes, by the steps [0, n): it waits after its first batch
+ * as long as after the others, where a process that only reads begins the next at once. */
 static bool reads_itself (const struct fid_finder *f, enum fid_side side,
                           const struct fid_timed_step *p, size_t n, double *gap)
 {
@@ -381,14 +381,14 @@ int fid_place_evenly (struct fid_finder *f, size_t span, double n, double busy_n
 
 /* --- the rhythm of reads */
 
-#define INSIDE   0.05 /* gaps of so little of the longer ones are inside a burst */
+#define INSIDE   0.05 /* gaps below this share of the longer ones are inside a burst */
 #define CLUSTER  1.5  /* gaps of one step differ by less */
 #define LEAST_N  4    /* gaps of one step, to believe in them */
 #define MOST     6    /* steps of a gap that is counted on */
-#define RARE     0.15 /* of the gaps: those that are longer than usual */
+#define RARE     0.15 /* share of the gaps that are longer than usual */
 #define EXPLAINS 0.8  /* of the time between reads */
 #define RESIDUE  0.2  /* mean distance from whole steps; 0.25 is that of any numbers */
-#define ALIKE    0.2  /* of their steps the first stretch may differ from the others */
+#define ALIKE    0.2  /* share of its steps by which the first stretch may differ */
 
 /* Mean distance of the gaps from whole numbers of periods; *better becomes the period that the
  * whole numbers make. */

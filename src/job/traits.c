@@ -37,7 +37,7 @@ static double above_0 (double x)
     return x > 0 ? x : FID_ABSENT;
 }
 
-/* What the first steps of all ranks read, a buffer that is filled first among it; of n ranks. */
+/* Sums what the first step of each of *n ranks reads, with a buffer that is filled first. */
 static double sum_first (const struct fid_job *job, double *n)
 {
     double sum = 0;
@@ -52,8 +52,7 @@ static double sum_first (const struct fid_job *job, double *n)
     return sum;
 }
 
-/* Files of the data set: those that names tell of may be left unread, and shared by both sides.
- */
+/* Files of the data set.  Names may tell of more than are read, and of both sides together. */
 static double count_files (const struct fid_job *job)
 {
     const struct fid_job_data *train = &job->train, *eval = &job->eval;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* traits.h - what a job does, in numbers that two jobs are held against each other by
+/* traits.h - what a job does, in numbers by which two jobs are compared
  *
  * A trait that one job lacks can be given to it: fid_job_mend makes the job that a benchmark
  * would have if one trait of it were that of the real job. */
@@ -55,22 +55,23 @@ struct fid_job_trait_info {
 };
 extern const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N];
 
-/* What a job has of a trait; FID_ABSENT: nobody can tell. */
+/* The value of a trait; FID_ABSENT if it is unknown. */
 double fid_job_trait (const struct fid_job *job, enum fid_job_trait t);
 
 /* A trait in which two jobs differ by more than is tolerated. */
 struct fid_job_difference {
     enum fid_job_trait trait;
     double real, emulation;
-    double apart; /* |ln| of the ratio, at most FID_TRAIT_APART_MOST: one of them has none */
+    double apart; /* |ln| of the ratio; FID_TRAIT_APART_MOST if one of them is 0 */
 };
 #define FID_TRAIT_APART_MOST 4.6 /* 100 times */
 
-/* Both values known; false, too, if they do not differ. */
+/* Compares two jobs by a trait; false if a value is unknown or they differ by no more than is
+ * tolerated. */
 bool fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
                       enum fid_job_trait t, struct fid_job_difference *d);
 
-/* All of them, in the order of the traits; returns how many. */
+/* Finds all differences, in the order of the traits; returns how many. */
 size_t fid_job_differences (const struct fid_job *real, const struct fid_job *emulation,
                             struct fid_job_difference d[FID_JOB_TRAIT_N]);
 

@@ -7,8 +7,8 @@
 
 #define THROTTLED "throttled."
 
-/* A fact "throttled.45000000" = "58.871", "throttled.max", or "throttled.read_ms=5"; false if it
- * is another. */
+/* A fact "throttled.45000000" = "58.871", "throttled.max", or "throttled.read_ms=5"; false if
+ * it is another. */
 static bool read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
 {
     struct fid_span key = fid_span_of (fact->key);
@@ -70,7 +70,7 @@ void fid_answer_sources_clear (struct fid_answer_sources *s)
 
 #define SCENARIOS_OF_AXIS 5
 
-/* What is varied: shares of the rate that the real job asks for (capacity.h). */
+/* What is varied: shares of the rate that the real job asks for (timing.h). */
 static const struct axis {
     enum fid_answer_profile profile;
     enum fid_storage_key key;
@@ -167,8 +167,8 @@ static const struct axis *axis_of_bound (const struct answering *w)
     return axis;
 }
 
-/* The rate from which on the profile's limit makes a real run no longer; 0 or less where any rate
- * does.  -1 without memory. */
+/* The rate from which on the profile's limit makes a real run no longer; 0 or less where any
+ * rate does.  -1 without memory. */
 static int bound_rate (const struct answering *w, const struct fid_answer_run *run,
                        double *rate)
 {

@@ -2,12 +2,13 @@
 /* answer.h - how long a job takes on storages and, of a benchmark that emulates it, how far the
  * benchmark's answer to that question is off
  *
- *     E = mean over scenarios S of | ln (T_e (S) / T_e (recorded)) - ln (T_r (S) / T_r (recorded)) |
+ *     E = mean over scenarios S of | e (S) - r (S) |,  x (S) = ln (T_x (S) / T_x (recorded))
  *
- * with T the mean of both models (times.h) and of all runs of a side.  Its interval is the hull
- * of E by each model, real run and emulation alone, wider by the error of the models that
- * recordings on throttled storage showed (doc/answer.md).  Where both sides were timed on
- * throttled storage, the measured times decide, and the models stand beside them.
+ * with T the mean of both models (times.h) and of all runs of the emulation (e) or the real job
+ * (r).  Its interval is the hull of E by each model, real run and emulation alone, wider by the
+ * error of the models that recordings on throttled storage showed (doc/answer.md).  Where both
+ * sides were timed on throttled storage, the measured times decide, and the models stand beside
+ * them.
  *
  * What is varied and which part of the time counts depends on the profile. */
 #pragma once
@@ -20,7 +21,7 @@
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
 #define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
 #define FID_ANSWER_SELF_CHECK  0.05 /* most that T may differ from the recorded time */
-#define FID_ANSWER_BOUND       0.05 /* a job is bound by a storage that makes it this much longer */
+#define FID_ANSWER_BOUND       0.05 /* a storage that makes a job this much longer binds it */
 
 #define FID_ANSWER_NOISE 1.96 /* standard errors to each side: 95 % of a normal law */
 
@@ -125,8 +126,8 @@ enum fid_answer_remark_code {
     FID_REMARK_STATED,   /* no call shows its checkpoints; bytes */
     FID_REMARK_RATE,     /* it saves (0) or loads (1); which, own and real bytes a second */
     FID_REMARK_SYNC,     /* whether saves wait for the disk was not traced; bytes */
-    FID_REMARK_REACHES, /* little of what it saves reaches the disk; bytes, share, side, other's */
-    FID_REMARK_LACKS    /* ; bits of the evidence that the profile needs */
+    FID_REMARK_REACHES,  /* its saves hardly reach the disk; bytes, share, side, other's */
+    FID_REMARK_LACKS     /* ; bits of the evidence that the profile needs */
 };
 
 struct fid_answer_remark {
@@ -196,8 +197,8 @@ int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, s
                      const struct fid_answer_run *emulation, size_t emulation_n,
                      struct fid_error *err);
 
-/* Finds the first of the n runs of a side that is no outlier among them (model/agree.h): what is
- * said of one run is said of it.  -1 without memory. */
+/* Finds the first of the n runs of a side that is no outlier among them (model/agree.h): what
+ * is said of one run is said of it.  -1 without memory. */
 int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
                       struct fid_error *err);
 
@@ -221,13 +222,13 @@ int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *
                             size_t n, struct fid_error *err);
 void fid_answer_sources_clear (struct fid_answer_sources *s);
 
-/* Fills *out, an answer as results have it; lists and texts are in the arena.  -1 without memory.
- */
+/* Fills *out, an answer as results have it; lists and texts are in the arena.  -1 without
+ * memory. */
 int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
                     struct fid_result_answer *out, struct fid_error *err);
 
-/* The answer of a configuration of DLIO that was never run, on the machine of the first real run
- * (fid_answer_first). */
+/* The answer of a configuration of DLIO that was never run, on the machine of the first real
+ * run (fid_answer_first). */
 struct fid_predicted {
     struct fid_job job; /* of the configuration */
     struct fid_answer answer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer_verdict.c - the verdict, what decides it, and the answer as results have it (answer.h) */
+/* answer_verdict.c - the verdict and what decides it; the answer as results have it */
 #include "storage/answer_priv.h"
 
 const char *fid_answer_reason_words (enum fid_answer_reason r)

@@ -23,9 +23,9 @@ struct fid_change {
 /* One of which nothing is known. */
 extern const struct fid_change fid_change_unknown;
 
-/* Finds what n changes do to the error of an answer of the emulation's job.  They are taken from
- * the first real run (fid_answer_first), and the answer is held against all real runs.  -1 without
- * memory.  Costs an answer for each change, and for two that may cancel. */
+/* Finds what n changes do to the error of an answer of the emulation's job.  They are taken
+ * from the first real run (fid_answer_first), and the answer is held against all real runs.  -1
+ * without memory.  Costs an answer for each change, and for two that may cancel. */
 int fid_changes_answer (struct fid_change *c, size_t n, double error,
                         const struct fid_answer_run *real, size_t real_n,
                         const struct fid_job *emulation, const struct fid_answer_opts *opts,

@@ -9,9 +9,9 @@ static double pieces_of (double byte_n, double most)
     return most > 0 ? fmax (1, ceil (byte_n / most)) : 1;
 }
 
-/* Asks for the next window.  The first is up to four times the call in whole pages, each further
- * one two to four times the one before; a call that is larger than the read-ahead makes it as
- * large as a request.  What lies behind the end of the file is not asked for. */
+/* Asks for the next window.  The first is up to four times the call in whole pages, each
+ * further one two to four times the one before; a call that is larger than the read-ahead makes
+ * it as large as a request.  What lies behind the end of the file is not asked for. */
 static void ask_window (struct fid_file_window *w, double call_n,
                         const struct fid_client *client, double *request_n)
 {
@@ -27,9 +27,9 @@ static void ask_window (struct fid_file_window *w, double call_n,
     *request_n += left > 0 ? pieces_of (fmin (w->size, left), client->request_n) : 0;
 }
 
-/* Adds the calls of a stretch that no window serves: each waits, large ones once for each piece.
- * A call that is larger than the read-ahead opens a window wherever it begins, and reads on in
- * windows as a sequential reader does. */
+/* Adds the calls of a stretch that no window serves: each waits, large ones once for each
+ * piece. A call that is larger than the read-ahead opens a window wherever it begins, and reads
+ * on in windows as a sequential reader does. */
 static void read_alone (const struct fid_job_read *read, const struct fid_client *client,
                         double *wait_n, double *request_n)
 {
@@ -130,8 +130,8 @@ static double stored_bytes (const struct asking *a, const struct fid_job_step *t
     return t->stored_n + cached * (1 - a->kept);
 }
 
-/* Sets what a step asks for; share: of its bytes, reaches a storage with a read-ahead of its own.
- */
+/* Sets what a step asks for; share: of its bytes, reaches a storage with a read-ahead of its
+ * own. */
 static void put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
                       const struct fid_job_step *t, double share)
 {

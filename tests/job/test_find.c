@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/parallel.h"
+#include "job/epochs.h"
 #include "tests/job/made_job.h"
 #include "tests/tap.h"
 
@@ -348,8 +349,99 @@ static void test_queued_requests (void)
     clear_all (&job, &ev);
 }
 
+/* A checkpoint that the log names: its size is that of its writes or, only if writes could not be
+ * traced, what the benchmark says. */
+static void test_named_checkpoint (void)
+{
+    static const struct {
+        const char *what;
+        bool traced;
+        uint64_t byte_n;
+        double want;
+    } cases[] = {{"no write was traced, and could have been", true, 0, 0},
+                 {"no write could be traced", false, 0, 2147483648.},
+                 {"writes that were seen all the same", false, 1 << 20, 1 << 20},
+                 {"writes", true, 1 << 20, 1 << 20}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_job job;
+        struct fid_job_evidence ev;
+        struct fid_run_fact size = {.key = "checkpoint_size_GB", .value = "2"};
+        struct fid_phase phase[] = {{.kind = FID_PHASE_TRAINING,
+                                     .name = FID_NAME_BLOCK,
+                                     .start_ns = 1000 * MS,
+                                     .end_ns = 3000 * MS,
+                                     .epoch = 1,
+                                     .block = 1},
+                                    {.kind = FID_PHASE_CHECKPOINT,
+                                     .name = FID_NAME_CHECKPOINT,
+                                     .start_ns = 3000 * MS,
+                                     .end_ns = 4000 * MS,
+                                     .epoch = 1,
+                                     .block = -1}};
+        add_call (FID_OP_OPEN, 1000 * MS, MS, 100, "/data/train/a.npy", 0);
+        if (cases[i].byte_n)
+            add_call (FID_OP_WRITE, 3100 * MS, MS, 100, "/out/ckpt/a.pt", cases[i].byte_n);
+        if (fid_phases_build (&run.phases, phase, 2, &err))
+            abort ();
+        run.fact = &size;
+        run.fact_n = 1;
+        run.stream[FID_STREAM_CHECKPOINT_WRITE].traced = cases[i].traced;
+        find_job (&job, &ev);
+        ok (job.checkpoint_n == 1 && job.checkpoint[0].byte_n == cases[i].want, "%s: %g bytes",
+            cases[i].what, cases[i].want);
+        fid_phases_clear (&run.phases);
+        run.fact = NULL;
+        clear_all (&job, &ev);
+    }
+}
+
+/* What was added to a log by what the traces show (fid_job_complete) is not the log's: the job of
+ * such a run is found without it.  And what each epoch that the log names has read. */
+static void test_added_phases (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    struct fid_job_epochs epochs;
+    struct fid_phase phase[] = {{.kind = FID_PHASE_TRAINING,
+                                 .name = FID_NAME_BLOCK,
+                                 .start_ns = 1000 * MS,
+                                 .end_ns = 3000 * MS,
+                                 .epoch = 1,
+                                 .block = 1},
+                                {.kind = FID_PHASE_EVAL,
+                                 .name = FID_NAME_EVAL,
+                                 .start_ns = 3000 * MS,
+                                 .end_ns = 4000 * MS,
+                                 .epoch = 1,
+                                 .block = -1,
+                                 .flags = FID_PHASE_FOUND}};
+    add_call (FID_OP_OPEN, 1000 * MS, MS, 100, "/data/train/a.npy", 0);
+    add_call (FID_OP_READ, 1100 * MS, MS, 100, "/data/train/a.npy", 1 << 20);
+    add_call (FID_OP_READ, 1200 * MS, MS, 100, "/data/train/a.npy", 1 << 20);
+    if (fid_phases_build (&run.phases, phase, 2, &err))
+        abort ();
+    find_job (&job, &ev);
+    ok (job.evaluation_n == 0 && job.evaluations.from == FID_JOB_TRACES,
+        "an evaluation that was found and added is none of the log");
+    const struct fid_job_segment *g = job.rank[0].segment;
+    while (g < job.rank[0].segment + job.rank[0].segment_n && g->kind != FID_JOB_TRAINING)
+        g++;
+    ok (g->kind == FID_JOB_TRAINING && g->known.from == FID_JOB_LOG && g->epoch == 1,
+        "the training is the log's");
+    ok_int (fid_job_epochs (&epochs, &run, &err), 0, "epochs are told");
+    ok (epochs.n == 1 && epochs.at[0].number == 1 && epochs.at[0].read_n == 2 << 20 &&
+            epochs.at[0].span_s == 3,
+        "the first has read 2 MiB in 3 s");
+    fid_job_epochs_clear (&epochs);
+    run.job.destroy (run.job.at);
+    fid_phases_clear (&run.phases);
+    clear_all (&job, &ev);
+}
+
 int main (void)
 {
+    test_added_phases ();
+    test_named_checkpoint ();
     test_queued_requests ();
     test_loader ();
     test_counted ();

@@ -150,6 +150,28 @@ static void test_whole (void)
     fid_job_clear (&job);
 }
 
+/* Images are read by calls of 64 KiB, whatever the transfer size of streams is. */
+static void test_calls (void)
+{
+    static const struct {
+        const char *format;
+        uint32_t call_n; /* of a file: 568 KiB; 1 MiB */
+    } cases[] = {{"dataset.format=jpeg", 9}, {"dataset.format=tfrecord", 2}};
+    for (size_t i = 0; i < 2; i++) {
+        const char *const set[] = {cases[i].format,
+                                   "dataset.num_files_train=2",
+                                   "dataset.record_length_bytes=1048576",
+                                   "reader.batch_size=1",
+                                   "reader.transfer_size=524288",
+                                   NULL};
+        struct fid_job job = job_of (&nothing, set);
+        const struct fid_job_read *read = &job.read[job.rank[0].step[0].read_first];
+        ok_int (read->call_n, cases[i].call_n, cases[i].format);
+        ok_close (job.rank[0].step[0].late_n, 0, 0, "nothing is read ahead");
+        fid_job_clear (&job);
+    }
+}
+
 static void test_refused (void)
 {
     static const struct {
@@ -234,6 +256,7 @@ int main (void)
 {
     test_records ();
     test_whole ();
+    test_calls ();
     test_refused ();
     check_recorded ("UNET3D_dlio_r2", "UNET3D_real_r2");
     check_recorded ("UNET3D_dlio_nockpt_r1", "UNET3D_real_r4");

@@ -488,6 +488,38 @@ static void check_json (void)
     fid_job_clear (&job);
 }
 
+/* Whether one side reads much less data than the other, and its disk delivered as much. */
+static void check_reads (void)
+{
+    static const struct {
+        double byte_n, block_n; /* of the emulation, times the real job's */
+        size_t remark_n;        /* on the emulation */
+    } cases[] = {{1, 1, 0}, {1.05, 1, 0}, {1.2, 1.2, 1}, {0.8, 0.8, 1}, {0.8, 1, 2}, {2, 1, 1}};
+    static struct fid_run run[2];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_job job = plain_job (1e6), other = plain_job (1e6);
+        job.books.data_n = job.books.block_n = 1e9;
+        other.books.data_n = 1e9 * cases[i].byte_n;
+        other.books.block_n = 1e9 * cases[i].block_n;
+        struct fid_answer_run real = {.job = &job, .name = "a", .run = &run[0]};
+        struct fid_answer_run emulation = {.job = &other, .name = "b", .run = &run[1]};
+        struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
+        size_t n = 0, untraced[2] = {0};
+        for (int k = 0; k < 2; k++)
+            for (size_t j = 0; j < a.side[k].remark_n; j++) {
+                n += k && (a.side[k].remark[j].code == FID_REMARK_READS ||
+                           a.side[k].remark[j].code == FID_REMARK_UNTRACED);
+                untraced[k] += a.side[k].remark[j].code == FID_REMARK_UNTRACED;
+            }
+        ok (n == cases[i].remark_n, "%g times the bytes: %zu remarks", cases[i].byte_n, n);
+        ok (untraced[0] == (cases[i].byte_n == 2) && untraced[1] == (n == 2),
+            "the side that reads less, though its disk delivered as much");
+        fid_answer_clear (&a);
+        fid_job_clear (&job);
+        fid_job_clear (&other);
+    }
+}
+
 /* Each remark in words, and many of them: nothing is cut. */
 static void check_remarks (void)
 {
@@ -594,5 +626,6 @@ int main (void)
     check_profile_names ();
     check_json ();
     check_remarks ();
+    check_reads ();
     return tap_done ();
 }

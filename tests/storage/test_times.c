@@ -488,8 +488,26 @@ static void check_cost (void)
     fid_job_clear (&job);
 }
 
+/* Two ranks of one host that meet at each step, on a storage of the host's own: as on one that all
+ * hosts share. */
+static void check_one_host (void)
+{
+    struct fid_job job = {.cache_seen = true, .meeting = FID_JOB_EACH_STEP};
+    struct fid_storage s = storage (1e7, -1);
+    for (int i = 0; i < 2; i++)
+        job_steps (job_rank (&job, 2, 1), FID_JOB_TRAINING, 1, 20, 0.1, 1e6, 1);
+    for (enum fid_model m = 0; m < FID_MODEL_N; m++) {
+        s.own = false;
+        double shared_s = time_of (&job, m, &s);
+        s.own = true;
+        ok_close (time_of (&job, m, &s), shared_s, 1e-9, "one host: its storage is all hosts'");
+    }
+    fid_job_clear (&job);
+}
+
 int main (void)
 {
+    check_one_host ();
     check_one_step ();
     check_burst ();
     check_late_bytes ();
