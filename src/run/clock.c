@@ -3,7 +3,7 @@
  *
  * First the anchors of each pair of clocks become one edge (anchorfit.h).
  * Then the civil clocks are placed on the axis (civil.c), then the boot clock,
- * and last single files whose stamps are hours off (hourerror.h). */
+ * and last single files whose stamps are hours off (hourerror.c). */
 #include "run/clocksolve.h"
 
 #define N FID_CLOCK_N

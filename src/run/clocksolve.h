@@ -3,7 +3,8 @@
 #pragma once
 
 #include "run/anchorfit.h"
-#include "run/hourerror.h"
+#include "run/clock.h"
+#include "run/zone.h"
 
 /* Monitors' stamps are whole seconds, so coverage is no more exact. */
 #define FID_COVER_UNSURE_NS FID_S
@@ -32,3 +33,15 @@ void fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t of
  * axis; the former first. */
 int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err);
 int fid_relate_host (struct fid_clock_solver *s, struct fid_error *err);
+
+/* --- hourerror.c: files whose stamps are hours or days off */
+
+/* The extent of a source; false if it has no stamps, or impossible ones. */
+bool fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st);
+
+/* Sets shift_ns of every source in local time: the day if it has no date, and hours if it
+ * does not overlap `ref` but would after a shift.  ref is the time of the job in local
+ * time; with ref_n 0 the files that agree with most others.  Files that overlap ref keep
+ * their hours. */
+int fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
+                     const struct fid_extent *ref, size_t ref_n, struct fid_error *err);

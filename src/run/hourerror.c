@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hourerror.c - see hourerror.h */
-#include "run/hourerror.h"
+/* hourerror.c - files whose stamps are hours or days off */
+#include "run/clocksolve.h"
 
 bool fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st)
 {

@@ -43,7 +43,6 @@ librun_la_SOURCES = \
   src/run/hosts.c \
   src/run/hosts.h \
   src/run/hourerror.c \
-  src/run/hourerror.h \
   src/run/incomplete.c \
   src/run/loganchor.c \
   src/run/loganchor.h \
