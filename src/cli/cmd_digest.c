@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_digest.c - fidlio digest RUN... */
 #include "base/outfile.h"
-#include "digests/make.h"
+#include "digests/summary.h"
 #include "program/cmd.h"
 #include "program/run_options.h"
 

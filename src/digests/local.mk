@@ -2,8 +2,6 @@
 # Digests: made, and searched for the nearest.
 noinst_LTLIBRARIES += libdigests.la
 libdigests_la_SOURCES = \
-  src/digests/make.c \
-  src/digests/make.h \
   src/digests/nearest.c \
   src/digests/nearest.h \
   src/digests/summary.c \

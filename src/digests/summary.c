@@ -3,6 +3,8 @@
 #include "compare/pair.h"
 #include "digests/summary.h"
 #include "metrics/ratio.h"
+#include "readers/digest.h"
+#include "readers/load.h"
 
 /* What measures_events.c asks of a stream before it compares bytes. */
 static void put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
@@ -111,4 +113,32 @@ double fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMM
         add_estimate (&o, FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS, a[saved] / units[0],
                       b[saved] / units[1], 0.1);
     return mean_of (&o);
+}
+
+/* --- digests that have it */
+
+int fid_digest_make (const char *dir, const char *path, const char *below,
+                     const struct fid_run_opts *run_opts, bool names, struct fid_error *err)
+{
+    double summary[FID_SUMMARY_N];
+    struct fid_run *run = fid_run_load (dir, run_opts, err);
+    const struct fid_digest_parts parts = {.run = run,
+                                           .spent = run,
+                                           .below = below,
+                                           .summary = summary,
+                                           .summary_n = FID_SUMMARY_N};
+    int rc = FID_FAILED (!run || (!names && fid_digest_hide_names (run, err)) ||
+                         fid_summary_make (run, summary, err) ||
+                         fid_digest_write (path, &parts, err));
+    fid_run_destroy (run);
+    return rc;
+}
+
+char *fid_digest_path (const char *folder, const char *dir, struct fid_error *err)
+{
+    FID_FREED char *real = realpath (dir, NULL);
+    const char *path = real ? real : dir, *slash = strrchr (path, '/');
+    const char *name = slash && slash[1] ? slash + 1 : path;
+    size_t n = strlen (name) - (fid_digest_named (name) ? strlen (FID_DIGEST_SUFFIX) : 0);
+    return fid_format (err, "%s/%.*s%s", folder, (int)n, name, FID_DIGEST_SUFFIX);
 }

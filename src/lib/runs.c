@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs.c - runs of the installed interface (fidlio.h) */
-#include "digests/make.h"
+#include "digests/summary.h"
 #include "lib/border.h"
 #include "readers/load.h"
 #include "run/role_rules.h"

@@ -19,7 +19,7 @@
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/series.h"
-#include "digests/make.h"
+#include "digests/summary.h"
 #include "model/profile.h"
 #include "model/windows.h"
 #include "readers/digest.h"
