@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* choose.c - see choose.h */
+/* choose.c - which files of a run directory are used for what, so that nothing counts twice
+ *
+ * For each kind of content (FID_GIVES_...):
+ * - A file is a copy, and gives nothing, if another file of the same format has its name
+ *   without ".gz", ".zst", ".xz" or ".bk".
+ * - Events and gauges come from all files of the highest rank; events of logs of requests to a
+ *   store count beside those of traces of files.
+ * - Phases, steps and the lines of the application's log come from one file each: the one with
+ *   the highest rank; of files whose names differ only in a number, the one with the lowest
+ *   number (rank 0); then the one with the most phases or steps; then dlio.log, other *.log, and
+ *   the rest (stderr.txt). */
 #include "base/path_order.h"
-#include "readers/choose.h"
 #include "readers/reader.h"
+#include "readers/recording.h"
 
 #define GIVES_ONE (FID_GIVES_PHASES | FID_GIVES_STEPS)
 
@@ -230,17 +240,13 @@ static int drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, 
                      .detail = (char *)(of ? of : "the other files of its format"));
 }
 
-static bool has_events (const struct fid_run *run, const struct fid_recording *rec, size_t i)
-{
-    return (run->source[i].used & FID_GIVES_EVENTS) && rec[i].events.event_n > 1;
-}
-
 /* Whether two files of one format have events, so that one may be a copy of the other. */
 static bool are_alike (const struct fid_run *run, const struct fid_recording *rec, size_t i,
                        size_t j)
 {
-    return i != j && run->source[i].reader == run->source[j].reader &&
-           has_events (run, rec, i) && has_events (run, rec, j);
+    const struct fid_source *a = &run->source[i], *b = &run->source[j];
+    return i != j && a->reader == b->reader && (a->used & b->used & FID_GIVES_EVENTS) &&
+           rec[i].events.event_n > 1 && rec[j].events.event_n > 1;
 }
 
 static uint64_t row_hash (const struct fid_events *e, const struct fid_event_row *r)

@@ -2,26 +2,12 @@
 /* load.c - see load.h */
 #include "base/plain.h"
 #include "job/of_run.h"
-#include "readers/choose.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/several.h"
 #include "readers/whole.h"
 #include "run/build.h"
 #include "run/role_rules.h"
-
-/* A run with results of DLIO is an emulation, unless its facts name another kind; and whether its
- * events come from a tree that the earlier tools made, or from raw traces. */
-static void note_kind (struct fid_run *run)
-{
-    FID_EACH (const struct fid_source, s, run->source) {
-        const struct fid_reader *reader = fid_reader_by_name (s->reader);
-        bool events = s->used & FID_GIVES_EVENTS;
-        run->emulation |= reader && reader->of_benchmark;
-        run->processed |= events && reader->processed;
-        run->raw |= events && reader->raw;
-    }
-}
 
 /* Sets the hash of the run, which is the same whether it was read or is only hashed: of the names
  * and contents of files of known formats. */
@@ -150,15 +136,6 @@ static int split_hosts (struct fid_run *run, struct fid_recording **rec, struct 
     return 0;
 }
 
-/* What is asked before the clocks are known.  The boot clock's relation to the
- * others does not depend on what its traces cover; for other clocks that is
- * asked of pure traces too. */
-static bool is_collected (const struct fid_source *s)
-{
-    return (s->used & ~(unsigned)FID_GIVES_EVENTS) ||
-           ((s->used & FID_GIVES_EVENTS) && s->clock != FID_CLOCK_BOOT);
-}
-
 /* Builds the run from the recordings; those of events are empty afterwards. */
 static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
                       struct fid_error *err)
@@ -166,7 +143,11 @@ static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recor
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_collector c;
         struct fid_sink sink = fid_build_collect (b, i, &c);
-        if (is_collected (&run->source[i]))
+        /* Before the clocks are known, the boot clock's relation to the others does not depend on
+         * what its traces cover; for other clocks that is asked of pure traces, too. */
+        unsigned used = run->source[i].used;
+        if (used &&
+            (run->source[i].clock != FID_CLOCK_BOOT || used & ~(unsigned)FID_GIVES_EVENTS))
             FID_TRY (fid_recording_play (&rec[i], &sink, err));
         fid_recording_forget (&rec[i]);
     }
@@ -196,7 +177,14 @@ static int read_sources (struct fid_run *run, struct fid_recording **rec, struct
     FID_TRY (read_files (run, *rec, err));
     FID_TRY (fid_copies_drop (run, *rec, err));
     FID_TRY (split_hosts (run, rec, err));
-    note_kind (run);
+    FID_EACH (const struct fid_source, s, run->source) {
+        const struct fid_reader *reader = fid_reader_by_name (s->reader);
+        bool events = s->used & FID_GIVES_EVENTS;
+        run->emulation |=
+            reader && reader->of_benchmark; /* unless its facts say another kind */
+        run->processed |= events && reader->processed;
+        run->raw |= events && reader->raw;
+    }
     struct fid_build *b = fid_build_create (run, err);
     FID_TRY (!b);
     int rc = build_run (run, b, *rec, err);

@@ -15,7 +15,6 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/pids.c \
   src/readers/bpftrace/time_align.c \
   src/readers/choose.c \
-  src/readers/choose.h \
   src/readers/chrome/dpro.c \
   src/readers/chrome/op_place.c \
   src/readers/chrome/op_place.h \

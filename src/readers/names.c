@@ -15,10 +15,11 @@ int fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span
     struct fid_span known;
     if (fid_names_get (names, hash, &known))
         return 0;
+    size_t need = names->text_n + text.n + 1;
+    FID_TRY (fid_array_grow (&names->text, &names->text_cap, need, 1, err));
     FID_TRY (
-        fid_array_grow (&names->text, &names->text_cap, names->text_n + text.n + 1, 1, err) ||
-        fid_array_grow (&names->name, &names->cap, names->n + 1, sizeof *names->name, err) ||
-        fid_index_put (&names->index, hash, names->n, err));
+        fid_array_grow (&names->name, &names->cap, names->n + 1, sizeof *names->name, err));
+    FID_TRY (fid_index_put (&names->index, hash, names->n, err));
     names->name[names->n].at = names->text_n;
     names->name[names->n++].n = text.n;
     if (text.n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* recording.h - what one file holds, in memory, so that it is read once, to choose it and use it */
+/* recording.h - what each file holds, in memory, so that it is read once, to choose it and use it */
 #pragma once
 
 #include "readers/sources.h"
@@ -56,3 +56,14 @@ void fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s);
 void fid_recording_judge (struct fid_recording *rec, struct fid_source *s);
 
 void fid_recording_clear (struct fid_recording *rec);
+
+/* --- choose.c: which files are used for what */
+
+/* Sets `used` of all sources, and narrows `gives` to what a file holds where that varies (logs,
+ * tables, DFTracer, strace): such files are read into rec, which has a recording for each source.  -1 when out of memory; a file that cannot be read holds nothing. */
+int fid_choose_sources (struct fid_run *run, struct fid_recording *rec, struct fid_error *err);
+
+/* Uses one of the files that hold the same events, one or several together: that which leads, or
+ * has the shortest name; each that is left out is a finding.  `rec' has one for each source.
+ * O(rows of files that may be copies).  -1 with FID_EINTERNAL. */
+int fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err);

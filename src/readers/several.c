@@ -409,13 +409,6 @@ static int set_hosts (const struct marks *m, struct fid_error *err)
 
 /* --- the runs of a tree */
 
-static int add_folder (struct fid_files *runs, const char *path, size_t n,
-                       struct fid_error *err)
-{
-    return fid_files_add (runs, n ? fid_strndup (path, n - 1, err) : fid_strdup (".", err),
-                          err);
-}
-
 /* The folder of marks from .. to - 1, which are of one run and share the folder n: the deepest
  * that holds them all.  Folders of prepared traces, and those for hosts, are parts of a run; a
  * folder that is called as runs are is one. */
@@ -431,7 +424,7 @@ static size_t common_folder (const struct marks *m, size_t from, size_t to, size
     while ((k = folder_below (path, k)) && k <= common)
         if (fid_is_part_folder (folder_name (path, k)))
             common = folder_above (path, k);
-    if (k && is_host_parent (folder_name (path, common)))
+    if (is_host_parent (folder_name (path, common)))
         common = folder_above (path, common);
     for (k = n ? n : folder_below (path, 0); k && k < common; k = folder_below (path, k))
         if (is_run_name (folder_name (path, k)))
@@ -458,10 +451,12 @@ static int list_runs (const struct marks *m, size_t from, size_t to, size_t n,
 {
     int rc = marks_contradict (m, from, to, err);
     if (rc == 0) {
+        const char *path = m->at[from].path;
+        size_t common = common_folder (m, from, to, n);
         rc = has_run (m, from, to, err);
-        return rc < 1
-                   ? rc
-                   : add_folder (runs, m->at[from].path, common_folder (m, from, to, n), err);
+        return rc < 1   ? rc
+               : common ? fid_files_add (runs, fid_strndup (path, common - 1, err), err)
+                        : fid_files_add (runs, fid_strdup (".", err), err);
     }
     bool side_by_side = m->at[to - 1].folder_n == n; /* each file is a run */
     for (size_t i = from, end; rc > 0 && i < to; i = end) {

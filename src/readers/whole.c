@@ -4,26 +4,16 @@
 #include "readers/whole.h"
 
 /* Names of files that fidlio reads. */
-static const char *const known[] = {"trace_*.out",
-                                    "cpu.out",
-                                    "gpu.out",
-                                    "iostat*.json",
-                                    "meta.json",
-                                    "pids*.out",
-                                    "dlio.log",
-                                    "unet3d.log",
-                                    "dlrm*.log",
-                                    "bert.log",
-                                    "app.log",
-                                    "*_output.json",
-                                    "*per_epoch_stats.json",
-                                    "summary.json",
-                                    "*.pfw",
+static const char *const known[] = {"trace_*.out",  "cpu.out",   "gpu.out",  "iostat*.json",
+                                    "meta.json",    "pids*.out", "dlio.log", "unet3d.log",
+                                    "dlrm*.log",    "bert.log",  "app.log",  "*_output.json",
+                                    "summary.json", "*.pfw",     NULL};
 #ifdef HAVE_YAML
-                                    "config.yaml",
-                                    "overrides.yaml",
+static const char *const of_dlio[] = {"*per_epoch_stats.json", "config.yaml", "overrides.yaml",
+                                      NULL};
+#else
+static const char *const of_dlio[] = {"*per_epoch_stats.json", NULL};
 #endif
-                                    NULL};
 
 /* Logs that DLIO's profilers leave empty. */
 static const char *const may_be_empty[] = {"dlp.log", "dft.log", "dftracer.log", NULL};
@@ -114,7 +104,7 @@ static int check_file (struct fid_run *run, const struct fid_source *s, struct f
         return 0;
     if (s->text_n && s->text_n < s->written_n)
         return add_finding (&run->findings, FID_RUN_FILE_SHORT, s, NULL, err);
-    if ((s->reader && s->byte_n) || !is_named (s, known))
+    if ((s->reader && s->byte_n) || !(is_named (s, known) || is_named (s, of_dlio)))
         return 0;
     FID_TRY (look_at (run->dir, s, &b, err));
     return b.changed   ? add_finding (&run->findings, FID_RUN_READ_IN_PART, s, changed, err)

@@ -7,7 +7,6 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/path_order.h"
-#include "readers/choose.h"
 #include "readers/load.h"
 #include "readers/sources.h"
 #include "tests/readers/check.h"

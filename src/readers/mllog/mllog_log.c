@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_log.c - see mllog_log.h */
 #include "base/path_order.h"
-#include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
 
