@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rhythm of recorded runs: where in a bin the bursts fall must not matter */
 #include "compare/extract.h"
-#include "compare/pair.h"
+#include "compare/series.h"
 #include "metrics/metric.h"
 #include "tests/compare/recorded.h"
 
@@ -63,6 +63,43 @@ static void test_half_bin (const char *one, const char *again)
     fid_run_destroy (moved);
 }
 
+/* What is drawn: at most five peaks of a spectrum, the highest first, and gauges that are sampled
+ * alike in equal buckets on both sides. */
+static void test_drawn (const struct fid_run *real, struct fid_run *emu)
+{
+    struct fid_pair pair;
+    struct fid_error err;
+    struct fid_series s = {.time_n = 0};
+    struct fid_series_size size = {.point_n = 2000};
+    for (int id = 0; id < FID_GAUGE_N; id++)
+        emu->gauge[id].period_s *= 1.01; /* stamps jitter */
+    size_t most = 0, falling = 0, alike_n = 0, apart_n = 0;
+    if (fid_pair_init (&pair, real, emu, &(struct fid_compare_opts){.penalty = -1}, &err) ||
+        fid_series_spectra (&s, &pair, &err) || fid_series_resources (&s, &pair, &size, &err))
+        exit (99);
+    for (size_t i = 0; i < s.spectrum_n; i++)
+        for (int k = 0; k < 2; k++) {
+            const struct fid_series_spectrum_side *side = &s.spectrum[i].side[k];
+            most = side->peak_n > most ? side->peak_n : most;
+            for (size_t p = 1; p < side->peak_n; p++)
+                falling += side->peak[p].psd > side->peak[p - 1].psd * (1 + 1e-6);
+        }
+    ok (most == 5 && !falling, "five peaks of a spectrum at most, the highest first");
+    for (size_t i = 0; i < s.time_n; i++) {
+        const struct fid_series_time *t = &s.time[i];
+        if (fid_resources[t->resource].kind != FID_KIND_GAUGE || !t->side[0].n || !t->side[1].n)
+            continue;
+        double a = real->gauge[fid_resources[t->resource].index].period_s,
+               b = emu->gauge[fid_resources[t->resource].index].period_s;
+        bool alike = a != b && fabs (a - b) <= 0.02 * a;
+        alike_n += alike;
+        apart_n += alike && t->side[0].dt_s != t->side[1].dt_s;
+    }
+    ok (alike_n && !apart_n,
+        "%zu gauges whose stamps jitter have the same buckets on both sides", alike_n);
+    fid_arena_clear (&s.arena);
+}
+
 int main (void)
 {
     test_half_bin ("UNET3D_real_r2", "UNET3D_real_r4");
@@ -71,6 +108,7 @@ int main (void)
     struct fid_run *real = recorded ("UNET3D_real_r2"), *emu = recorded ("UNET3D_dlio_r2");
     double d = distance ("period", real, emu, FID_STREAM_DATA_READ);
     ok (d >= 0 && d < 0.25, "the emulation's steps have the period of the real run: %.3f", d);
+    test_drawn (real, emu);
     fid_run_destroy (real);
     fid_run_destroy (emu);
     return tap_done ();
