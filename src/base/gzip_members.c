@@ -8,7 +8,7 @@
 #include "base/read_ahead.h"
 
 #define RAW_BLOCK   FID_AHEAD_BLOCK
-#define PIECE_MAX   (16 * RAW_BLOCK) /* stored bytes; longer ones are left to fid_gunzip */
+#define PIECE_MAX   (16 * RAW_BLOCK) /* stored bytes; longer ones are left to fid_unpack */
 #define LIKELY_N    (8 * RAW_BLOCK)
 #define MEMBER_MIN  18 /* bytes of an empty member */
 #define THREADS_MAX 16
@@ -41,7 +41,7 @@ struct fid_members {
     size_t rest_n, rest_cap, looked_n;
     off_t rest_at;
     bool eof;
-    struct fid_gunzip *gunzip; /* owned; NULL: pieces are inflated */
+    struct fid_unpack *unpack; /* owned; NULL: pieces are inflated */
 };
 
 /* Whether a member may begin at p[10]: what gzip programs write, which is rare elsewhere. */
@@ -224,7 +224,7 @@ static int make_pieces (struct fid_members *m, struct fid_error *err)
     return 0;
 }
 
-/* The bytes of all pieces and the rest, for fid_gunzip; then those of the file. */
+/* The bytes of all pieces and the rest, for fid_unpack; then those of the file. */
 static ssize_t read_on (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_members *m = ctx;
@@ -237,7 +237,7 @@ static ssize_t read_on (void *ctx, void *dst, size_t max, struct fid_error *err)
     return (ssize_t)n;
 }
 
-/* Let fid_gunzip go on with the first piece in the ring. */
+/* Let fid_unpack go on with the first piece in the ring. */
 static int give_up (struct fid_members *m, struct fid_error *err)
 {
     size_t n = m->rest_n;
@@ -263,8 +263,8 @@ static int give_up (struct fid_members *m, struct fid_error *err)
     free (m->rest);
     m->rest = all;
     m->rest_n = m->rest_cap = n;
-    m->gunzip = fid_gunzip_create_at (m->fd, m->path, at, read_on, m, err);
-    return m->gunzip ? 0 : -1;
+    m->unpack = fid_unpack_create (FID_GZIP, m->fd, m->path, at, read_on, m, err);
+    return m->unpack ? 0 : -1;
 }
 
 /* Wait for the first piece. */
@@ -279,7 +279,7 @@ static enum state wait_for (struct fid_members *m, const struct piece *p)
 
 ssize_t fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error *err)
 {
-    while (!m->gunzip) {
+    while (!m->unpack) {
         FID_TRY (make_pieces (m, err));
         struct piece *p = &m->piece[m->taken_n % m->piece_n];
         if (m->taken_n == m->made_n && m->eof && !m->rest_n)
@@ -301,12 +301,12 @@ ssize_t fid_members_read (struct fid_members *m, void *dst, size_t max, struct f
         if (n)
             return (ssize_t)n;
     }
-    return fid_gunzip_read (m->gunzip, dst, max, err);
+    return fid_unpack_read (m->unpack, dst, max, err);
 }
 
 bool fid_members_cut (const struct fid_members *m)
 {
-    return m->gunzip && fid_gunzip_cut (m->gunzip);
+    return m->unpack && fid_unpack_cut (m->unpack);
 }
 
 struct fid_members *fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx,
@@ -348,6 +348,6 @@ void fid_members_stop (struct fid_members *m)
     }
     pthread_cond_destroy (&m->moved);
     pthread_mutex_destroy (&m->lock);
-    fid_gunzip_destroy (m->gunzip);
+    fid_unpack_destroy (m->unpack);
     FID_FREE (m->rest, m);
 }

@@ -4,11 +4,11 @@
  * Tools that pack long traces write a member for each block of text, so that a part can be
  * read alone.  The file is cut into pieces where a member seems to begin, and the pieces are
  * inflated at the same time; the text comes in order.  From the first piece that is damaged,
- * cut or too large on, fid_gunzip goes on, so that the bytes are those it gives.  Memory: a
+ * cut or too large on, fid_unpack goes on, so that the bytes are those it gives.  Memory: a
  * few pieces for each thread, each of at most FID_MEMBERS_TEXT bytes of text. */
 #pragma once
 
-#include "base/gunzip.h"
+#include "base/unpack.h"
 
 #ifdef FUZZ_ENGINE /* as in read_ahead.h */
 #define FID_MEMBERS_PIECE ((size_t)64)
@@ -28,7 +28,7 @@ bool fid_members_likely (int fd);
 struct fid_members *fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx,
                                        size_t thread_n);
 
-/* As fid_gunzip_read and fid_gunzip_cut. */
+/* As fid_unpack_read and fid_unpack_cut. */
 ssize_t fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error *err);
 bool fid_members_cut (const struct fid_members *m);
 

@@ -14,8 +14,6 @@ libbase_la_SOURCES = \
   src/base/error.c \
   src/base/error.h \
   src/base/floor_div.h \
-  src/base/gunzip.c \
-  src/base/gunzip.h \
   src/base/gzip_members.c \
   src/base/gzip_members.h \
   src/base/hash.c \

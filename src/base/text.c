@@ -18,15 +18,15 @@ struct fid_text_source {
     int fd;
     const char *path; /* borrowed */
     off_t size;
-    struct stat opened;          /* what fstat said then */
-    uint64_t byte_n;             /* read as stored */
-    XXH3_state_t *hash;          /* owned */
-    struct fid_gunzip *gunzip;   /* owned; of gzip */
-    struct fid_unpack *unpack;   /* owned; of zstd or xz */
+    struct stat opened;        /* what fstat said then */
+    uint64_t byte_n;           /* read as stored */
+    XXH3_state_t *hash;        /* owned */
+    struct fid_unpack *unpack; /* owned; NULL: it is plain */
+    bool gzip;
     struct fid_ahead *ahead;     /* owned; NULL: none, or not yet */
     struct fid_members *members; /* owned; NULL: none, or not yet */
     size_t fill_n;
-    size_t skip_n; /* of what gunzip gives next: it was given before */
+    size_t skip_n; /* of what unpack gives next: it was given before */
     bool steady;   /* a regular file that nobody may write to meanwhile */
 };
 
@@ -49,7 +49,7 @@ static ssize_t inflate_block (void *ctx, void *dst, size_t max, struct fid_error
 {
     struct fid_text_source *s = ctx;
     for (;;) {
-        ssize_t n = fid_gunzip_read (s->gunzip, dst, max, err);
+        ssize_t n = fid_unpack_read (s->unpack, dst, max, err);
         if (n <= 0 || !s->skip_n)
             return n;
         size_t skip_n = (size_t)n < s->skip_n ? (size_t)n : s->skip_n;
@@ -60,18 +60,12 @@ static ssize_t inflate_block (void *ctx, void *dst, size_t max, struct fid_error
     }
 }
 
-/* Whether the text is longer than the file. */
-static bool is_packed (const struct fid_text_source *s)
-{
-    return s->gunzip || s->unpack;
-}
-
 /* How much to read next. */
 static size_t block_size (const struct fid_text_source *s)
 {
     if (!s->fill_n)
         return FIRST_BLOCK;
-    if (is_packed (s) || !s->size)
+    if (s->unpack || !s->size)
         return BLOCK;
     size_t left = s->size > (off_t)s->byte_n ? (size_t)(s->size - (off_t)s->byte_n) : 0;
     return left < LAST_BLOCK ? LAST_BLOCK : left < BLOCK ? left : BLOCK;
@@ -83,7 +77,7 @@ static int first_room (struct fid_text *t, struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
     size_t whole =
-        !is_packed (s) && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
+        !s->unpack && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
     t->buf_cap = whole + FIRST_BLOCK + LAST_BLOCK + FID_TEXT_PAD;
     t->buf = malloc (t->buf_cap);
     return t->buf ? 0 : fid_error_nomem (err);
@@ -99,19 +93,19 @@ static bool was_rewound (struct fid_text_source *s)
     return true;
 }
 
-/* The first block was inflated by itself, which fid_gunzip_read leaves to zlib.  Inflate in
+/* The first block was inflated by itself, which fid_unpack_read leaves to zlib.  Inflate in
  * whole blocks, from the start again. */
 static int start_blocks (struct fid_text *t, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
-    struct fid_gunzip *g = fid_gunzip_create (s->fd, s->path, read_raw, s, err);
-    FID_TRY (!g);
+    struct fid_unpack *u = fid_unpack_create (FID_GZIP, s->fd, s->path, 0, read_raw, s, err);
+    FID_TRY (!u);
     if (!was_rewound (s)) {
-        fid_gunzip_destroy (g);
+        fid_unpack_destroy (u);
         return 0;
     }
-    fid_gunzip_destroy (s->gunzip);
-    s->gunzip = g;
+    fid_unpack_destroy (s->unpack);
+    s->unpack = u;
     s->skip_n = t->base + t->to;
     return 0;
 }
@@ -142,17 +136,12 @@ static ssize_t read_text (struct fid_text *t, void *dst, size_t n_max, struct fi
 {
     struct fid_text_source *s = t->source;
     s->fill_n++;
-    if (s->unpack) {
-        ssize_t n = fid_unpack_read (s->unpack, dst, n_max, err);
-        t->cut_gzip = fid_unpack_cut (s->unpack);
-        return n;
-    }
-    if (!s->gunzip)
+    if (!s->unpack)
         return read_raw (s, dst, n_max, err);
     /* not for the first block, which may be all that is looked at */
-    FID_TRY (s->fill_n == 2 && s->size > AHEAD_MIN && fid_members_likely (s->fd) &&
+    FID_TRY (s->gzip && s->fill_n == 2 && s->size > AHEAD_MIN && fid_members_likely (s->fd) &&
              start_members (t, dst, err));
-    if (s->fill_n == 2 && s->size > (off_t)FIRST_BLOCK && !s->members) {
+    if (s->gzip && s->fill_n == 2 && s->size > (off_t)FIRST_BLOCK && !s->members) {
         FID_TRY (start_blocks (t, err));
         if (s->size > AHEAD_MIN)
             s->ahead = fid_ahead_start (inflate_block, s);
@@ -165,11 +154,11 @@ static ssize_t read_text (struct fid_text *t, void *dst, size_t n_max, struct fi
     if (s->ahead) {
         ssize_t n = fid_ahead_take (s->ahead, dst, err);
         if (n == 0)
-            t->cut_gzip = fid_gunzip_cut (s->gunzip); /* the thread has ended */
+            t->cut_gzip = fid_unpack_cut (s->unpack); /* the thread has ended */
         return n;
     }
     ssize_t n = inflate_block (s, dst, n_max, err);
-    t->cut_gzip = fid_gunzip_cut (s->gunzip);
+    t->cut_gzip = fid_unpack_cut (s->unpack);
     return n;
 }
 
@@ -272,15 +261,11 @@ static int start_source (struct fid_text *t, int fd, const char *path, bool any_
     t->source->size = regular ? st.st_size : 0;
     t->source->opened = st;
     t->source->steady = regular;
-    if (packing == FID_GZIP)
-        t->source->gunzip = fid_gunzip_create (fd, t->path, read_raw, t->source, err);
-    else if (packing != FID_PLAIN)
-        t->source->unpack = fid_unpack_create (packing, t->path, read_raw, t->source, err);
-    if (packing != FID_PLAIN && !is_packed (t->source)) {
-        fid_text_close (t);
-        return -1;
-    }
-    if (fill_buffer (t, err)) {
+    t->source->gzip = packing == FID_GZIP;
+    if (packing != FID_PLAIN)
+        t->source->unpack =
+            fid_unpack_create (packing, fd, t->path, 0, read_raw, t->source, err);
+    if ((packing != FID_PLAIN && !t->source->unpack) || fill_buffer (t, err)) {
         fid_text_close (t);
         return -1;
     }
@@ -401,7 +386,7 @@ int fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
                           struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
-    off_t left = is_packed (s) ? 0 : s->size - (off_t)s->byte_n;
+    off_t left = s->unpack ? 0 : s->size - (off_t)s->byte_n;
     bool large = left > 0 && (uint64_t)left > max;
     /* room for all of it at once */
     FID_TRY (!large && left > 0 &&
@@ -455,7 +440,6 @@ void fid_text_close (struct fid_text *t)
     if (t->source) {
         fid_ahead_stop (t->source->ahead);
         fid_members_stop (t->source->members);
-        fid_gunzip_destroy (t->source->gunzip);
         fid_unpack_destroy (t->source->unpack);
         XXH3_freeState (t->source->hash);
         close (t->source->fd);

@@ -92,19 +92,19 @@ static bool is_text_of (const struct bytes *b, const unsigned char *got, size_t 
 
 static unsigned char got[TEXT_MAX + BLOCK];
 
-/* Whether fid_gunzip gives the same; `at_a_time` bytes at most. */
+/* Whether fid_unpack gives the same; `at_a_time` bytes at most. */
 static bool same (int fd, const struct bytes *b, size_t at_a_time)
 {
     struct fid_error err = {0};
     size_t n = 0;
     ssize_t k = 0;
     write_file (fd, b);
-    struct fid_gunzip *g = fid_gunzip_create (fd, "file", read_fd, &fd, &err);
+    struct fid_unpack *g = fid_unpack_create (FID_GZIP, fd, "file", 0, read_fd, &fd, &err);
     while (n + at_a_time <= sizeof got &&
-           (k = fid_gunzip_read (g, got + n, at_a_time, &err)) > 0)
+           (k = fid_unpack_read (g, got + n, at_a_time, &err)) > 0)
         n += (size_t)k;
-    bool good = k == 0 && is_text_of (b, got, n, fid_gunzip_cut (g));
-    fid_gunzip_destroy (g);
+    bool good = k == 0 && is_text_of (b, got, n, fid_unpack_cut (g));
+    fid_unpack_destroy (g);
     return good;
 }
 
@@ -227,7 +227,7 @@ int main (void)
         free (b.p);
     }
     ok (wrong_n == 0 && n > 2000, "%zu files cut or with a wrong bit: what zlib gives", n);
-    fid_gunzip_destroy (NULL);
+    fid_unpack_destroy (NULL);
     test_members (fd, text);
     free (text);
     close (fd);
