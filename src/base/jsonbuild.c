@@ -121,6 +121,48 @@ void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
     attach_item (d, in, key, item);
 }
 
+static void add_members (struct fid_doc *d, cJSON *in, const char *members, va_list *ap)
+{
+    char key[48];
+    while (*members) {
+        size_t n = strcspn (members, " ");
+        memcpy (key, members, n < sizeof key ? n : sizeof key - 1);
+        key[n < sizeof key ? n : sizeof key - 1] = '\0';
+        const char *conversion = members + n + 2;
+        if (*conversion == 's') {
+            fid_doc_text (d, in, key, va_arg (*ap, const char *));
+        } else if (*conversion == 'h') {
+            fid_doc_bool (d, in, key, va_arg (*ap, int));
+        } else {
+            double x = *conversion == 'd'   ? va_arg (*ap, int)
+                       : *conversion == 'z' ? (double)va_arg (*ap, size_t)
+                       : *conversion == 'j' ? (double)va_arg (*ap, uintmax_t)
+                                            : va_arg (*ap, double);
+            fid_doc_maybe (d, in, key, *conversion == 'f' ? !(x < 0) : x != FID_GAP, x);
+        }
+        members = conversion + strcspn (conversion, " ");
+        members += *members == ' ';
+    }
+}
+
+cJSON *fid_doc_row (struct fid_doc *d, cJSON *in, const char *key, const char *members, ...)
+{
+    va_list ap;
+    cJSON *o = fid_doc_object (d, in, key);
+    va_start (ap, members);
+    add_members (d, o, members, &ap);
+    va_end (ap);
+    return o;
+}
+
+void fid_doc_members (struct fid_doc *d, cJSON *in, const char *members, ...)
+{
+    va_list ap;
+    va_start (ap, members);
+    add_members (d, in, members, &ap);
+    va_end (ap);
+}
+
 size_t fid_json_plain_n (const char *s)
 {
     size_t n = 0;

@@ -41,6 +41,18 @@ void fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash)
 /* Take ownership of an item made elsewhere (NULL: memory ran out making it). */
 void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item);
 
+/* Several members at once: a key and a conversion for each.
+ *
+ *     cJSON *o = fid_doc_row (&d, list, NULL, "file %s bytes %ju whole %hhd", path, n, whole);
+ *
+ * %s a text, null for NULL and ""; %hhd a bool; %d, %zu, %ju (of a uint64_t) and %g numbers, %f
+ * one that is null below 0.  FID_GAP is null. */
+/* Adds an object with these members (as fid_doc_object), which it returns; adds the members to
+ * one that is there. */
+cJSON *fid_doc_row (struct fid_doc *d, cJSON *in, const char *key, const char *members, ...)
+    FID_PRINTF (4, 5);
+void fid_doc_members (struct fid_doc *d, cJSON *in, const char *members, ...) FID_PRINTF (3, 4);
+
 /* Lists of more than FID_PACK_FROM numbers as a block: the item is a list without elements, whose
  * valuestring is the numbers (FID_GAP: null) and valuedouble how many.  fid_packed_list takes
  * ownership of x, from cJSON_malloc; it is freed if NULL is returned. */

@@ -9,8 +9,6 @@ libbase_la_SOURCES = \
   src/base/base.h \
   src/base/decimal.c \
   src/base/decimal.h \
-  src/base/docrow.c \
-  src/base/docrow.h \
   src/base/error.c \
   src/base/error.h \
   src/base/floor_div.h \
@@ -34,7 +32,6 @@ libbase_la_SOURCES = \
   src/base/json.h \
   src/base/jsonbuild.c \
   src/base/jsonbuild.h \
-  src/base/jsonparse.c \
   src/base/jsonread.c \
   src/base/jsonread.h \
   src/base/memstream.c \

@@ -69,30 +69,26 @@ static void round_numbers (const struct fid_member *m, double *x, size_t n)
             x[i] = m->micro ? rint (x[i] * 1e6) / 1e6 : fid_decimal_round (x[i], m->digits);
 }
 
-static void round_member (const struct fid_member *m, char *object)
-{
-    char *p = object + (m->flat ? 0 : m->at);
-    struct fid_numbers *list = (void *)p;
-    if (m->kind == FID_MEMBER_OBJECT) {
-        fid_record_round (m->of, p);
-    } else if (m->kind == FID_MEMBER_LIST && !m->make) {
-        char *element = *(char **)(void *)p;
-        size_t n = *(size_t *)(void *)(object + m->n_at);
-        for (size_t i = 0; i < n; i++)
-            fid_record_round (m->of, element + i * m->element);
-    } else if (m->micro || m->digits) {
-        bool plain = m->kind == FID_MEMBER_NUMBER || m->kind == FID_MEMBER_NAMED;
-        round_numbers (m, plain ? (double *)(void *)p : list->x,
-                       plain ? m->size / sizeof (double) : list->n);
-        if (m->split)
-            round_numbers (m, list[1].x, list[1].n);
-    }
-}
-
 void fid_record_round (const struct fid_record *record, void *object)
 {
-    for (size_t i = 0; i < record->n; i++)
-        round_member (&record->member[i], object);
+    FID_EACH_OF (const struct fid_member, m, record->member, record->n) {
+        char *p = (char *)object + (m->flat ? 0 : m->at);
+        struct fid_numbers *list = (void *)p;
+        if (m->kind == FID_MEMBER_OBJECT) {
+            fid_record_round (m->of, p);
+        } else if (m->kind == FID_MEMBER_LIST && !m->make) {
+            char *element = *(char **)(void *)p;
+            size_t n = *(size_t *)(void *)((char *)object + m->n_at);
+            for (size_t i = 0; i < n; i++)
+                fid_record_round (m->of, element + i * m->element);
+        } else if (m->micro || m->digits) {
+            bool plain = m->kind == FID_MEMBER_NUMBER || m->kind == FID_MEMBER_NAMED;
+            round_numbers (m, plain ? (double *)(void *)p : list->x,
+                           plain ? m->size / sizeof (double) : list->n);
+            if (m->split)
+                round_numbers (m, list[1].x, list[1].n);
+        }
+    }
 }
 
 /* --- writing */
@@ -273,19 +269,14 @@ static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m,
     }
 }
 
-static void put_row (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
-{
-    if (m->need == FID_NEEDED || m->kind == FID_MEMBER_BOOL || is_known (m, from))
-        put_member (d, o, m, from);
-    else if (m->need != FID_LEFT_OUT)
-        fid_doc_null (d, o, m->key);
-}
-
 void fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record,
                      const void *from)
 {
-    for (size_t i = 0; i < record->n; i++)
-        put_row (d, o, &record->member[i], from);
+    FID_EACH_OF (const struct fid_member, m, record->member, record->n)
+        if (m->need == FID_NEEDED || m->kind == FID_MEMBER_BOOL || is_known (m, from))
+            put_member (d, o, m, from);
+        else if (m->need != FID_LEFT_OUT)
+            fid_doc_null (d, o, m->key);
 }
 
 cJSON *fid_record_json (const struct fid_record *record, const void *from)

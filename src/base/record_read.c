@@ -10,11 +10,6 @@ static void set_count (const struct fid_member *m, void *p, double x)
     memcpy (p, m->size == sizeof small ? (void *)&small : (void *)&large, m->size);
 }
 
-static double not_known (const struct fid_member *m)
-{
-    return m->any ? FID_GAP : -1;
-}
-
 /* What one member is read with. */
 struct reading {
     struct fid_reading *r;
@@ -32,16 +27,6 @@ static void *take_values (const struct reading *x, size_t n, size_t size)
     return p;
 }
 
-static void refuse_range (const struct reading *x)
-{
-    const struct fid_member *m = x->m;
-    if (m->most > 0)
-        fid_reading_fail (x->r, "'%s' of %s is not a number from %g to %g", m->key,
-                          x->record->name, m->least, m->most);
-    else
-        fid_reading_fail (x->r, "'%s' is not a number >= %g", m->key, m->least);
-}
-
 static bool is_within (const struct fid_member *m, double x)
 {
     return m->any || (x >= m->least && (!(m->most > 0) || x <= m->most));
@@ -52,8 +37,11 @@ static double read_number (const struct reading *x, const char *key)
     const cJSON *item = fid_get (x->o, key);
     if (!cJSON_IsNumber (item) || !isfinite (item->valuedouble))
         fid_reading_fail (x->r, "'%s' is missing or not a number", key);
+    else if (!is_within (x->m, item->valuedouble) && x->m->most > 0)
+        fid_reading_fail (x->r, "'%s' of %s is not a number from %g to %g", x->m->key,
+                          x->record->name, x->m->least, x->m->most);
     else if (!is_within (x->m, item->valuedouble))
-        refuse_range (x);
+        fid_reading_fail (x->r, "'%s' is not a number >= %g", x->m->key, x->m->least);
     else
         return item->valuedouble;
     return x->m->any ? 0 : x->m->least;
@@ -77,13 +65,6 @@ static void read_chars (const struct reading *x, char *to)
                           x->record->name, x->m->size - 1);
     else
         memcpy (to, s, strlen (s) + 1);
-}
-
-static void read_hash (const struct reading *x, uint64_t *to)
-{
-    if (!fid_hash_read (fid_get_string (x->o, x->m->key), to))
-        fid_reading_fail (x->r, "'%s' of %s is missing or not a hash", x->m->key,
-                          x->record->name);
 }
 
 static void read_interval (const struct reading *x, double to[2])
@@ -254,18 +235,10 @@ static void read_text (const struct reading *x, const char **to)
         x->r->bad = true;
 }
 
-static void read_bool (const struct reading *x, bool *to)
-{
-    *to = cJSON_IsTrue (x->item);
-    if (!cJSON_IsBool (x->item))
-        fid_reading_fail (x->r, "'%s' of %s is missing or neither true nor false", x->m->key,
-                          x->record->name);
-}
-
 /* Marks a value as not known; all else is 0. */
 static void set_not_known (const struct fid_member *m, char *p)
 {
-    double x = not_known (m);
+    double x = m->any ? FID_GAP : FID_ABSENT;
     int none = m->names && !m->names->name (0) ? 0 : -1;
     if (m->kind == FID_MEMBER_NUMBER)
         memcpy (p, &x, sizeof x);
@@ -301,7 +274,10 @@ static void read_member (const struct reading *x)
         memcpy (to, &i, sizeof i);
         break;
     case FID_MEMBER_BOOL:
-        read_bool (x, to);
+        *(bool *)to = cJSON_IsTrue (x->item);
+        if (!cJSON_IsBool (x->item))
+            fid_reading_fail (x->r, "'%s' of %s is missing or neither true nor false", m->key,
+                              x->record->name);
         break;
     case FID_MEMBER_TEXT:
         read_text (x, to);
@@ -310,7 +286,9 @@ static void read_member (const struct reading *x)
         read_chars (x, to);
         break;
     case FID_MEMBER_HASH:
-        read_hash (x, to);
+        if (!fid_hash_read (fid_get_string (x->o, m->key), to))
+            fid_reading_fail (x->r, "'%s' of %s is missing or not a hash", m->key,
+                              x->record->name);
         break;
     case FID_MEMBER_ID:
         i = fid_get_id (x->r, x->o, m->key, m->names->find);

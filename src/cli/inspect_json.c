@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inspect_json.c - a run for programs; see inspect.h */
-#include "base/docrow.h"
+#include "base/jsonbuild.h"
 #include "cli/inspect.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"

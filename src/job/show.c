@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c - see show.h */
 #include "job/show.h"
-#include "base/docrow.h"
+#include "base/jsonbuild.h"
 #include "base/units.h"
 #include "run/steps.h"
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dlio_config.c - see dlio_config.h */
+/* dlio_config.c - see dlio_config.h
+ *
+ * libyaml reads files.  It cannot write comments, so writing is done here: nested mappings of
+ * scalars, two spaces a level. */
+#ifdef HAVE_YAML
+#include <yaml.h>
+#endif
 #include "base/decimal.h"
-#include "model/dlio_yaml.h"
+#include "model/dlio_config.h"
 
 #define INFO_DLIO_KEY(id, path, type, fallback, words)                                         \
     {path, FID_DLIO_IS_##type, fallback, words},
@@ -130,8 +136,9 @@ static int set_other (struct fid_dlio_config *c, const char *path, const char *t
     return 0;
 }
 
-int fid_dlio_config_put (struct fid_dlio_config *c, const char *path, const char *text,
-                         bool quoted, struct fid_error *err)
+/* fid_dlio_config_set, for a value that was in quotes or not. */
+static int put_config (struct fid_dlio_config *c, const char *path, const char *text,
+                       bool quoted, struct fid_error *err)
 {
     int k = fid_dlio_key_find (path);
     if (k >= 0)
@@ -151,7 +158,7 @@ static void forget_family (struct fid_dlio_config *c, const char *path)
 int fid_dlio_config_set (struct fid_dlio_config *c, const char *path, const char *text,
                          struct fid_error *err)
 {
-    return fid_dlio_config_put (c, path, text, false, err);
+    return put_config (c, path, text, false, err);
 }
 
 int fid_dlio_config_override (struct fid_dlio_config *c, const char *text,
@@ -274,4 +281,368 @@ void fid_dlio_config_clear (struct fid_dlio_config *c)
     }
     free (c->other);
     *c = (struct fid_dlio_config){0};
+}
+
+/* --- YAML */
+
+#define DEPTH_MAX 12
+#define KEY_MOST  1000      /* of one file */
+#define LIST_MOST (1 << 16) /* bytes of the text of a list */
+
+#ifdef HAVE_YAML
+
+struct walk {
+    struct fid_dlio_config *c; /* borrowed */
+    const char *file;          /* borrowed */
+    char *key[DEPTH_MAX];      /* owned; of the open mappings */
+    bool wants_key[DEPTH_MAX];
+    size_t depth;
+    char *list;  /* owned; the list being read; NULL: none */
+    char **seen; /* owned; paths so far */
+    size_t seen_n, seen_cap;
+};
+
+static int fail_at (const struct walk *w, const yaml_event_t *ev, const char *what,
+                    struct fid_error *err)
+{
+    return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", w->file, ev->start_mark.line + 1, what);
+}
+
+/* "reader.batch_size" of the open mappings; NULL without memory. */
+static char *path_of (const struct walk *w, struct fid_error *err)
+{
+    char *path = fid_strdup ("", err);
+    for (size_t i = 0; i < w->depth && path; i++) {
+        if (i == 0 && w->depth > 1 && strcmp (w->key[0], "workload") == 0)
+            continue;
+        char *longer = fid_format (err, "%s%s%s", path, *path ? "." : "", w->key[i]);
+        free (path);
+        path = longer;
+    }
+    return path;
+}
+
+static int put_value (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted,
+                      struct fid_error *err)
+{
+    struct fid_error why;
+    if (w->seen_n >= KEY_MOST)
+        return fail_at (w, ev, "more keys than a configuration can have (1000)", err);
+    char *path = path_of (w, err);
+    if (!path || fid_array_grow (&w->seen, &w->seen_cap, w->seen_n + 1, sizeof *w->seen, err)) {
+        free (path);
+        return -1;
+    }
+    w->seen[w->seen_n] = path;
+    for (size_t i = 0; i < w->seen_n; i++)
+        if (strcmp (w->seen[i], path) == 0) {
+            int rc = fid_errorf (err, FID_EINPUT, "%s:%zu: %s is there twice", w->file,
+                                 ev->start_mark.line + 1, path);
+            free (path);
+            return rc;
+        }
+    w->seen_n++;
+    if (!put_config (w->c, path, text, quoted, &why))
+        return 0;
+    if (why.status != FID_EINPUT)
+        return fid_errorf (err, why.status, "%s", why.text);
+    return fail_at (w, ev, why.text, err);
+}
+
+static int take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+{
+    const char *text = (const char *)ev->data.scalar.value;
+    bool quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    if (strlen (text) != ev->data.scalar.length)
+        return fail_at (w, ev, "a value with a NUL byte", err);
+    if (!w->depth)
+        return fail_at (w, ev, "not a mapping of keys to values", err);
+    if (w->list && strlen (w->list) + strlen (text) > LIST_MOST)
+        return fail_at (w, ev, "a list of more than 64 KiB", err);
+    if (w->list) {
+        char *longer =
+            fid_format (err, "%s%s%s", w->list, strcmp (w->list, "[") ? ", " : "", text);
+        free (w->list);
+        w->list = longer;
+        return longer ? 0 : -1;
+    }
+    size_t top = w->depth - 1;
+    w->wants_key[top] = !w->wants_key[top];
+    if (w->wants_key[top]) /* "key:" alone is null: as if it were not there */
+        return !quoted && (!*text || !strcmp (text, "~") || !strcmp (text, "null"))
+                   ? 0
+                   : put_value (w, ev, text, quoted, err);
+    free (w->key[top]);
+    w->key[top] = fid_strdup (text, err);
+    return w->key[top] ? 0 : -1;
+}
+
+static int close_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+{
+    FID_FREED char *text = fid_format (err, "%s]", w->list);
+    free (w->list);
+    w->list = NULL;
+    w->wants_key[w->depth - 1] = true;
+    return text ? put_value (w, ev, text, false, err) : -1;
+}
+
+static int take_event (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+{
+    switch (ev->type) {
+    case YAML_MAPPING_START_EVENT:
+        if (w->list || (w->depth && w->wants_key[w->depth - 1]) || w->depth == DEPTH_MAX)
+            return fail_at (w, ev, "a mapping where none can be", err);
+        w->wants_key[w->depth++] = true;
+        return 0;
+    case YAML_MAPPING_END_EVENT:
+        w->depth--;
+        free (w->key[w->depth]);
+        w->key[w->depth] = NULL;
+        if (w->depth)
+            w->wants_key[w->depth - 1] = true;
+        return 0;
+    case YAML_SEQUENCE_START_EVENT:
+        if (!w->depth || w->list || w->wants_key[w->depth - 1])
+            return fail_at (w, ev, "a list where none can be", err);
+        w->list = fid_strdup ("[", err);
+        return w->list ? 0 : -1;
+    case YAML_SEQUENCE_END_EVENT:
+        return close_list (w, ev, err);
+    case YAML_SCALAR_EVENT:
+        return take_scalar (w, ev, err);
+    case YAML_ALIAS_EVENT:
+        return fail_at (w, ev, "aliases are not supported", err);
+    default:
+        return 0;
+    }
+}
+
+static int read_events (struct walk *w, yaml_parser_t *parser, struct fid_error *err)
+{
+    for (bool more = true; more;) {
+        yaml_event_t ev;
+        bool good = yaml_parser_parse (parser, &ev);
+        if (!good && parser->error == YAML_MEMORY_ERROR)
+            return fid_error_nomem (err);
+        if (!good)
+            return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", w->file,
+                               parser->problem_mark.line + 1,
+                               parser->problem ? parser->problem : "not YAML");
+        int rc = take_event (w, &ev, err);
+        more = ev.type != YAML_STREAM_END_EVENT;
+        yaml_event_delete (&ev);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}
+
+static int read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *err)
+{
+    struct fid_span all;
+    struct walk w = {.c = c, .file = text->path};
+    yaml_parser_t parser;
+    FID_TRY (fid_text_rest (text, &all, err));
+    if (!yaml_parser_initialize (&parser))
+        return fid_error_nomem (err);
+    yaml_parser_set_input_string (&parser, (const unsigned char *)all.p, all.n);
+    int rc = read_events (&w, &parser, err);
+    yaml_parser_delete (&parser);
+    for (size_t i = 0; i < DEPTH_MAX; i++)
+        free (w.key[i]);
+    for (size_t i = 0; i < w.seen_n; i++)
+        free (w.seen[i]);
+    FID_FREE (w.seen, w.list);
+    return rc;
+}
+#else
+static int read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *err)
+{
+    (void)c;
+    return fid_errorf (err, FID_EINPUT, "%s: this fidlio was built without libyaml",
+                       text->path);
+}
+#endif
+
+int fid_dlio_config_read (struct fid_dlio_config *c, const char *path, struct fid_error *err)
+{
+    struct fid_text text;
+    *c = (struct fid_dlio_config){0};
+    FID_TRY (fid_text_open (&text, path, err));
+    int rc = read_text (c, &text, err);
+    if (!rc && !c->other_n) {
+        bool any = false;
+        for (int k = 0; k < FID_DLIO_KEY_N; k++)
+            any |= c->value[k].set;
+        if (!any)
+            rc = fid_errorf (err, FID_EINPUT, "%s: has no keys", path);
+    }
+    fid_text_close (&text);
+    if (rc)
+        fid_dlio_config_clear (c);
+    return rc;
+}
+
+/* --- writing */
+
+/* Whether a text needs quotes to be read as a text again. */
+static bool needs_quotes (const char *s)
+{
+    static const char *const words[] = {"true", "false", "yes", "no", "on",
+                                        "off",  "null",  "y",   "n"};
+    struct fid_span all = fid_span_of (s);
+    double number;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp (s, words[i]) == 0)
+            return true;
+    for (const char *p = s; *p; p++)
+        if (!((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+              (*p >= '0' && *p <= '9') || strchr ("_./", *p) || (*p == '-' && p > s)))
+            return true;
+    return !*s || (*s >= '0' && *s <= '9') || strcmp (s, ".") == 0 ||
+           fid_span_f64 (all, &number);
+}
+
+static void put_text (const char *s, FILE *f)
+{
+    if (!needs_quotes (s)) {
+        fputs (s, f);
+        return;
+    }
+    fputc ('"', f);
+    for (; *s; s++)
+        if ((unsigned char)*s < 32 || *s == 127)
+            fprintf (f, "\\x%02x", (unsigned char)*s);
+        else
+            fprintf (f, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+    fputc ('"', f);
+}
+
+/* Each line of a text behind '#', broken after width bytes. */
+static void put_comment (const char *text, int indent, size_t width, FILE *f)
+{
+    struct fid_span rest = fid_span_of (text), line;
+    while (fid_span_field (&rest, '\n', &line)) {
+        do {
+            size_t n = line.n;
+            if (n > width)
+                for (n = width; n > 1 && line.p[n] != ' ';)
+                    n--;
+            if (n <= 1)
+                n = line.n;
+            fprintf (f, "%*s#%s%.*s\n", indent, "", n ? " " : "", (int)n, line.p);
+            line.p += n;
+            line.n -= n;
+            if (line.n && *line.p == ' ') {
+                line.p++;
+                line.n--;
+            }
+        } while (line.n);
+    }
+}
+
+/* One line of the file, to be sorted into the tree of keys. */
+struct entry {
+    const char *path;                   /* borrowed */
+    const char *note;                   /* borrowed */
+    int key;                            /* -1: other */
+    const struct fid_dlio_other *other; /* borrowed */
+};
+
+#define COMMENT_WIDTH 88
+
+static void put_entry (const struct fid_dlio_config *c, const struct entry *e, const char *name,
+                       int indent, FILE *f)
+{
+    char buf[FID_DLIO_VALUE];
+    bool set = e->key < 0 || c->value[e->key].set;
+    if (e->note && *e->note && set)
+        put_comment (e->note, indent, COMMENT_WIDTH, f);
+    if (!set) {
+        char line[512];
+        snprintf (line, sizeof line, "%s: %s", name, e->note);
+        put_comment (line, indent, COMMENT_WIDTH, f);
+        return;
+    }
+    fprintf (f, "%*s%s: ", indent, "", name);
+    if (e->key >= 0 && fid_dlio_keys[e->key].type != FID_DLIO_IS_TEXT)
+        fputs (fid_dlio_value_text (c, (enum fid_dlio_key)e->key, buf), f);
+    else if (e->key >= 0)
+        put_text (fid_dlio_text (c, (enum fid_dlio_key)e->key), f);
+    else if (e->other->quoted)
+        put_text (e->other->text, f);
+    else
+        fputs (e->other->text, f);
+    fputc ('\n', f);
+}
+
+/* Whether only the mean of a computation time is set: it is written as a number. */
+static bool is_mean_alone (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
+                           int mean)
+{
+    for (int i = mean - 1; i <= mean + 5; i++)
+        if (i != mean && (c->value[i].set || (notes && notes->key[i] && *notes->key[i])))
+            return false;
+    return true;
+}
+
+/* The entries whose path starts with `above`, nested; done: those written. */
+static void put_below (const struct fid_dlio_config *c, const struct entry *e, size_t n,
+                       bool *done, const char *above, size_t above_n, int indent, FILE *f)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (done[i] || strncmp (e[i].path, above, above_n) != 0)
+            continue;
+        const char *name = e[i].path + above_n, *dot = strchr (name, '.');
+        if (!dot) {
+            put_entry (c, &e[i], name, indent, f);
+            done[i] = true;
+            continue;
+        }
+        /* a mapping without a key that is set would be null */
+        bool any = false;
+        size_t below_n = (size_t)(dot + 1 - e[i].path);
+        for (size_t k = i; k < n; k++)
+            any |= !done[k] && strncmp (e[k].path, e[i].path, below_n) == 0 &&
+                   (e[k].key < 0 || c->value[e[k].key].set);
+        fprintf (f, "%*s%s%.*s:\n", indent, "", any ? "" : "# ", (int)(dot - name), name);
+        put_below (c, e, n, done, e[i].path, below_n, indent + 2, f);
+    }
+}
+
+static size_t list_entries (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
+                            struct entry *e)
+{
+    size_t n = 0;
+    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+        const char *note = notes ? notes->key[k] : NULL, *path = fid_dlio_keys[k].path;
+        if (!c->value[k].set && !(note && *note))
+            continue;
+        if ((k == FID_DLIO_COMPUTE || k == FID_DLIO_EVAL_TIME || k == FID_DLIO_PREPROCESS) &&
+            is_mean_alone (c, notes, k))
+            path = k == FID_DLIO_COMPUTE     ? "train.computation_time"
+                   : k == FID_DLIO_EVAL_TIME ? "evaluation.eval_time"
+                                             : "reader.preprocess_time";
+        e[n++] = (struct entry){path, note, k, NULL};
+    }
+    for (size_t i = 0; i < c->other_n; i++)
+        e[n++] = (struct entry){c->other[i].path, NULL, -1, &c->other[i]};
+    return n;
+}
+
+int fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
+                           FILE *f, struct fid_error *err)
+{
+    size_t max = FID_DLIO_KEY_N + c->other_n;
+    FID_FREED struct entry *e = malloc (max * sizeof *e);
+    FID_FREED bool *done = calloc (max, sizeof *done);
+    int rc = e && done ? 0 : fid_error_nomem (err);
+    if (!rc) {
+        if (notes && notes->head)
+            put_comment (notes->head, 0, COMMENT_WIDTH, f);
+        put_below (c, e, list_entries (c, notes, e), done, "", 0, 0, f);
+        if (notes && notes->tail)
+            put_comment (notes->tail, 0, COMMENT_WIDTH, f);
+    }
+    return rc;
 }

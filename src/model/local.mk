@@ -6,8 +6,6 @@ libmodel_la_SOURCES = \
   src/model/agree.h \
   src/model/dlio_config.c \
   src/model/dlio_config.h \
-  src/model/dlio_yaml.c \
-  src/model/dlio_yaml.h \
   src/model/facets.h \
   src/model/model.c \
   src/model/names.h \
@@ -24,7 +22,6 @@ libmodel_la_SOURCES = \
   src/model/settings.h \
   src/model/storage_keys.c \
   src/model/storage_keys.h \
-  src/model/tolerances.h \
   src/model/units.h \
   src/model/windows.h
 nodist_libmodel_la_SOURCES = src/model/profiles.inc

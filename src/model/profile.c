@@ -69,16 +69,6 @@ static int refuse_line (const struct reading *r, const char *what, struct fid_sp
                        what, FID_SPAN_ARG (word));
 }
 
-static void apply_to (struct fid_profile_clause *c, enum word word, double width)
-{
-    if (word == WORD_TOLERANCE) {
-        c->tolerance = width;
-        return;
-    }
-    c->graded = word != WORD_REPORT;
-    c->key = word == WORD_KEY || (word == WORD_GRADE && c->key);
-}
-
 /* Applies a line to all clauses that match a pattern. */
 static int apply_line (const struct reading *r, enum word word, struct fid_span pattern,
                        double width)
@@ -107,7 +97,13 @@ static int apply_line (const struct reading *r, enum word word, struct fid_span 
             if (strncmp (text, name, plain_n) != 0 || fnmatch (text, name, 0) != 0)
                 continue;
             any = true;
-            apply_to (&r->p->clause[i][q], word, width);
+            struct fid_profile_clause *c = &r->p->clause[i][q];
+            if (word == WORD_TOLERANCE) {
+                c->tolerance = width;
+                continue;
+            }
+            c->graded = word != WORD_REPORT;
+            c->key = word == WORD_KEY || (word == WORD_GRADE && c->key);
         }
     }
     return any ? 0 : refuse_line (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
@@ -200,33 +196,22 @@ static int read_line (struct reading *r, struct fid_span line)
     return 0;
 }
 
-static void begin_profile (struct fid_profile *p, const char *name)
-{
-    *p = (struct fid_profile){.answer = -1};
-    snprintf (p->name, sizeof p->name, "%s", name);
-    for (int i = 0; i < FID_RESOURCE_N; i++)
-        for (int q = 0; q < FID_QUANTITY_N; q++)
-            p->clause[i][q].tolerance = fid_tolerances[fid_quantities[q].tolerance].width;
-}
-
-/* By lines, so that a copy of a shipped profile has its hash. */
-static void add_to_hash (struct fid_profile *p, struct fid_span line)
-{
-    p->hash = fid_hash_bytes (line.p, line.n, p->hash);
-    p->hash = fid_hash_bytes ("\n", 1, p->hash);
-}
-
 static int read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
                        struct fid_error *err)
 {
     struct reading r = {p, text, err, 0};
     struct fid_span line;
     int more;
-    begin_profile (p, name);
+    *p = (struct fid_profile){.answer = -1};
+    snprintf (p->name, sizeof p->name, "%s", name);
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        for (int q = 0; q < FID_QUANTITY_N; q++)
+            p->clause[i][q].tolerance = fid_tolerances[fid_quantities[q].tolerance].width;
     while ((more = fid_text_next (text, &line, err)) > 0) {
-        if (read_line (&r, line))
-            return -1;
-        add_to_hash (p, line);
+        FID_TRY (read_line (&r, line));
+        /* by lines, so that a copy of a shipped profile has its hash */
+        p->hash = fid_hash_bytes (line.p, line.n, p->hash);
+        p->hash = fid_hash_bytes ("\n", 1, p->hash);
     }
     if (more == 0 && r.key_line && p->answer >= 0)
         return fid_errorf (err, FID_EUSAGE,
@@ -241,14 +226,6 @@ static int load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
 {
     struct fid_text text = fid_text_of (shipped[i].name, shipped[i].text);
     return read_lines (p, shipped[i].name, &text, err);
-}
-
-static int load_file (struct fid_profile *p, const char *path, struct fid_error *err)
-{
-    FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    const char *slash = strrchr (path, '/');
-    FID_TRY (fid_text_open (&text, path, err));
-    return read_lines (p, slash ? slash + 1 : path, &text, err);
 }
 
 static struct fid_profile parsed[SHIPPED_N];
@@ -277,8 +254,12 @@ int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error 
     for (size_t i = 0; i < SHIPPED_N; i++)
         if (strcasecmp (shipped[i].name, name) == 0)
             return load_shipped (p, i, err);
-    if (strchr (name, '/') || strchr (name, '.'))
-        return load_file (p, name, err);
+    const char *slash = strrchr (name, '/');
+    if (slash || strchr (name, '.')) {
+        FID_SCOPED (fid_text_close) struct fid_text text = {0};
+        FID_TRY (fid_text_open (&text, name, err));
+        return read_lines (p, slash ? slash + 1 : name, &text, err);
+    }
     char list[256] = "";
     for (size_t i = 0, at = 0; i < SHIPPED_N && at < sizeof list; i++)
         at += (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chrome.c - see chrome.h */
-#include "base/docrow.h"
+#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "report/chrome.h"
 

@@ -126,12 +126,6 @@ static void bound_words (const struct fid_result_answer *a, char *out, size_t n)
         snprintf (out, n, "%s is not bound by these storages", which);
 }
 
-/* Whether bytes or number of something decided, not times. */
-static bool is_counted (const struct fid_result_answer *a)
-{
-    return a->fact.quantity >= FID_ANSWER_OF_SAVE_N;
-}
-
 const char *fid_answer_error_words (const struct fid_result_answer *a,
                                     char buf[FID_ANSWER_WORDS])
 {
@@ -142,7 +136,8 @@ const char *fid_answer_error_words (const struct fid_result_answer *a,
                                           [FID_ANSWER_FOR_METADATA] = " about metadata"};
     char where[160], at[160], e[16], low[16], high[16], worst[16];
     *buf = '\0';
-    if (a->error < 0 || !a->worst.scenario || is_counted (a))
+    if (a->error < 0 || !a->worst.scenario ||
+        a->fact.quantity >= FID_ANSWER_OF_SAVE_N) /* counts decide, not times */
         return buf;
     if (!a->bound) {
         bound_words (a, buf, FID_ANSWER_WORDS);
@@ -299,36 +294,25 @@ static const char *waits_in (const struct fid_answer_times *t,
 
 /* --- the table */
 
-static bool some_scenario_states (const struct fid_result_answer *a, size_t limit)
-{
-    for (size_t p = 0; p < a->scenario_n; p++)
-        if (limit_of (&a->scenario[p], limit) >= 0)
-            return true;
-    return false;
-}
-
-/* more: digits behind those that people read */
-static void put_one_side (const struct fid_result_answer *a,
+/* The cells of a storage behind its limits; more: digits behind those that people read. */
+static void put_scenario (const struct fid_result_answer *a,
                           const struct fid_answer_scenario *at, int more, struct fid_cells *c)
 {
     const struct fid_answer_times *t = &at->times[0];
+    if (a->runs[1].run_n > 0) {
+        fid_cells_number (c, at->ratio[0], 2 + more);
+        fid_cells_number (c, at->ratio[1], 2 + more);
+        fid_cells_add (c, "%+.*f", 1 + more, 100 * (at->ratio[1] / at->ratio[0] - 1));
+        fid_cells_number (c, at->measured[0], 2 + more);
+        fid_cells_number (c, at->measured[1], 2 + more);
+        return;
+    }
     fid_cells_number (c, t->time_s, 1 + more);
     fid_cells_number (c, t->buffer, 2 + more);
     fid_cells_number (c, t->fluid, 2 + more);
     fid_cells_number (c, at->measured[0], 2 + more);
     fid_cells_number (c, 100 * t->utilisation, more);
     fid_cells_text (c, waits_in (t, &a->runs[0]));
-}
-
-static void put_both_sides (const struct fid_result_answer *a,
-                            const struct fid_answer_scenario *at, int more, struct fid_cells *c)
-{
-    (void)a;
-    fid_cells_number (c, at->ratio[0], 2 + more);
-    fid_cells_number (c, at->ratio[1], 2 + more);
-    fid_cells_add (c, "%+.*f", 1 + more, 100 * (at->ratio[1] / at->ratio[0] - 1));
-    fid_cells_number (c, at->measured[0], 2 + more);
-    fid_cells_number (c, at->measured[1], 2 + more);
 }
 
 int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format,
@@ -338,31 +322,30 @@ int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_form
     static const struct {
         struct fid_column column[6];
         size_t n;
-        void (*put) (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
-                     int more, struct fid_cells *c);
     } tables[] = {{{{"time s", true},
                     {"times as long", true},
                     {"fluid", true},
                     {"measured", true},
                     {"busy %", true},
                     {"waits in", false}},
-                   6,
-                   put_one_side},
+                   6},
                   {{{"real", true},
                     {"emulation", true},
                     {"off %", true},
                     {"real measured", true},
                     {"emulation measured", true}},
-                   5,
-                   put_both_sides}};
+                   5}};
     static const size_t order[LIMIT_N] = {0, 3, 1, 2}; /* what is read first */
-    bool both = a->runs[1].run_n > 0, shown[LIMIT_N];
+    bool both = a->runs[1].run_n > 0, shown[LIMIT_N] = {false};
     struct fid_column column[1 + LIMIT_N + 6] = {{"storage", false}};
     size_t n = 1;
     struct fid_cells c;
-    for (size_t i = 0; i < LIMIT_N; i++)
-        if ((shown[i] = some_scenario_states (a, order[i])))
+    for (size_t i = 0; i < LIMIT_N; i++) {
+        FID_EACH (const struct fid_answer_scenario, s, a->scenario)
+            shown[i] |= limit_of (s, order[i]) >= 0;
+        if (shown[i])
             column[n++] = limits[order[i]].column;
+    }
     for (size_t i = 0; i < tables[both].n; i++)
         column[n++] = tables[both].column[i];
     fid_cells_init (&c, column, n);
@@ -372,7 +355,7 @@ int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_form
             if (shown[i])
                 fid_cells_number (&c, limit_of (&a->scenario[p], order[i]),
                                   limits[order[i]].digits + more);
-        tables[both].put (a, &a->scenario[p], more, &c);
+        put_scenario (a, &a->scenario[p], more, &c);
     }
     int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);

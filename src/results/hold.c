@@ -137,20 +137,10 @@ static int hold_configuration (struct holding *h, const struct held *run, size_t
     return rc;
 }
 
-static void drop_results (struct holding *h)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < h->all->result_n; i++)
-        if (h->drop[i])
-            fid_result_head_clear (&h->all->result[i]);
-        else
-            h->all->result[n++] = h->all->result[i];
-    h->all->result_n = n;
-}
-
 static int hold_side (struct fid_results *all, bool emulation, struct fid_error *err)
 {
     struct holding h = {.all = all, .emulation = emulation};
+    size_t n = 0;
     int rc = list_runs (&h, err);
     for (size_t from = 0, to; from < h.run_n && !rc; from = to) {
         for (to = from + 1; to < h.run_n &&
@@ -159,8 +149,13 @@ static int hold_side (struct fid_results *all, bool emulation, struct fid_error 
             to++;
         rc = hold_configuration (&h, h.run + from, to - from, err);
     }
+    for (size_t i = 0; i < all->result_n && !rc; i++)
+        if (h.drop[i])
+            fid_result_head_clear (&all->result[i]);
+        else
+            all->result[n++] = all->result[i];
     if (!rc)
-        drop_results (&h);
+        all->result_n = n;
     FID_FREE (h.run, h.drop);
     return rc;
 }

@@ -122,7 +122,7 @@ const struct fid_record *const fid_result_record = &result;
 
 /* --- what follows from it */
 
-/* What the head keeps of the resources. */
+/* What the head keeps of resources and groups. */
 static void keep_grades (struct fid_result *r)
 {
     for (int k = 0; k < FID_RESOURCE_N; k++)
@@ -130,16 +130,12 @@ static void keep_grades (struct fid_result *r)
     FID_EACH (const struct fid_result_resource, o, r->resource)
         if (o->grade != FID_ABSENT && o->weight > 0)
             r->head.graded[o->id] = (struct fid_graded){o->grade, o->weight};
-}
-
-static void keep_groups (struct fid_result *r)
-{
     for (size_t g = 0; g < FID_GROUP_N; g++)
         r->head.group[g] = (struct fid_result_group){.excluded = r->head.excluded >> g & 1,
                                                      .grade = FID_ABSENT};
-    for (size_t i = 0; i < r->group_n; i++) {
-        r->head.group[r->group[i].id].known = true;
-        r->head.group[r->group[i].id].grade = r->group[i].grade;
+    FID_EACH (const struct fid_result_grouped, g, r->group) {
+        r->head.group[g->id].known = true;
+        r->head.group[g->id].grade = g->grade;
     }
 }
 
@@ -239,7 +235,6 @@ int fid_result_settle (struct fid_result *r, const char *path, struct fid_error 
         if (r->window[i].headline)
             r->head.window = fid_windows[r->window[i].window].name;
     keep_grades (r);
-    keep_groups (r);
     r->head.path = fid_arena_text (&r->head.arena, path, err);
     return FID_FAILED (!r->head.path || keep_clauses (r, err) || keep_texts (r, err) ||
                        keep_side (r, &r->head.real, err) ||
@@ -248,39 +243,29 @@ int fid_result_settle (struct fid_result *r, const char *path, struct fid_error 
 
 /* --- files */
 
-/* Says of a file of an older version what to do. */
-static int check_age (const cJSON *doc, const char *path, struct fid_error *err)
+struct fid_result *fid_result_of (cJSON *document, const char *path, struct fid_error *err)
 {
-    const char *schema = fid_get_string (doc, "schema");
-    bool older = schema && (strcmp (schema, "fidlio.pair/1") == 0 ||
-                            strcmp (schema, "fidlio.pair/2") == 0);
-    return older ? fid_errorf (err, FID_EINPUT,
-                               "%s: made by an older fidlio (schema %s); compare the runs anew",
-                               path, schema)
-                 : 0;
-}
-
-struct fid_result *fid_result_of (cJSON *doc, const char *path, struct fid_error *err)
-{
+    FID_SCOPED (fid_json_freed) cJSON *doc = document;
     struct fid_reading w = {.path = path, .what = "result", .err = err};
-    struct fid_result *r = calloc (1, sizeof *r);
     struct fid_arena arena[2] = {{NULL}, {NULL}};
-    int rc = r ? 0 : fid_error_nomem (err);
-    if (!rc)
-        rc =
-            check_age (doc, path, err) || fid_record_read (&w, doc, &result, arena, r) ? -1 : 0;
-    if (r) {
-        r->head.arena = arena[0];
-        r->arena = arena[1];
-    }
-    if (!rc)
-        rc = fid_result_settle (r, path, err);
-    cJSON_Delete (doc);
-    if (rc) {
-        fid_result_destroy (r);
+    const char *schema = fid_get_string (doc, "schema");
+    if (schema &&
+        (strcmp (schema, "fidlio.pair/1") == 0 || strcmp (schema, "fidlio.pair/2") == 0)) {
+        fid_errorf (err, FID_EINPUT,
+                    "%s: made by an older fidlio (schema %s); compare the runs anew", path,
+                    schema);
         return NULL;
     }
-    return r;
+    struct fid_result *r = calloc (1, sizeof *r);
+    if (!r)
+        return fid_null_nomem (err);
+    int rc = fid_record_read (&w, doc, &result, arena, r);
+    r->head.arena = arena[0];
+    r->arena = arena[1];
+    if (!rc && !fid_result_settle (r, path, err))
+        return r;
+    fid_result_destroy (r);
+    return NULL;
 }
 
 struct fid_result *fid_result_load (const char *path, struct fid_error *err)

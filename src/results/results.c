@@ -21,12 +21,6 @@ int fid_results_fail (struct fid_results *all, const char *real, const char *emu
     return 0;
 }
 
-static bool is_result_name (const char *name)
-{
-    struct fid_span s = fid_span_of (name);
-    return fid_span_find (s, "__") > 0 && !fid_span_ends (s, FID_SERIES_SUFFIX);
-}
-
 /* The files of a directory while they are read. */
 struct loading {
     const char *dir;
@@ -93,11 +87,13 @@ static int read_names (const char *dir, struct fid_listing *names, struct fid_er
 {
     size_t n = 0;
     int rc = fid_listing_read (names, dir, ".json", 0, err);
-    for (size_t i = 0; i < names->n; i++)
-        if (is_result_name (names->at[i]))
+    for (size_t i = 0; i < names->n; i++) {
+        struct fid_span name = fid_span_of (names->at[i]);
+        if (fid_span_find (name, "__") > 0 && !fid_span_ends (name, FID_SERIES_SUFFIX))
             names->at[n++] = names->at[i];
         else
             free (names->at[i]);
+    }
     names->n = n;
     return rc;
 }

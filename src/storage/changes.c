@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* changes.c - see changes.h */
-#include "base/docrow.h"
+#include "base/jsonbuild.h"
 #include "metrics/aggregate.h"
 #include "storage/changes.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_jsonbuild.c - documents put together, and what happens without memory */
 #include "tests/tap.h"
-#include "base/docrow.h"
+#include "base/jsonbuild.h"
 
 /* A document with everything in it; NULL where memory ran out. */
 static cJSON *whole (struct fid_error *err)
