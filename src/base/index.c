@@ -32,7 +32,8 @@ static int grow_slots (struct fid_index *x, struct fid_error *err)
 
 int fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
 {
-    FID_TRY (2 * (x->n + 1) > x->cap && grow_slots (x, err));
+    if (2 * (x->n + 1) > x->cap)
+        FID_TRY (grow_slots (x, err));
     put_slot (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
     x->n++;
     return 0;

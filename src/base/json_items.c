@@ -177,7 +177,8 @@ int fid_json_items_next (struct fid_json_items *it, struct fid_span *object,
             *object = (struct fid_span){it->item, it->item_n};
             return 1;
         }
-        FID_TRY (it->taking && from < p && keep_part (it, from, p, err));
+        if (it->taking && from < p)
+            FID_TRY (keep_part (it, from, p, err));
         it->block = (struct fid_span){NULL, 0};
         int rc = fid_text_block (it->text, &it->block, err);
         if (rc < 0)

@@ -222,7 +222,8 @@ static int put_bytes (struct out *o, const char *s, size_t n)
         o->over = true;
         return -1;
     }
-    FID_TRY (n > o->cap - o->n && fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err));
+    if (n > o->cap - o->n)
+        FID_TRY (fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err));
     memcpy (o->p + o->n, s, n);
     o->n += n;
     return 0;

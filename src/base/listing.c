@@ -6,8 +6,10 @@
 int fid_listing_add (struct fid_listing *names, const char *name, size_t n,
                      struct fid_error *err)
 {
-    FID_TRY (fid_array_grow (&names->at, &names->cap, names->n + 1, sizeof *names->at, err) ||
-             !(names->at[names->n] = fid_strndup (name, n, err)));
+    FID_TRY (fid_array_grow (&names->at, &names->cap, names->n + 1, sizeof *names->at, err));
+    names->at[names->n] = fid_strndup (name, n, err);
+    if (!names->at[names->n])
+        return -1;
     names->n++;
     return 0;
 }

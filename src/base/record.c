@@ -384,8 +384,10 @@ static int write_object (const struct fid_record *record, const void *from, size
         FID_SCOPED (fid_json_freed)
         cJSON *o = m->open ? NULL : fid_record_doc (&one, from, err);
         size_t used = write_line (f, first, depth, m->key);
-        FID_TRY (m->open ? write_list (m, from, depth + 1, f, err)
-                         : !o || write_piece (o->child, depth, used, f, err));
+        if (m->open)
+            FID_TRY (write_list (m, from, depth + 1, f, err));
+        else if (!o || write_piece (o->child, depth, used, f, err))
+            return -1;
     }
     write_line (f, true, depth - 1, NULL);
     fputc ('}', f);

@@ -236,9 +236,9 @@ static int walk_text (const struct walk *w, const struct fid_member *m, void *p)
     if (memchr (from, '\0', (size_t)n - 1) ||
         (w->in->arena && memchr (from, ESCAPE, (size_t)n - 1)))
         return say_damaged (w, m->key);
-    FID_TRY (!(s = keep_text (w, m, from, (size_t)n - 1)));
+    s = keep_text (w, m, from, (size_t)n - 1);
     memcpy (p, &s, sizeof s);
-    return 0;
+    return s ? 0 : -1;
 }
 
 /* Bytes of one number, or struct, of which a member may have several. */

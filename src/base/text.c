@@ -139,8 +139,8 @@ static ssize_t read_text (struct fid_text *t, void *dst, size_t n_max, struct fi
     if (!s->unpack)
         return read_raw (s, dst, n_max, err);
     /* not for the first block, which may be all that is looked at */
-    FID_TRY (s->gzip && s->fill_n == 2 && s->size > AHEAD_MIN && fid_members_likely (s->fd) &&
-             start_members (t, dst, err));
+    if (s->gzip && s->fill_n == 2 && s->size > AHEAD_MIN && fid_members_likely (s->fd))
+        FID_TRY (start_members (t, dst, err));
     if (s->gzip && s->fill_n == 2 && s->size > (off_t)FIRST_BLOCK && !s->members) {
         FID_TRY (start_blocks (t, err));
         if (s->size > AHEAD_MIN)
@@ -191,7 +191,8 @@ static int fill_buffer (struct fid_text *t, struct fid_error *err)
         t->from = 0;
     }
     size_t n_max = block_size (t->source);
-    FID_TRY (!t->buf && first_room (t, err));
+    if (!t->buf)
+        FID_TRY (first_room (t, err));
     FID_TRY (fid_array_grow (&t->buf, &t->buf_cap, t->to + n_max + FID_TEXT_PAD, 1, err));
     ssize_t n = read_text (t, t->buf + t->to, n_max, err);
     if (n < 0)
@@ -367,7 +368,8 @@ int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *
 
 int fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err)
 {
-    FID_TRY (t->from == t->to && !t->end && fill_buffer (t, err));
+    if (t->from == t->to && !t->end)
+        FID_TRY (fill_buffer (t, err));
     *block = fid_text_ahead (t);
     t->from = t->to;
     return block->n ? 1 : check_steady (t->source, err);
@@ -389,9 +391,9 @@ int fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
     off_t left = s->unpack ? 0 : s->size - (off_t)s->byte_n;
     bool large = left > 0 && (uint64_t)left > max;
     /* room for all of it at once */
-    FID_TRY (!large && left > 0 &&
-             fid_array_grow (&t->buf, &t->buf_cap,
-                             t->to + (size_t)left + LAST_BLOCK + FID_TEXT_PAD, 1, err));
+    if (!large && left > 0)
+        FID_TRY (fid_array_grow (&t->buf, &t->buf_cap,
+                                 t->to + (size_t)left + LAST_BLOCK + FID_TEXT_PAD, 1, err));
     while (!large && !t->end) {
         FID_TRY (fill_buffer (t, err));
         large = t->to - t->from > max;

@@ -152,7 +152,8 @@ static ssize_t read_isal (struct fid_unpack *g, void *dst, struct fid_error *err
             continue;
         if (!in_member (g, s->next_in, s->avail_in))
             break;
-        FID_TRY (!g->inside && begin_member (g, err));
+        if (!g->inside)
+            FID_TRY (begin_member (g, err));
         if (!g->done)
             go_on (g);
     }

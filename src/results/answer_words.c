@@ -377,8 +377,8 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
         fid_answer_error_words (a, text);
     else if (!a->bound)
         bound_words (a, text, sizeof text);
-    FID_TRY (put_paragraph (text, f, err) ||
-             put_paragraph (fid_answer_capacity_words (a, text), f, err));
+    FID_TRY (put_paragraph (text, f, err));
+    FID_TRY (put_paragraph (fid_answer_capacity_words (a, text), f, err));
     const char *profile = fid_answer_profile_name ((enum fid_answer_profile)a->profile);
     if (both)
         fid_answer_verdict_words (a, profile, text);
@@ -386,12 +386,12 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
     if (both && a->reason)
         snprintf (text + n, sizeof text - n, "%s%s", fid_answer_has_fact (a) ? "; " : ": ",
                   a->reason);
-    FID_TRY (both && put_paragraph (text, f, err));
-    FID_TRY (
-        a->stepless &&
-        put_paragraph ("no steps are known of some run: bytes and time alone give its answer, "
-                       "within wide limits",
-                       f, err));
+    if (both)
+        FID_TRY (put_paragraph (text, f, err));
+    if (a->stepless)
+        FID_TRY (put_paragraph ("no steps are known of some run: bytes and time alone give its "
+                                "answer, within wide limits",
+                                f, err));
     for (size_t k = 0; k < 2; k++)
         if (a->runs[k].remarks) {
             snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].remarks);
@@ -399,7 +399,8 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
         }
     snprintf (text, sizeof text, "by the models it would be %s off",
               fid_answer_percent (a->modelled, percent));
-    FID_TRY (a->measured && put_paragraph (text, f, err));
+    if (a->measured)
+        FID_TRY (put_paragraph (text, f, err));
     fputc ('\n', f);
     for (size_t k = 0; k < 2; k++) {
         if (!(a->runs[k].run_n > 0))

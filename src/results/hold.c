@@ -61,8 +61,9 @@ static bool is_also (const struct holding *h, size_t result, const struct held *
 /* text: in the arena, or NULL without memory. */
 static int note_reason (struct fid_results *all, const char *text, struct fid_error *err)
 {
-    FID_TRY (!text || fid_arena_grow (&all->arena, &all->note, &all->note_cap, all->note_n + 1,
-                                      sizeof *all->note, err));
+    FID_TRY (!text);
+    FID_TRY (fid_arena_grow (&all->arena, &all->note, &all->note_cap, all->note_n + 1,
+                             sizeof *all->note, err));
     all->note[all->note_n++] = text;
     return 0;
 }
@@ -113,8 +114,8 @@ static int use_agreement (struct holding *h, const struct held *run, size_t n,
     FID_TRY (!why);
     for (size_t i = 0; i < h->all->result_n; i++)
         for (size_t k = 0; k < n; k++)
-            FID_TRY (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]) &&
-                     forget_result (&h->all->result[i], why, err));
+            if (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]))
+                FID_TRY (forget_result (&h->all->result[i], why, err));
     FID_TRY (note_reason (h->all,
                           fid_arena_format (arena, err, "Nothing can be said of %s: %s.",
                                             run[0].configuration, why),

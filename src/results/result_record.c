@@ -146,7 +146,8 @@ FID_ORDER_BY (by_share, struct fid_result_clause, FID_FALLING (share) FID_RISING
 static int keep_clauses (struct fid_result *r, struct fid_error *err)
 {
     const struct fid_result_profile *of = fid_profile_at (&r->head, 0);
-    FID_TRY (!(r->unmet = fid_arena_take (&r->arena, of->clause_n, sizeof *r->unmet, err)));
+    r->unmet = fid_arena_take (&r->arena, of->clause_n, sizeof *r->unmet, err);
+    FID_TRY (!r->unmet);
     FID_EACH_OF (struct fid_result_profile, p, r->head.profile_of, r->head.profile_n) {
         const char *first = NULL;
         for (size_t k = 0; k < p->clause_n; k++) {
@@ -184,8 +185,11 @@ static int keep_texts (struct fid_result *r, struct fid_error *err)
         if (f && r->finding[i].severity == FID_SERIOUS)
             fprintf (f, "%s\n", r->finding[i].text);
     }
-    FID_TRY (!f || fid_memstream_end (f, 0, err) || keep_text (r, &h->serious, serious, err) ||
-             !(f = fid_memstream_open (&scope, &n, err)));
+    FID_TRY (!f);
+    FID_TRY (fid_memstream_end (f, 0, err));
+    FID_TRY (keep_text (r, &h->serious, serious, err));
+    f = fid_memstream_open (&scope, &n, err);
+    FID_TRY (!f);
     for (int g = 0; g < FID_GROUP_N; g++)
         if (h->excluded >> g & 1)
             fprintf (f, "%s%s", ftell (f) ? ", " : "", fid_groups[g].name);
@@ -222,7 +226,7 @@ static int keep_side (struct fid_result *r, struct fid_result_side *side, struct
 {
     char *configuration = fid_strndup (side->id, fid_configuration_length (side->id), err);
     side->workload = side->workload ? side->workload : "";
-    FID_TRY (!configuration || keep_text (r, &side->configuration, configuration, err));
+    FID_TRY (keep_text (r, &side->configuration, configuration, err));
     if (side->run.n > 1)
         return keep_text (r, &side->shown, name_of_several (&side->run, err), err);
     side->shown = side->id;

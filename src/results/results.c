@@ -13,7 +13,10 @@ int fid_results_fail (struct fid_results *all, const char *real, const char *emu
 {
     const char *text[] = {real, emulation, file, reason};
     for (int i = 0; i < 4; i++)
-        FID_TRY (text[i] && !(text[i] = fid_arena_text (&all->arena, text[i], err)));
+        if (text[i]) {
+            text[i] = fid_arena_text (&all->arena, text[i], err);
+            FID_TRY (!text[i]);
+        }
     FID_TRY (fid_arena_grow (&all->arena, &all->failure, &all->failure_cap, all->failure_n + 1,
                              sizeof *all->failure, err));
     all->failure[all->failure_n++] = (struct fid_failure){

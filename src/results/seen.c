@@ -119,7 +119,8 @@ int fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid
     seen->mark = seen->hash = fid_hash_bytes (
         &program, sizeof program, fid_hash_bytes (PACKAGE_VERSION, sizeof PACKAGE_VERSION, 0));
     FID_FREED char *path = fid_format (err, "%s/" FID_SEEN_FILE, dir);
-    FID_TRY (!path || read_seen (seen, path, err));
+    FID_TRY (!path);
+    FID_TRY (read_seen (seen, path, err));
     if (!seen->write)
         return 0;
     seen->dir = fid_strdup (dir, err);
