@@ -8,8 +8,11 @@
 #include "base/scan.h"
 #include "readers/dftracer/item.h"
 
+/* Members of plain lines are most of the work, and `plain' is a constant there. */
+#define INLINE static inline __attribute__ ((always_inline))
+
 /* The text of a value as a whole number; false: it is none, so a plain line is left. */
-static inline bool whole_number (struct fid_span v, bool plain, int64_t *out)
+INLINE bool whole_number (struct fid_span v, bool plain, int64_t *out)
 {
     uint64_t u;
     double d;
@@ -26,8 +29,8 @@ static inline bool whole_number (struct fid_span v, bool plain, int64_t *out)
 }
 
 /* A number that must be from `least' to `most' to be known. */
-static inline bool take_within (struct fid_span v, bool plain, int64_t least, int64_t most,
-                                int64_t *out, bool *known)
+INLINE bool take_within (struct fid_span v, bool plain, int64_t least, int64_t most,
+                         int64_t *out, bool *known)
 {
     bool whole = whole_number (v, plain, out);
     *known = whole && *out >= least && *out <= most;
@@ -65,8 +68,8 @@ static inline bool is_word (struct fid_span s, const char *word, size_t n)
 #define US_MOST (FID_TIME_MAX / FID_US / 2 - 1)
 
 /* A member of the object; false: leave a plain line. */
-static inline bool take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
-                                bool quoted, bool plain)
+INLINE bool take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
+                         bool quoted, bool plain)
 {
     bool known = false, good;
     switch (key.n) {
@@ -100,8 +103,8 @@ static inline bool take_member (struct fid_dft_item *it, struct fid_span key, st
 }
 
 /* A member of args. */
-static inline bool take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
-                             bool quoted, bool plain)
+INLINE bool take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
+                      bool quoted, bool plain)
 {
     uint64_t u;
     switch (key.n) {
