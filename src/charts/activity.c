@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* activity.c - see activity.h */
-#include "charts/activity.h"
+/* activity.c - see run_figure.h */
+#include "charts/run_figure.h"
 #include "run/file_classes.h"
 
 const char *const fid_lanes_by_names[] = {"combined", "process", "worker", NULL};
@@ -103,8 +103,8 @@ static int find_workers (struct fid_activity *a, const struct fid_events *e,
         enum fid_role_id role = e->file[r.file].role;
         bool saves =
             r.op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT);
-        FID_TRY ((i == first || saves) &&
-                 fid_pidset_add (&a->trains, e->process[r.process].pid, err));
+        if (i == first || saves)
+            FID_TRY (fid_pidset_add (&a->trains, e->process[r.process].pid, err));
     }
     return 0;
 }
@@ -112,12 +112,14 @@ static int find_workers (struct fid_activity *a, const struct fid_events *e,
 int fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
-    FID_TRY (find_stretches (a, run, err) ||
-             (a->by == FID_LANES_WORKER && find_workers (a, e, err)));
+    FID_TRY (find_stretches (a, run, err));
+    if (a->by == FID_LANES_WORKER)
+        FID_TRY (find_workers (a, e, err));
     for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row r = fid_events_row (e, i);
         enum fid_stream_id id = fid_row_stream (e, &r);
-        FID_TRY (id != FID_STREAM_N && add_busy (a, id, &r, &e->process[r.process], err));
+        if (id != FID_STREAM_N)
+            FID_TRY (add_busy (a, id, &r, &e->process[r.process], err));
     }
     return 0;
 }

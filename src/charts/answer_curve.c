@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer_curve.c - see answer_curve.h */
+/* answer_curve.c - see pair_figure.h */
 #include "base/units.h"
-#include "charts/answer_curve.h"
+#include "charts/pair_figure.h"
 #include "results/answer_words.h"
 
 #define HEIGHT 230 /* px */

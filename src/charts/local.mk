@@ -3,9 +3,7 @@
 noinst_LTLIBRARIES += libcharts.la
 libcharts_la_SOURCES = \
   src/charts/activity.c \
-  src/charts/activity.h \
   src/charts/answer_curve.c \
-  src/charts/answer_curve.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
   src/charts/pair_figure.c \
@@ -14,6 +12,4 @@ libcharts_la_SOURCES = \
   src/charts/run_figure.h \
   src/charts/run_histograms.c \
   src/charts/time_map.c \
-  src/charts/time_map.h \
-  src/charts/time_range.c \
-  src/charts/time_range.h
+  src/charts/time_range.c

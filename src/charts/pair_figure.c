@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair_figure.c - the five charts of a pair (see pair_figure.h) */
 #include "base/units.h"
-#include "charts/answer_curve.h"
 #include "charts/pair_figure.h"
 
 #define HALF 130 /* px high: a part of which two are side by side */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* time_map.c - see time_map.h */
-#include "charts/time_map.h"
+/* time_map.c - see pair_figure.h */
+#include "charts/pair_figure.h"
 
 #define LEAST_SHARE .5  /* of the real run's time in matched phases */
 #define FAR_S       1e6 /* knots beyond the phases, so that what is there keeps its pace */

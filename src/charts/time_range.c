@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* time_range.c - see time_range.h */
-#include "charts/time_range.h"
+/* time_range.c - see run_figure.h */
+#include "charts/run_figure.h"
 
 #define SECOND INT64_C (1000000000)
 #define AROUND (5 * SECOND)

@@ -30,8 +30,8 @@ static int reach_cells (struct fid_busy *t, int64_t from, int64_t to, struct fid
     size_t n =
         !t->n ? (size_t)(to - from) + 1 : t->n + before + (to > last ? (size_t)(to - last) : 0);
     size_t cap = t->cap;
-    FID_TRY (fid_array_grow (&t->busy, &cap, n, sizeof *t->busy, err) ||
-             fid_array_grow (&t->count, &t->cap, n, sizeof *t->count, err));
+    FID_TRY (fid_array_grow (&t->busy, &cap, n, sizeof *t->busy, err));
+    FID_TRY (fid_array_grow (&t->count, &t->cap, n, sizeof *t->count, err));
     memmove (t->busy + before, t->busy, t->n * sizeof *t->busy);
     memmove (t->count + before, t->count, t->n * sizeof *t->count);
     memset (t->busy, 0, before * sizeof *t->busy);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines.c - lines over a common axis (see plot.h) */
 #include "plot/plot.h"
-#include "plot/simplify.h"
 
 #define STRAIGHT .35 /* px of deviation that is invisible */
 #define UNSEEN   .25 /* px of a band that is invisible */
@@ -56,22 +55,11 @@ static bool find_range (const struct fid_lines *l, double lo[2], double hi[2])
     return x.lo <= x.hi;
 }
 
-static void set_keys (struct fid_lines *l)
-{
-    struct fid_panel *p = &l->panel;
-    for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
-        struct fid_pen pen = l->line[k].pen;
-        pen.width = pen.width > 0 ? pen.width : 1.3;
-        p->key[p->key_n++] =
-            (struct fid_key){.label = l->line[k].label, .pen = pen, .mark = l->line[k].mark};
-    }
-}
-
 void fid_lines_fit (struct fid_lines *l)
 {
     struct fid_panel *p = &l->panel;
     double lo[2], hi[2];
-    bool any = find_range (l, lo, hi);
+    bool any = find_range (l, lo, hi), has_keys = p->key_n > 0;
     if (!(p->x.lo < p->x.hi)) {
         p->x.lo = any ? lo[0] : p->x.log ? 1 : 0;
         p->x.hi = any ? hi[0] : p->x.log ? 10 : 1;
@@ -87,8 +75,12 @@ void fid_lines_fit (struct fid_lines *l)
         fid_ticks_round (&p->y.lo, &p->y.hi, p->y.log, p->y.unit,
                          p->box.h > 0 ? fid_panel_want_y (p) : 5);
     }
-    if (!p->key_n)
-        set_keys (l);
+    for (size_t k = 0; !has_keys && k < l->line_n && k < FID_KEYS_MAX; k++) {
+        struct fid_pen pen = l->line[k].pen;
+        pen.width = pen.width > 0 ? pen.width : 1.3;
+        p->key[p->key_n++] =
+            (struct fid_key){.label = l->line[k].label, .pen = pen, .mark = l->line[k].mark};
+    }
 }
 
 double fid_lines_left (struct fid_lines *l)

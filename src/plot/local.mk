@@ -17,10 +17,8 @@ libplot_la_SOURCES = \
   src/plot/panel.h \
   src/plot/plot.h \
   src/plot/simplify.c \
-  src/plot/simplify.h \
   src/plot/spans.c \
   src/plot/stack.c \
   src/plot/svg.c \
-  src/plot/ticks.c \
-  src/plot/ticks.h
+  src/plot/ticks.c
 libplot_la_LIBADD = $(PLOT_LIBS)

@@ -74,16 +74,6 @@ double fid_panel_head (const struct fid_panel *p)
     return line_n ? LINE * line_n + 2 : 6;
 }
 
-static void draw_title (const struct fid_panel *p, struct fid_canvas *c)
-{
-    char fit[200];
-    if (p->title) {
-        fid_text_fit (p->title, title_type, p->box.w, fit, sizeof fit);
-        fid_draw_text (c, p->box.x, p->box.y + LINE - 4, fit, title_type);
-    }
-    lay_out_legend (p, c);
-}
-
 /* --- axes */
 
 bool fid_axis_shows (const struct fid_axis *a, double v)
@@ -165,15 +155,6 @@ double fid_panel_left (const struct fid_panel *p)
     return widest + 6 + (p->y.label ? 15 : 0);
 }
 
-/* Set .inner, as fid_panel_begin does. */
-static void lay_out_panel (struct fid_panel *p)
-{
-    double left = p->left > 0 ? p->left : fid_panel_left (p);
-    double head = fid_panel_head (p);
-    p->inner = (struct fid_box){p->box.x + left, p->box.y + head, fmax (1, p->box.w - left - 8),
-                                inner_height (p)};
-}
-
 static double place_on_axis (const struct fid_axis *a, double v)
 {
     if (!a->log)
@@ -253,18 +234,6 @@ static void draw_x (const struct fid_panel *p, struct fid_canvas *c)
     fid_draw_text (c, p->inner.x + p->inner.w / 2, p->box.y + p->box.h - 4, text, type);
 }
 
-static void draw_rows (const struct fid_panel *p, struct fid_canvas *c)
-{
-    struct fid_type type = label_type;
-    type.align = FID_RIGHT;
-    for (size_t i = 0; i < p->y.name_n; i++) {
-        struct fid_box b = fid_panel_row (p, i);
-        char fit[200];
-        fid_text_fit (p->y.name[i], type, NAME_MAX_PX, fit, sizeof fit);
-        fid_draw_text (c, b.x - 5, b.y + b.h / 2 + 3.4, fit, type);
-    }
-}
-
 static void draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
 {
     static const struct fid_pen grid = {.colour = FID_INK_GRID, .width = .6};
@@ -284,10 +253,15 @@ static void draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
 static void draw_y (const struct fid_panel *p, struct fid_canvas *c)
 {
     struct fid_type type = label_type;
-    char text[120], fit[120];
-    if (p->y.name_n)
-        draw_rows (p, c);
-    else
+    char text[120], fit[200];
+    if (p->y.name_n) {
+        type.align = FID_RIGHT;
+        for (size_t i = 0; i < p->y.name_n; i++) {
+            struct fid_box b = fid_panel_row (p, i);
+            fid_text_fit (p->y.name[i], type, NAME_MAX_PX, fit, sizeof fit);
+            fid_draw_text (c, b.x - 5, b.y + b.h / 2 + 3.4, fit, type);
+        }
+    } else
         draw_y_values (p, c);
     if (!p->y.label)
         return;
@@ -306,9 +280,16 @@ static void draw_y (const struct fid_panel *p, struct fid_canvas *c)
 
 void fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
 {
-    lay_out_panel (p);
+    double left = p->left > 0 ? p->left : fid_panel_left (p);
+    p->inner = (struct fid_box){p->box.x + left, p->box.y + fid_panel_head (p),
+                                fmax (1, p->box.w - left - 8), inner_height (p)};
     fid_draw_group (c, NULL);
-    draw_title (p, c);
+    if (p->title) {
+        char fit[200];
+        fid_text_fit (p->title, title_type, p->box.w, fit, sizeof fit);
+        fid_draw_text (c, p->box.x, p->box.y + LINE - 4, fit, title_type);
+    }
+    lay_out_legend (p, c);
     if (!p->x.none)
         draw_x (p, c);
     if (!p->y.none)

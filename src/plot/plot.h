@@ -72,6 +72,11 @@ void fid_lines_fit (struct fid_lines *l);
 double fid_lines_left (struct fid_lines *l);
 void fid_lines_draw (struct fid_lines *l, struct fid_canvas *c);
 
+/* Remove points of the line (x, y)[n] that are at most `within' from the line through the
+ * points kept, in place.  Points that are not finite break the line; they stay, like the ends
+ * of each piece.  Returns the number of points left.  Time O(100 n), for level lines O(n). */
+size_t fid_simplify (double *x, double *y, size_t n, double within);
+
 /* --- stacked areas on one uniform grid, the first at the bottom */
 
 struct fid_layer {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simplify.c - fewer points for the same line (see simplify.h) */
-#include "plot/simplify.h"
+/* simplify.c - fewer points for the same line (see plot.h) */
+#include "plot/plot.h"
 
 enum { RUN = 100 }; /* points left out at a time: keeps it linear */
 

@@ -106,16 +106,6 @@ static void put_point (FILE *f, double x, double y, bool first)
     put_coordinate (f, y, false);
 }
 
-/* " name="a b"" */
-static void two_numbers (FILE *f, const char *name, const double x[2])
-{
-    fprintf (f, " %s=\"", name);
-    put_number (f, x[0], 100);
-    fputc (' ', f);
-    put_number (f, x[1], 100);
-    fputc ('"', f);
-}
-
 static void path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled)
 {
     bool down = false;
@@ -145,8 +135,13 @@ static void svg_path (struct fid_canvas *c, const double *x, const double *y, si
     else {
         if (!s->page || pen.width < 1 || pen.width > 1)
             put_attribute (s->f, "stroke-width", pen.width);
-        if (fid_dash_lengths (pen, dash))
-            two_numbers (s->f, "stroke-dasharray", dash);
+        if (fid_dash_lengths (pen, dash)) {
+            fputs (" stroke-dasharray=\"", s->f);
+            put_number (s->f, dash[0], 100);
+            fputc (' ', s->f);
+            put_number (s->f, dash[1], 100);
+            fputc ('"', s->f);
+        }
         put_opacity (s, "stroke-opacity", pen.opacity);
     }
     fputs ("/>\n", s->f);
@@ -174,23 +169,10 @@ static void svg_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n
     fputs ("/>\n", s->f);
 }
 
-/* Attributes of a text, to the end of its tag. */
-static void type_of (const struct svg *s, struct fid_type type)
-{
-    static const char *const anchor[] = {NULL, "middle", "end"};
-    if (anchor[type.align])
-        fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
-    if (s->page ? type.size < PAGE_TYPE || type.size > PAGE_TYPE : type.size != FID_TYPE_SIZE)
-        put_attribute (s->f, "font-size", type.size);
-    if (type.bold)
-        fputs (" font-weight=\"bold\"", s->f);
-    put_paint (s, false, type.colour);
-    fputc ('>', s->f);
-}
-
 static void svg_text (struct fid_canvas *c, double x, double y, const char *t,
                       struct fid_type type)
 {
+    static const char *const anchor[] = {NULL, "middle", "end"};
     struct svg *s = (struct svg *)c;
     fputs ("<text x=\"", s->f);
     put_number (s->f, x, 10);
@@ -202,7 +184,14 @@ static void svg_text (struct fid_canvas *c, double x, double y, const char *t,
         put_point (s->f, x, y, false);
         fputs (")\"", s->f);
     }
-    type_of (s, type);
+    if (anchor[type.align])
+        fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
+    if (s->page ? type.size < PAGE_TYPE || type.size > PAGE_TYPE : type.size != FID_TYPE_SIZE)
+        put_attribute (s->f, "font-size", type.size);
+    if (type.bold)
+        fputs (" font-weight=\"bold\"", s->f);
+    put_paint (s, false, type.colour);
+    fputc ('>', s->f);
     put_escaped (s->f, t);
     fputs ("</text>\n", s->f);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ticks.c - see ticks.h */
+/* ticks.c - see panel.h */
 #include "base/units.h"
-#include "plot/ticks.h"
+#include "plot/panel.h"
 
 /* Linear axes of seconds longer than these are labelled min:s and h:min. */
 #define MINUTES_FROM_S 600
@@ -50,13 +50,6 @@ static void write_decimal (double x, double step, char *out, size_t out_n)
         snprintf (out, out_n, "%.*f%s", decimals, x / prefix[p].size, prefix[p].name);
 }
 
-static void clock_text (double x, bool hours, char *out, size_t out_n)
-{
-    unsigned long small = (unsigned long)lround (hours ? fabs (x) / 60 : fabs (x));
-    snprintf (out, out_n, "%s%lu:%02u", x < 0 && small ? "-" : "", small / 60,
-              (unsigned)(small % 60));
-}
-
 void fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n)
 {
     char text[FID_UNITS_TEXT];
@@ -97,9 +90,12 @@ static size_t linear_ticks (double lo, double hi, enum fid_unit unit, size_t wan
         out[n].at = x;
         if (unit == FID_UNIT_BYTES)
             fid_ticks_label (x, unit, out[n].label, sizeof out[n].label);
-        else if (*suffix && strcmp (suffix, "s") != 0)
-            clock_text (x, *suffix == 'h', out[n].label, sizeof out[n].label);
-        else
+        else if (*suffix && strcmp (suffix, "s") != 0) {
+            unsigned long small =
+                (unsigned long)lround (*suffix == 'h' ? fabs (x) / 60 : fabs (x));
+            snprintf (out[n].label, sizeof out[n].label, "%s%lu:%02u",
+                      x < 0 && small ? "-" : "", small / 60, (unsigned)(small % 60));
+        } else
             write_decimal (x, step, out[n].label, sizeof out[n].label);
     }
     return n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_activity.c - busy times of processes, from the events of a run */
 #include "tests/tap.h"
-#include "charts/activity.h"
+#include "charts/run_figure.h"
 
 #define MS INT64_C (1000000)
 

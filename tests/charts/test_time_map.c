@@ -3,7 +3,7 @@
 #include "tests/tap.h"
 #include <math.h>
 #include <stdlib.h>
-#include "charts/time_map.h"
+#include "charts/pair_figure.h"
 
 /* The real run: TRAINING 0..10, EVAL 10..12, CHECKPOINT 12..13, TRAINING 13..23.
  * The second: TRAINING 0..20, CHECKPOINT 20..21, EVAL 21..25, TRAINING 27..37. */

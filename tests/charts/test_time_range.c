@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_zoom.c - stretches of a run by name */
 #include "tests/tap.h"
-#include "charts/time_range.h"
+#include "charts/run_figure.h"
 
 #define S INT64_C (1000000000)
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include "plot/simplify.h"
+#include "plot/plot.h"
 
 enum { N = 2000 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ticks.c - marks of axes */
 #include "tests/tap.h"
-#include "plot/ticks.h"
+#include "plot/panel.h"
 
 /* The labels, joined. */
 static const char *labels (double lo, double hi, bool log, enum fid_unit unit, size_t want_n)

@@ -8,7 +8,7 @@
 #include "base/html.h"
 #include "base/memstream.h"
 #include "base/parallel.h"
-#include "charts/answer_curve.h"
+#include "charts/pair_figure.h"
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 
@@ -110,8 +110,8 @@ static int put_plain (FILE *f, const struct fid_report *report, struct fid_error
         }
     fputs ("</tbody></table>\n", f);
     for (size_t i = 0, n = 0; i < by->list_n && n < PICTURES; i++)
-        FID_TRY (!by->list[i].other && by->list[i].by_answer &&
-                 put_picture (f, report, &by->list[i], &n, err));
+        if (!by->list[i].other && by->list[i].by_answer)
+            FID_TRY (put_picture (f, report, &by->list[i], &n, err));
     fputs ("</noscript>\n", f);
     return 0;
 }
@@ -135,7 +135,8 @@ static int put_shell (FILE *f, const char *title, const struct fid_report *repor
         "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
         "<main id=\"main\" tabindex=\"-1\"></main>\n",
         f);
-    FID_TRY (report && put_plain (f, report, err));
+    if (report)
+        FID_TRY (put_plain (f, report, err));
     fputs ("<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in itself and "
            "loads nothing.</footer>\n",
            f);
@@ -258,8 +259,8 @@ static int note_reason (const struct fid_report *report, const char *why, struct
     if (!notes)
         return 0;
     FID_TRY (
-        fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text, err) ||
-        !(notes->text[notes->n] = fid_strdup (why, err)));
+        fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text, err));
+    FID_TRY (!(notes->text[notes->n] = fid_strdup (why, err)));
     notes->n++;
     return 0;
 }
