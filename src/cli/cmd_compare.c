@@ -6,8 +6,6 @@
 #include "cli/options.h"
 #include "program/cmd.h"
 #include "report/breakdown.h"
-#include "report/chrome.h"
-#include "report/side_by_side.h"
 
 struct args {
     struct fid_common common;

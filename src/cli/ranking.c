@@ -3,8 +3,7 @@
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
 #include "cli/ranking.h"
-#include "report/brief.h"
-#include "report/chrome.h"
+#include "report/breakdown.h"
 
 static void print_ranking_table (const struct fid_report *report, enum fid_table table,
                                  const struct fid_common *common, FILE *f)

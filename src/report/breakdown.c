@@ -3,8 +3,6 @@
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
-#include "report/operators.h"
-#include "report/sparkline.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
 #include "results/words.h"
@@ -17,19 +15,15 @@
 #define CLAUSES_SHOWN 6
 #define CAUSES_SHOWN  3
 
-static const char *colour_of (double grade)
-{
-    return grade < 0.5 ? "\033[31m" : grade < 0.8 ? "\033[33m" : "\033[32m";
-}
-
 static void put_number (FILE *f, double grade, size_t width, bool colour)
 {
+    const char *red = "\033[31m", *yellow = "\033[33m", *green = "\033[32m";
     char text[16] = "-";
     if (grade != FID_ABSENT)
         snprintf (text, sizeof text, "%.2f", grade);
     fprintf (f, "%*s", (int)(width - strlen (text)), "");
     if (colour && grade != FID_ABSENT)
-        fprintf (f, "%s%s\033[0m", colour_of (grade), text);
+        fprintf (f, "%s%s\033[0m", grade < 0.5 ? red : grade < 0.8 ? yellow : green, text);
     else
         fputs (text, f);
 }
@@ -102,8 +96,8 @@ static int put_resources (const struct fid_result *r, bool colour, FILE *f,
             put_resource (f, &r->resource[i], colour);
     char first[80];
     snprintf (first, sizeof first, "compared, not graded by %.40s: ", r->head.profile);
-    FID_TRY (put_names (r, ROW_SHOWN, first, f, err) ||
-             put_names (r, ROW_IDLE, "idle in both runs: ", f, err));
+    FID_TRY (put_names (r, ROW_SHOWN, first, f, err));
+    FID_TRY (put_names (r, ROW_IDLE, "idle in both runs: ", f, err));
     FID_EACH (const struct fid_result_resource, o, r->resource) {
         if (row_of (o) != ROW_MISSING)
             continue;
@@ -138,86 +132,57 @@ static void put_groups (FILE *f, const struct fid_result_head *r, bool colour)
     fputc ('\n', f);
 }
 
-/* What is to be known of the runs of a side first. */
-static int put_remarks (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
-{
-    static const char *const side[] = {"real job", "emulation"};
-    char text[FID_ANSWER_WORDS];
-    for (size_t k = 0; k < 2; k++) {
-        if (!a->runs[k].remarks)
-            continue;
-        snprintf (text, sizeof text, "%s: %s", side[k], a->runs[k].remarks);
-        FID_TRY (fid_wrap (f, "", text, FID_WIDTH, err));
-    }
-    return 0;
-}
-
-/* What was not read, the answer, the capacity, remarks, and what decides for the profile in use. */
+/* What was not read, the answer, the capacity, what is to be known of the runs first, and what
+ * decides for the profile in use. */
 static int put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
+    static const char *const side[] = {"real job: ", "emulation: "};
+    const struct fid_result_answer *a = &h->answer;
     char error[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
-    FID_TRY (h->incomplete &&
-             fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err));
-    fid_answer_error_words (&h->answer, error);
-    fid_answer_capacity_words (&h->answer, capacity);
+    if (h->incomplete)
+        FID_TRY (fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err));
+    fid_answer_error_words (a, error);
+    fid_answer_capacity_words (a, capacity);
     if (!*error)
         snprintf (error, sizeof error, "the benchmark's answer is not known%s%s",
-                  h->answer.reason ? ": " : "", h->answer.reason ? h->answer.reason : "");
-    FID_TRY (
-        fid_wrap (f, "", error, FID_WIDTH, err) ||
-        (*capacity && fid_wrap (f, "", capacity, FID_WIDTH, err)) ||
-        put_remarks (&h->answer, f, err) ||
-        fid_wrap_made (f, "", fid_profile_words (fid_profile_at (h, 0), err), FID_WIDTH, err));
+                  a->reason ? ": " : "", a->reason ? a->reason : "");
+    FID_TRY (fid_wrap (f, "", error, FID_WIDTH, err));
+    if (*capacity)
+        FID_TRY (fid_wrap (f, "", capacity, FID_WIDTH, err));
+    for (size_t k = 0; k < 2; k++) {
+        const char *remarks = a->runs[k].remarks;
+        char *text = remarks ? fid_format (err, "%s%s", side[k], remarks) : NULL;
+        if (remarks)
+            FID_TRY (fid_wrap_made (f, "", text, FID_WIDTH, err));
+    }
+    char *decides = fid_profile_words (fid_profile_at (h, 0), err);
+    FID_TRY (fid_wrap_made (f, "", decides, FID_WIDTH, err));
     fputc ('\n', f);
     return 0;
 }
 
-/* The verdicts for the other profiles. */
-static int put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
-{
-    const struct fid_result_profile *p;
-    for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
-        FID_TRY (fid_wrap_made (f, "  ", fid_profile_short (p, true, err), FID_WIDTH, err));
-    return 0;
-}
-
-/* "similarity 0.62 (0.50 to 0.71) of 37 clauses, profile storage", or the reason where it is not
- * known. */
-static int put_similarity (const struct fid_result_head *h, FILE *f, bool colour,
-                           struct fid_error *err)
-{
-    if (h->similarity == FID_ABSENT)
-        return fid_wrap (f, "no similarity: ", h->similarity_reason, FID_WIDTH, err);
-    fputs ("similarity", f);
-    put_number (f, h->similarity, 5, colour);
-    if (h->similarity_low != FID_ABSENT)
-        fprintf (f, " (%.2f to %.2f)", h->similarity_low, h->similarity_high);
-    fprintf (f, " of %d clauses, profile %s, ", fid_clauses_compared (h), h->profile);
-    return 0;
-}
-
-static int put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
-{
-    const struct fid_result_head *h = &r->head;
-    FID_FREED char *real = fid_side_words ("real", &h->real, err);
-    FID_FREED char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
-    char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
-    return fid_wrap_made (f, "", text, FID_WIDTH, err);
-}
-
-/* The similarity, what it is of, and what is known about its noise. */
+/* The similarity, or the reason where it is not known, what it is of, and what is known about its
+ * noise: "similarity 0.62 (0.50 to 0.71) of 37 clauses, profile storage, 3 of 5 groups". */
 static int put_basis (const struct fid_result_head *h, FILE *f, bool colour,
                       struct fid_error *err)
 {
-    FID_TRY (put_similarity (h, f, colour, err));
+    if (h->similarity == FID_ABSENT) {
+        FID_TRY (fid_wrap (f, "no similarity: ", h->similarity_reason, FID_WIDTH, err));
+    } else {
+        fputs ("similarity", f);
+        put_number (f, h->similarity, 5, colour);
+        if (h->similarity_low != FID_ABSENT)
+            fprintf (f, " (%.2f to %.2f)", h->similarity_low, h->similarity_high);
+        fprintf (f, " of %d clauses, profile %s, ", fid_clauses_compared (h), h->profile);
+    }
     fprintf (f, "%d of %d groups\n", h->compared_n, h->of_n);
     int window = fid_window_find (h->window);
     if (window >= 0 && window != FID_WINDOW_JOB)
         fprintf (f, "window: %s, %s\n", h->window, fid_windows[window].words);
-    FID_TRY (*h->out_of_scope &&
-             fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err));
-    FID_TRY (h->similarity_ci_of &&
-             fid_wrap (f, "interval: ", h->similarity_ci_of, FID_WIDTH, err));
+    if (*h->out_of_scope)
+        FID_TRY (fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err));
+    if (h->similarity_ci_of)
+        FID_TRY (fid_wrap (f, "interval: ", h->similarity_ci_of, FID_WIDTH, err));
     return fid_wrap (f, "noise: ", fid_noise_words (h), FID_WIDTH, err);
 }
 
@@ -237,56 +202,79 @@ static int put_clauses (const struct fid_result *r, FILE *f, struct fid_error *e
     return 0;
 }
 
-/* The largest causes, each with the setting that would remove it. */
-static int put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
-{
-    for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
-        char *text = fid_cause_words (&r->head.cause[i], &r->head, err);
-        FID_TRY (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err));
-    }
-    if (r->head.cause_n > CAUSES_SHOWN)
-        fprintf (f, "         and %zu more causes\n", r->head.cause_n - CAUSES_SHOWN);
-    return 0;
-}
-
-/* "serious  block.write, CHECKPOINT: text" */
-static int put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
-{
-    char first[16];
-    const char *resource = o->resource < 0 ? NULL : fid_resources[o->resource].name;
-    char *text = fid_format (err, "%s%s%s%s%s", resource ? resource : "",
-                             resource && o->phase ? ", " : "", o->phase ? o->phase : "",
-                             resource || o->phase ? ": " : "", o->text);
-    snprintf (first, sizeof first, "%-9s", fid_severity_name (o->severity));
-    return fid_wrap_made (f, first, text, FID_WIDTH, err);
-}
-
-/* Findings, serious ones first, down to those of `least`, then warnings.  Leaves out why a
- * resource was not compared: its row says so already. */
+/* Findings, serious ones first, down to those of `least`, then warnings: "serious  block.write,
+ * CHECKPOINT: text".  Leaves out why a resource was not compared: its row says so already. */
 static int put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
                          struct fid_error *err)
 {
     fputc ('\n', f);
     for (int severity = FID_SEVERITY_N - 1; severity >= (int)least; severity--)
-        FID_EACH (const struct fid_result_finding, found, r->finding) {
-            const struct fid_result_resource *row = fid_result_resource (r, found->resource);
-            if ((int)found->severity != severity ||
+        FID_EACH (const struct fid_result_finding, o, r->finding) {
+            const struct fid_result_resource *row = fid_result_resource (r, o->resource);
+            char first[16];
+            if ((int)o->severity != severity ||
                 (severity == FID_INFO && row && row->status == FID_STATUS_NOT_COMPARED))
                 continue;
-            FID_TRY (put_finding (found, f, err));
+            const char *resource = o->resource < 0 ? "" : fid_resources[o->resource].name;
+            const char *phase = o->phase ? o->phase : "";
+            char *text =
+                fid_format (err, "%s%s%s%s%s", resource, *resource && *phase ? ", " : "", phase,
+                            *resource || *phase ? ": " : "", o->text);
+            snprintf (first, sizeof first, "%-9s", fid_severity_name (o->severity));
+            FID_TRY (fid_wrap_made (f, first, text, FID_WIDTH, err));
         }
     for (size_t i = 0; i < r->warning.n; i++)
         FID_TRY (fid_wrap (f, "warning  ", r->warning.text[i], FID_WIDTH, err));
     return 0;
 }
 
-/* The answer, what would change it, the verdicts, the similarity and what it lacks. */
+/* The answer, the largest causes, each with the setting that would remove it, the verdicts for the
+ * other profiles, the similarity and what it lacks. */
 static int put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {
-    FID_TRY (put_answer (&r->head, f, err) || put_head (r, f, err) || put_causes (r, f, err) ||
-             put_verdicts (&r->head, f, err) || put_basis (&r->head, f, colour, err) ||
-             put_clauses (r, f, err));
+    const struct fid_result_head *h = &r->head;
+    const struct fid_result_profile *p;
+    FID_TRY (put_answer (h, f, err));
+    FID_FREED char *real = fid_side_words ("real", &h->real, err);
+    FID_FREED char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
+    char *both = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
+    FID_TRY (fid_wrap_made (f, "", both, FID_WIDTH, err));
+    for (size_t i = 0; i < h->cause_n && i < CAUSES_SHOWN; i++) {
+        char *text = fid_cause_words (&h->cause[i], h, err);
+        FID_TRY (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err));
+    }
+    if (h->cause_n > CAUSES_SHOWN)
+        fprintf (f, "         and %zu more causes\n", h->cause_n - CAUSES_SHOWN);
+    for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
+        FID_TRY (fid_wrap_made (f, "  ", fid_profile_short (p, true, err), FID_WIDTH, err));
+    FID_TRY (put_basis (h, f, colour, err));
+    FID_TRY (put_clauses (r, f, err));
     fputc ('\n', f);
+    return 0;
+}
+
+/* What the runs did by their operator traces, in seconds and as shares of their lengths; nothing if
+ * the result has none. */
+static int put_operators (const struct fid_result *r, enum fid_format format, FILE *f,
+                          struct fid_error *err)
+{
+    struct fid_cells c;
+    if (!r->role_n)
+        return 0;
+    fid_cells_begin (&c, "by operator traces|#real s|#emulation s|#real %|#emulation %");
+    for (size_t i = 0; i < r->role_n; i++) {
+        const struct fid_result_role_time *side = r->role[i].side;
+        fid_cells_text (&c, r->role[i].role);
+        for (int k = 0; k < 2; k++)
+            fid_cells_number (&c, side[k].n ? side[k].busy_s : FID_ABSENT, 3);
+        for (int k = 0; k < 2; k++) {
+            bool known = side[k].n && side[k].share != FID_ABSENT;
+            fid_cells_number (&c, known ? 100 * side[k].share : FID_ABSENT, 1);
+        }
+    }
+    FID_TRY (fid_cells_end (&c, format, f, err));
+    if (format == FID_FORMAT_TABLE)
+        fputc ('\n', f);
     return 0;
 }
 
@@ -294,10 +282,13 @@ static int put_summary (const struct fid_result *r, bool colour, FILE *f, struct
 static int write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
                         bool colour, FILE *f, struct fid_error *err)
 {
-    FID_TRY (put_summary (r, colour, f, err) || (whole && put_resources (r, colour, f, err)));
+    FID_TRY (put_summary (r, colour, f, err));
+    if (whole)
+        FID_TRY (put_resources (r, colour, f, err));
     fputs (whole ? "\n" : "", f);
-    FID_TRY (fid_operators_write (r, FID_FORMAT_TABLE, f, err));
-    FID_TRY (series && fid_sparklines_write (series, f, err));
+    FID_TRY (put_operators (r, FID_FORMAT_TABLE, f, err));
+    if (series)
+        FID_TRY (fid_sparklines_write (series, f, err));
     put_groups (f, &r->head, colour);
     return put_findings (r, whole ? FID_INFO : FID_WARNING, f, err);
 }
@@ -309,24 +300,11 @@ void fid_breakdown_columns (struct fid_cells *c)
                         "#emulation_value|#sign");
 }
 
-/* The amounts of both sides and their sign. */
-static void put_amounts (struct fid_cells *c, const struct fid_result_measure *m)
-{
-    static const char *const side[] = {"real", "emulation"};
-    for (int k = 0; k < 2; k++) {
-        double x;
-        if (m && fid_measure_amount (m, side[k], &x))
-            fid_cells_add (c, "%.12g", x);
-        else
-            fid_cells_missing (c);
-    }
-    fid_cells_text (c, m ? fid_measure_sign (m) : NULL);
-}
-
 /* A row for a measure; m: NULL if the resource has none. */
 static void add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
                      const struct fid_result_measure *m, struct fid_cells *c)
 {
+    static const char *const side[] = {"real", "emulation"};
     const bool clause = m && m->clause >= 0;
     fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.shown, h->emulation.shown,
                    res->resource, fid_groups[fid_resources[res->id].group].name,
@@ -342,7 +320,14 @@ static void add_row (const struct fid_result_head *h, const struct fid_result_re
                    : m->key ? "yes"
                             : "no",
                    m ? m->reason : res->reason);
-    put_amounts (c, m);
+    for (int k = 0; k < 2; k++) {
+        double x;
+        if (m && fid_measure_amount (m, side[k], &x))
+            fid_cells_add (c, "%.12g", x);
+        else
+            fid_cells_missing (c);
+    }
+    fid_cells_text (c, m ? fid_measure_sign (m) : NULL);
 }
 
 void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
@@ -357,7 +342,7 @@ void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 
 static int put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    struct fid_cells c;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c;
     fid_cells_begin (&c, "resource|#grade|worst clause|#grade|#apart|#allowed|note");
     FID_EACH (const struct fid_result_resource, res, r->resource) {
         const struct fid_result_measure *m = fid_result_worst (res);
@@ -372,25 +357,12 @@ static int put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
                        res->status == FID_STATUS_COMPARED ? "" : fid_status_name (res->status),
                        res->reason ? ": " : "", res->reason ? res->reason : "");
     }
-    int rc = put_summary (r, false, f, err);
-    if (rc == 0)
-        rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
-    fid_cells_clear (&c);
-    if (rc == 0 && r->role_n) {
+    FID_TRY (put_summary (r, false, f, err));
+    FID_TRY (fid_cells_write (&c, FID_FORMAT_MD, f, err));
+    if (r->role_n)
         fputc ('\n', f);
-        rc = fid_operators_write (r, FID_FORMAT_MD, f, err);
-    }
-    return rc ? rc : put_findings (r, FID_INFO, f, err);
-}
-
-/* Names of files and runs are in it. */
-static int write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
-{
-    FILE *md = fid_markdown_open (f, err);
-    int rc = md ? put_md (r, md, err) : -1;
-    if (md)
-        fclose (md);
-    return rc;
+    FID_TRY (put_operators (r, FID_FORMAT_MD, f, err));
+    return put_findings (r, FID_INFO, f, err);
 }
 
 int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format format,
@@ -400,9 +372,7 @@ int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_fo
     fid_breakdown_columns (&c);
     for (size_t i = 0; i < n; i++)
         fid_breakdown_rows (r[i], &c);
-    int rc = fid_cells_write (&c, format, f, err);
-    fid_cells_clear (&c);
-    return rc;
+    return fid_cells_end (&c, format, f, err);
 }
 
 int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
@@ -411,8 +381,13 @@ int fid_breakdown_write (const struct fid_result *r, const struct fid_series *se
 {
     if (format == FID_FORMAT_TABLE)
         return write_table (r, series, whole, colour, f, err);
-    if (format == FID_FORMAT_MD)
-        return write_md (r, f, err);
+    if (format == FID_FORMAT_MD) {
+        FILE *md = fid_markdown_open (f, err); /* names of files and runs are in it */
+        int rc = md ? put_md (r, md, err) : -1;
+        if (md)
+            fclose (md);
+        return rc;
+    }
     if (format != FID_FORMAT_JSON)
         return fid_measures_write (&r, 1, format, f, err);
     FID_FREED char *text = fid_record_text (fid_result_record, r, err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brief.c - see brief.h */
+/* brief.c - a line for each configuration, see report.h */
 #include "base/plain.h"
 #include "base/wrap.h"
-#include "report/brief.h"
+#include "report/report.h"
 #include "report/verdict_words.h"
 
 /* What is shown, one line each. */
@@ -49,14 +49,6 @@ static char *valid_words (struct brief *b, const struct fid_entry *e, struct fid
     return marked;
 }
 
-/* The key without what all keys of its section begin with: "computation_time.mean". */
-static const char *short_key (const char *key)
-{
-    const char *section = strncmp (key, "workload.", 9) == 0 ? strchr (key + 9, '.') : NULL;
-    const char *dot = section ? section : strrchr (key, '.');
-    return dot ? dot + 1 : key;
-}
-
 /* "computation_time: 0.40", or the cause in words where it has no setting. */
 static char *change_words (const struct fid_result_head *r, struct fid_error *err)
 {
@@ -67,7 +59,11 @@ static char *change_words (const struct fid_result_head *r, struct fid_error *er
     const struct fid_result_cause *c = &r->cause[0];
     if (!c->key)
         return fid_strdup (c->what, err);
-    return fid_format (err, "%s: %s", short_key (c->key), c->to ? c->to : "?");
+    /* the key without what all keys of its section begin with */
+    const char *section =
+        strncmp (c->key, "workload.", 9) == 0 ? strchr (c->key + 9, '.') : NULL;
+    const char *dot = section ? section : strrchr (c->key, '.');
+    return fid_format (err, "%s: %s", dot ? dot + 1 : c->key, c->to ? c->to : "?");
 }
 
 enum { WORKLOAD, CONFIGURATION, ANSWER, PROFILE, VALID, CHANGE, COLUMN_N };
@@ -97,16 +93,6 @@ static int put_line (struct brief *b, const struct fid_list *list, const struct 
     return whole ? 0 : -1;
 }
 
-static int put_lines (struct brief *b, struct fid_cells *table, struct fid_error *err)
-{
-    const struct fid_ranking *by = &b->report->workload;
-    for (size_t i = 0; i < by->list_n; i++)
-        for (size_t j = 0; j < by->list[i].entry_n; j++)
-            FID_TRY (is_shown (b, &by->list[i], &by->list[i].entry[j]) &&
-                     put_line (b, &by->list[i], &by->list[i].entry[j], table, err));
-    return 0;
-}
-
 /* Whether the list has a line. */
 static bool has_lines (const struct brief *b, const struct fid_list *list)
 {
@@ -114,20 +100,6 @@ static bool has_lines (const struct brief *b, const struct fid_list *list)
         if (is_shown (b, list, &list->entry[j]))
             return true;
     return false;
-}
-
-/* What the similarities of each list leave out. */
-static int put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
-{
-    const struct fid_ranking *by = &b->report->workload;
-    for (size_t i = 0; i < by->list_n; i++) {
-        if (!by->list[i].left_out || !has_lines (b, &by->list[i]))
-            continue;
-        FID_FREED char *text = fid_list_left_out (&by->list[i], err);
-        char *line = text ? fid_format (err, "%s: %s", by->list[i].name, text) : NULL;
-        FID_TRY (fid_wrap_made (f, "", line, FID_WIDTH, err));
-    }
-    return 0;
 }
 
 /* Whether all configurations of a list begin with its name, case ignored. */
@@ -141,42 +113,59 @@ static bool tell_workload (const struct brief *b, const struct fid_list *list)
     return true;
 }
 
+/* Sets what the lines have in common; returns the profile of the last list, NULL: there is no
+ * line. */
+static const char *look_over (struct brief *b)
+{
+    const struct fid_ranking *by = &b->report->workload;
+    const char *profile = NULL;
+    FID_EACH (const struct fid_list, list, by->list)
+        FID_EACH (const struct fid_entry, e, list->entry)
+            b->emulations |= fid_report_is_emulation (b->report, list, e->result);
+    FID_EACH (const struct fid_list, list, by->list)
+        if (has_lines (b, list)) {
+            b->workloads |= !tell_workload (b, list);
+            b->profiles |= profile && strcmp (profile, list->profile) != 0;
+            profile = list->profile;
+        }
+    return profile;
+}
+
 int fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     struct brief b = {.report = report};
-    const struct fid_ranking *by = &report->workload;
-    const char *profile = NULL;
+    const struct fid_results *all = &report->all;
+    const char *profile = look_over (&b);
     struct fid_column used[COLUMN_N];
     size_t used_n = 0;
-    for (size_t i = 0; i < by->list_n; i++)
-        for (size_t j = 0; j < by->list[i].entry_n; j++)
-            b.emulations |=
-                fid_report_is_emulation (report, &by->list[i], by->list[i].entry[j].result);
-    for (size_t i = 0; i < by->list_n; i++)
-        if (has_lines (&b, &by->list[i])) {
-            b.workloads |= !tell_workload (&b, &by->list[i]);
-            b.profiles |= profile && strcmp (profile, by->list[i].profile) != 0;
-            profile = by->list[i].profile;
-        }
     if (!profile)
         return 0;
     for (int i = 0; i < COLUMN_N; i++)
         if (has_column (&b, i))
             used[used_n++] = columns[i];
-    struct fid_cells c;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c;
     fid_cells_init (&c, used, used_n);
-    int rc = put_lines (&b, &c, err);
-    if (rc == 0)
-        rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
-    fid_cells_clear (&c);
-    if (rc == 0 && !b.profiles)
-        rc = fid_wrap_made (f, "", fid_format (err, "profile %s", profile), FID_WIDTH, err);
-    const struct fid_results *all = &report->all;
-    if (rc == 0 && !all->mixed_key && *all->result[0].out_of_scope)
-        rc = fid_wrap_made (
+    FID_EACH (const struct fid_list, list, report->workload.list)
+        FID_EACH (const struct fid_entry, e, list->entry)
+            if (is_shown (&b, list, e))
+                FID_TRY (put_line (&b, list, e, &c, err));
+    FID_TRY (fid_cells_write (&c, FID_FORMAT_TABLE, f, err));
+    if (!b.profiles)
+        FID_TRY (
+            fid_wrap_made (f, "", fid_format (err, "profile %s", profile), FID_WIDTH, err));
+    if (!all->mixed_key && *all->result[0].out_of_scope)
+        FID_TRY (fid_wrap_made (
             f, "", fid_format (err, "declared out of scope: %s", all->result[0].out_of_scope),
-            FID_WIDTH, err);
-    if (rc == 0 && b.differs)
+            FID_WIDTH, err));
+    if (b.differs)
         fputs ("*: not the same with all real runs, or all repeats\n", f);
-    return rc ? -1 : put_left_out (&b, f, err);
+    /* what the similarities of each list leave out */
+    FID_EACH (const struct fid_list, list, report->workload.list) {
+        if (!list->left_out || !has_lines (&b, list))
+            continue;
+        FID_FREED char *text = fid_list_left_out (list, err);
+        char *line = text ? fid_format (err, "%s: %s", list->name, text) : NULL;
+        FID_TRY (fid_wrap_made (f, "", line, FID_WIDTH, err));
+    }
+    return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chrome.c - see chrome.h */
+/* chrome.c - see breakdown.h */
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
-#include "report/chrome.h"
+#include "report/breakdown.h"
 
 /* Processes begin at 1: 0 is the kernel's. */
 enum { PID_REAL = 1, TID_PHASES = 1 };

@@ -4,12 +4,8 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/breakdown.c \
   src/report/breakdown.h \
-  src/report/operators.c \
-  src/report/operators.h \
   src/report/brief.c \
-  src/report/brief.h \
   src/report/chrome.c \
-  src/report/chrome.h \
   src/report/html/page.c \
   src/report/html/page.h \
   src/report/html/put_answer.c \
@@ -24,18 +20,13 @@ libreport_la_SOURCES = \
   src/report/report.h \
   src/report/report_index.c \
   src/report/report_md.c \
-  src/report/report_tsv.c \
   src/report/side_by_side.c \
-  src/report/side_by_side.h \
   src/report/sparkline.c \
-  src/report/sparkline.h \
   src/report/sqlite.c \
   src/report/tables.c \
   src/report/tables.h \
   src/report/verdict_words.c \
   src/report/verdict_words.h \
-  src/report/workbook.h \
-  src/report/write.c \
   src/report/xlsx.c
 
 # What report.html is made with, as C: the bytes of each file.

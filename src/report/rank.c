@@ -12,22 +12,6 @@
 
 /* --- the similarity over some of the resources: as the comparison computes it over all */
 
-static unsigned excluded_of (const struct fid_result_head *r)
-{
-    unsigned excluded = 0;
-    for (int g = 0; g < FID_GROUP_N; g++)
-        excluded |= r->group[g].excluded ? 1u << g : 0;
-    return excluded;
-}
-
-/* The similarities of a result over the resources that are used. */
-static struct fid_similarities similarities_of (const struct fid_result_head *r, unsigned used)
-{
-    struct fid_similarities s;
-    fid_similarity (r->graded, used, excluded_of (r), &s);
-    return s;
-}
-
 static unsigned graded_of (const struct fid_result_head *r)
 {
     unsigned set = 0;
@@ -38,25 +22,25 @@ static unsigned graded_of (const struct fid_result_head *r)
 
 double fid_list_similarity (const struct fid_list *list, const struct fid_result_head *r)
 {
+    struct fid_similarities s;
+    unsigned excluded = 0;
     if (r->similarity == FID_ABSENT || !(graded_of (r) & ~list->used))
         return r->similarity;
-    return similarities_of (r, list->used).similarity;
+    for (int g = 0; g < FID_GROUP_N; g++)
+        excluded |= r->group[g].excluded ? 1u << g : 0;
+    fid_similarity (r->graded, list->used, excluded, &s);
+    return s.similarity;
 }
 
-/* --- how far off a pair is */
-
-static double off_by_answer (const struct fid_result_head *r)
+/* How far off a pair is in a list where its similarity is `value'. */
+static double off_of (const struct fid_list *list, const struct fid_result_head *r,
+                      double value)
 {
-    const struct fid_result_answer *a = &r->answer;
-    if (a->error >= 0)
-        return a->error;
-    return fid_answer_unseen (a) ? UNSEEN : UNKNOWN;
-}
-
-static bool is_by_answer (const struct fid_result_head *r)
-{
-    const struct fid_result_profile *p = fid_profile_named (r, r->profile);
-    return p && p->by_answer;
+    if (!list->by_answer)
+        return value == FID_ABSENT ? UNKNOWN : 1 - value;
+    return r->answer.error >= 0             ? r->answer.error
+           : fid_answer_unseen (&r->answer) ? UNSEEN
+                                            : UNKNOWN;
 }
 
 /* --- lists */
@@ -65,12 +49,6 @@ static const struct fid_result_side *side_of (const struct fid_result_head *r,
                                               enum fid_rank_by by)
 {
     return by == FID_RANK_EMULATION ? &r->emulation : &r->real;
-}
-
-static const char *name_of (const struct fid_result_head *r, enum fid_rank_by by)
-{
-    return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload
-                                                        : side_of (r, by)->shown;
 }
 
 /* A result with what qsort compares. */
@@ -86,20 +64,6 @@ FID_ORDER_BY (by_run, struct item,
               FID_RISING_TEXT (run) FID_RISING (foreign) FID_RISING_TEXT (result->profile)
                   FID_RISING_TEXT (other))
 
-/* Whether two results are of one list. */
-static bool same_list (const struct item *x, const struct item *y)
-{
-    return strcmp (x->run, y->run) == 0 && x->foreign == y->foreign &&
-           strcmp (x->result->profile, y->result->profile) == 0;
-}
-
-/* Whether the workloads of a pair are known to differ. */
-static bool is_foreign (const struct fid_result_head *r)
-{
-    return *r->real.workload && *r->emulation.workload &&
-           strcmp (r->real.workload, r->emulation.workload) != 0;
-}
-
 /* Runs of one configuration beside each other, the best first. */
 FID_ORDER_BY (by_configuration, struct item,
               FID_RISING_TEXT (configuration) FID_RISING_TEXT (workload) FID_RISING (off)
@@ -109,18 +73,13 @@ FID_ORDER_BY (by_off, struct fid_entry,
               FID_RISING (off) FID_FALLING (value) FID_RISING_TEXT (result->emulation.id)
                   FID_RISING_TEXT (result->real.id))
 
-/* Numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart. */
-static bool is_tie (const struct fid_entry *best, const struct fid_entry *e)
-{
-    return e->off - best->off < FID_TIE_WITHIN - 1e-9;
-}
-
 static void set_places (struct fid_list *list)
 {
     size_t best = 0;
     for (size_t i = 0; i < list->entry_n; i++) {
         struct fid_entry *e = &list->entry[i];
-        if (i > 0 && is_tie (&list->entry[best], e)) {
+        /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
+        if (i > 0 && e->off - list->entry[best].off < FID_TIE_WITHIN - 1e-9) {
             e->place = list->entry[best].place;
             e->tied = list->entry[best].tied = true;
         } else {
@@ -170,17 +129,6 @@ static void set_similarity (struct fid_entry *e, const struct item *item, size_t
     }
 }
 
-/* How far its answers are off, and from the lowest to the highest end of their intervals. */
-static void set_error (struct fid_entry *e, const struct item *item, size_t known_n)
-{
-    e->error = e->off;
-    for (size_t i = 0; i < known_n; i++) {
-        const struct fid_result_answer *a = &item[i].result->answer;
-        e->error_low = i ? fmin (e->error_low, a->low) : a->low;
-        e->error_high = fmax (e->error_high, a->high);
-    }
-}
-
 /* The entry of the runs item[0..n), which are in order; room: for n numbers. */
 static struct fid_entry make_entry (const struct fid_list *list,
                                     const struct fid_result_head *const *run,
@@ -207,8 +155,13 @@ static struct fid_entry make_entry (const struct fid_list *list,
         e.emulation_n += before == i;
     }
     set_similarity (&e, item, n, room);
-    if (list->by_answer && known_n)
-        set_error (&e, item, known_n);
+    /* how far its answers are off, and from the lowest to the highest end of their intervals */
+    for (size_t i = 0; list->by_answer && i < known_n; i++) {
+        const struct fid_result_answer *a = &item[i].result->answer;
+        e.error = e.off;
+        e.error_low = i ? fmin (e.error_low, a->low) : a->low;
+        e.error_high = fmax (e.error_high, a->high);
+    }
     return e;
 }
 
@@ -220,20 +173,16 @@ static int make_list (struct fid_list *list, struct item *item, size_t n, enum f
     list->workload = list->run->workload;
     list->profile = item[0].result->profile;
     list->other = item[0].foreign;
-    list->by_answer = by != FID_RANK_EMULATION && is_by_answer (item[0].result);
+    const struct fid_result_profile *p = fid_profile_named (item[0].result, list->profile);
+    list->by_answer = by != FID_RANK_EMULATION && p && p->by_answer;
     list->entry = calloc (n, sizeof *list->entry);
     list->result = calloc (n, sizeof *list->result);
-    double *room = malloc (n * sizeof *room);
-    if (!list->entry || !list->result || !room) {
-        free (room);
-        return fid_error_nomem (err);
-    }
+    FID_FREED double *room = malloc (n * sizeof *room);
+    FID_NEED (list->entry && list->result && room, err);
     find_common (list, item, n);
     for (size_t i = 0; i < n; i++) {
         item[i].value = fid_list_similarity (list, item[i].result);
-        item[i].off = list->by_answer               ? off_by_answer (item[i].result)
-                      : item[i].value == FID_ABSENT ? UNKNOWN
-                                                    : 1 - item[i].value;
+        item[i].off = off_of (list, item[i].result, item[i].value);
     }
     qsort (item, n, sizeof *item, by_configuration);
     for (size_t i = 0; i < n; i++)
@@ -246,7 +195,6 @@ static int make_list (struct fid_list *list, struct item *item, size_t n, enum f
         list->entry[list->entry_n++] =
             make_entry (list, list->result + from, item + from, to - from, room);
     }
-    free (room);
     qsort (list->entry, list->entry_n, sizeof *list->entry, by_off);
     set_places (list);
     return 0;
@@ -277,12 +225,13 @@ static void find_lists (struct ranking_of *of, size_t n)
 {
     struct fid_ranking *ranking = of->ranking;
     for (size_t i = 0; i < n; i++) {
-        const struct item *item = &of->item[i];
-        if (i && same_list (item, item - 1))
-            continue;
-        if (i == 0 || strcmp (item->run, item[-1].run) != 0)
-            ranking->run[ranking->run_n++] = side_of (item->result, of->by);
-        of->from[ranking->list_n++] = i;
+        const struct item *x = &of->item[i], *last = i ? x - 1 : NULL;
+        bool same = last && strcmp (x->run, last->run) == 0;
+        if (!same)
+            ranking->run[ranking->run_n++] = side_of (x->result, of->by);
+        if (!same || x->foreign != last->foreign ||
+            strcmp (x->result->profile, last->result->profile) != 0)
+            of->from[ranking->list_n++] = i;
     }
     of->from[ranking->list_n] = n;
 }
@@ -294,32 +243,36 @@ static int make_list_at (void *ctx, size_t i, struct fid_error *err)
                       of->from[i + 1] - of->from[i], of->by, err);
 }
 
+/* A result of a ranking. */
+static struct item item_of (const struct fid_result_head *r, enum fid_rank_by by)
+{
+    bool by_emulation = by == FID_RANK_EMULATION;
+    const struct fid_result_side *other = by_emulation ? &r->real : &r->emulation;
+    return (struct item){
+        .result = r,
+        .run = by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload
+                                                            : side_of (r, by)->shown,
+        .other = other->id,
+        .workload = other->workload,
+        .foreign = !by_emulation && *r->real.workload && *r->emulation.workload &&
+                   strcmp (r->real.workload, r->emulation.workload) != 0,
+        .configuration = by_emulation ? other->id : other->configuration};
+}
+
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
               size_t thread_n, struct fid_error *err)
 {
     size_t n = all->result_n;
-    *ranking = (struct fid_ranking){0};
     FID_FREED struct item *item = calloc (n + 1, sizeof *item);
-    ranking->list = calloc (n + 1, sizeof *ranking->list);
-    ranking->run = calloc (n + 1, sizeof *ranking->run);
     FID_FREED size_t *from = malloc ((n + 1) * sizeof *from);
-    int rc = item && ranking->list && ranking->run && from ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        const struct fid_result_head *r = &all->result[i];
-        const struct fid_result_side *other =
-            by == FID_RANK_EMULATION ? &r->real : &r->emulation;
-        item[i] = (struct item){
-            .result = r,
-            .run = name_of (r, by),
-            .other = other->id,
-            .workload = other->workload,
-            .foreign = by != FID_RANK_EMULATION && is_foreign (r),
-            .configuration = by == FID_RANK_EMULATION ? other->id : other->configuration};
-    }
+    *ranking = (struct fid_ranking){.list = calloc (n + 1, sizeof *ranking->list),
+                                    .run = calloc (n + 1, sizeof *ranking->run)};
     struct ranking_of of = {ranking, item, from, by};
-    if (rc == 0 && n > 1)
-        qsort (item, n, sizeof *item, by_run);
-    if (rc == 0) {
+    int rc = item && ranking->list && ranking->run && from ? 0 : fid_error_nomem (err);
+    if (!rc) {
+        for (size_t i = 0; i < n; i++)
+            item[i] = item_of (&all->result[i], by);
+        FID_SORT (item, n, by_run);
         find_lists (&of, n);
         rc = fid_parallel (ranking->list_n, thread_n, make_list_at, &of, err);
     }
@@ -359,10 +312,8 @@ char *fid_list_left_out (const struct fid_list *list, struct fid_error *err)
             text = fid_words_join (text, fid_resources[i].name, err);
     if (!text || !*text)
         return text;
-    char *sentence =
-        fid_format (err, "Left out of the similarities, because not all have it: %s.", text);
-    free (text);
-    return sentence;
+    FID_FREED char *made = text;
+    return fid_format (err, "Left out of the similarities, because not all have it: %s.", made);
 }
 
 const char *fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
@@ -394,9 +345,8 @@ char *fid_tie_words (struct fid_error *err)
 
 void fid_ranking_clear (struct fid_ranking *ranking)
 {
-    for (size_t i = 0; i < ranking->list_n; i++) {
+    for (size_t i = 0; i < ranking->list_n; i++)
         FID_FREE (ranking->list[i].entry, ranking->list[i].result);
-    }
     FID_FREE (ranking->list, ranking->run);
     *ranking = (struct fid_ranking){0};
 }

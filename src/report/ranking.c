@@ -23,25 +23,21 @@ static char *valid_for (const struct fid_entry *e, struct fid_error *err)
 /* What fits 80 columns. */
 static int write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
-    struct fid_cells c;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
-    int rc = 0;
     fid_cells_begin (&c, "#place|configuration|#runs|answer off by|#similarity|#clauses|"
                          "valid for");
-    for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
-        const struct fid_entry *e = &list->entry[j];
-        char *valid = valid_for (e, err);
-        rc = valid ? 0 : -1;
+    FID_EACH (const struct fid_entry, e, list->entry) {
+        FID_FREED char *valid = valid_for (e, err);
+        if (!valid)
+            return -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_row (&c, "%s %zu %s %.2f %d %s", fid_entry_name (e), e->emulation_n,
                        fid_entry_answer (list, e, off), e->value,
-                       fid_clauses_compared (e->result), valid ? valid : "");
-        free (valid);
+                       fid_clauses_compared (e->result), valid);
     }
-    if (rc == 0)
-        rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
-    fid_cells_clear (&c);
-    return rc ? -1 : fid_wrap_made (f, "", fid_list_left_out (list, err), FID_WIDTH, err);
+    FID_TRY (fid_cells_write (&c, FID_FORMAT_TABLE, f, err));
+    return fid_wrap_made (f, "", fid_list_left_out (list, err), FID_WIDTH, err);
 }
 
 /* The first cause of each configuration, or why it has no similarity. */
@@ -75,14 +71,15 @@ int fid_report_ranking (const struct fid_report *report, enum fid_format format,
         const struct fid_list *list = &report->workload.list[i];
         FID_FREED char *head = fid_format (err, "%s, profile %s%s", list->name, list->profile,
                                            fid_list_whose (list));
-        char *clean = head ? fid_cell_plain (head, err) : NULL;
-        if (clean)
-            fprintf (f, "%s%s\n", i ? "\n" : "", clean);
+        FID_FREED char *clean = head ? fid_cell_plain (head, err) : NULL;
         const char *out_of_scope = list->entry[0].result->out_of_scope;
-        if (clean && *out_of_scope && !report->all.mixed_key)
+        if (!clean)
+            return -1;
+        fprintf (f, "%s%s\n", i ? "\n" : "", clean);
+        if (*out_of_scope && !report->all.mixed_key)
             fprintf (f, "declared out of scope: %s\n", out_of_scope);
-        free (clean);
-        FID_TRY (!clean || write_list (list, f, err) || write_causes (list, f, err));
+        FID_TRY (write_list (list, f, err));
+        FID_TRY (write_causes (list, f, err));
     }
     return 0;
 }

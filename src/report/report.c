@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.c - see report.h */
+#include "base/outfile.h"
 #include "report/report.h"
 #include "results/hold.h"
 
-/* The three rankings. */
-static int make_rankings (struct fid_report *report, struct fid_error *err)
+static int load_report (struct fid_report *report, const char *dir, struct fid_error *err)
 {
-    struct fid_ranking *const to[] = {&report->real, &report->workload, &report->emulation};
-    static const enum fid_rank_by by[] = {FID_RANK_REAL, FID_RANK_WORKLOAD, FID_RANK_EMULATION};
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < sizeof by / sizeof *by; i++)
-        rc = fid_rank (to[i], &report->all, by[i], report->thread_n, err);
-    return rc;
+    struct fid_results *all = &report->all;
+    FID_TRY (fid_results_load (all, dir, report->thread_n, report->seen, err));
+    FID_TRY (fid_results_hold (all, true, err));
+    if (all->result_n + all->failure_n == 0)
+        return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
+                           dir);
+    FID_TRY (fid_rank (&report->real, all, FID_RANK_REAL, report->thread_n, err));
+    FID_TRY (fid_rank (&report->workload, all, FID_RANK_WORKLOAD, report->thread_n, err));
+    FID_TRY (fid_rank (&report->emulation, all, FID_RANK_EMULATION, report->thread_n, err));
+    if (all->result_n)
+        report->window = all->result[0].window;
+    return 0;
 }
 
 int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
@@ -19,26 +25,12 @@ int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n
 {
     *report = (struct fid_report){
         .window = "", .thread_n = thread_n, .seen = calloc (1, sizeof *report->seen)};
-    if (!report->seen)
-        return fid_error_nomem (err);
+    FID_NEED (report->seen, err);
     report->seen->write = write;
-    if (fid_results_load (&report->all, dir, thread_n, report->seen, err) ||
-        fid_results_hold (&report->all, true, err)) {
+    int rc = load_report (report, dir, err);
+    if (rc)
         fid_report_clear (report);
-        return -1;
-    }
-    if (report->all.result_n + report->all.failure_n == 0) {
-        fid_report_clear (report);
-        return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
-                           dir);
-    }
-    if (make_rankings (report, err)) {
-        fid_report_clear (report);
-        return -1;
-    }
-    if (report->all.result_n)
-        report->window = report->all.result[0].window;
-    return 0;
+    return rc;
 }
 
 void fid_notes_clear (struct fid_notes *notes)
@@ -118,4 +110,38 @@ bool fid_report_is_sparse (const struct fid_report *report)
 {
     size_t cell_n = report->real.run_n * report->emulation.run_n;
     return cell_n > SMALL_MATRIX && cell_n > SPARSE * report->all.result_n;
+}
+
+int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
+{
+    static const struct {
+        const char *name;
+        int (*write) (const struct fid_report *, FILE *, struct fid_error *);
+    } files[] = {
+        {"ranking.tsv", fid_report_tsv},
+        {"report.md", fid_report_md},
+        {"report.html", fid_report_html},
+        {"index.json", fid_report_index},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct fid_outfile o;
+        FID_FREED char *path = fid_format (err, "%s/%s", dir, files[i].name);
+        if (!path)
+            return -1;
+        FID_TRY (fid_outfile_open (&o, path, dir, err));
+        FID_TRY (fid_outfile_end (&o, files[i].write (report, o.f, err), err));
+    }
+    fid_seen_end (report->seen);
+    return 0;
+}
+
+int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
+                              struct fid_error *err)
+{
+    struct fid_outfile o;
+    FID_FREED char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
+    if (!path)
+        return -1;
+    FID_TRY (fid_outfile_open (&o, path, dir, err));
+    return fid_outfile_end (&o, fid_report_history (h, beside, o.f, err), err);
 }

@@ -77,6 +77,10 @@ void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
+/* A line for each configuration of the emulator, for terminals: how far the answer is off (or the similarity), what it is valid for, what to
+ * change first, in at most FID_WIDTH columns.  Where no emulation was compared, the real runs.  -1 with FID_EINTERNAL. */
+int fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *err);
+
 /* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 

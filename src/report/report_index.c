@@ -223,9 +223,9 @@ static int take_names (struct index *x, const struct fid_ranking *of, struct fid
 static int take_matrix (struct index *x, const struct fid_report *report, struct fid_error *err)
 {
     struct fid_numbers *to = &x->similarity;
+    FID_TRY (take_names (x, &report->real, &x->real, err));
+    FID_TRY (take_names (x, &report->emulation, &x->emulation, err));
     FID_TRY (
-        take_names (x, &report->real, &x->real, err) ||
-        take_names (x, &report->emulation, &x->emulation, err) ||
         !(to->x = fid_arena_take (&x->arena, x->real.n * x->emulation.n, sizeof *to->x, err)));
     for (size_t i = 0; i < x->real.n; i++)
         for (size_t j = 0; j < x->emulation.n; j++) {

@@ -20,19 +20,12 @@ static int put_clean (FILE *f, const char *before, const char *s, const char *af
     return 0;
 }
 
-static int write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
-{
-    int rc = fid_cells_write (c, FID_FORMAT_MD, f, err);
-    fid_cells_clear (c);
-    return rc;
-}
-
 /* The head of a list of a real run or a workload, and what was left out of its similarities. */
 static int put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
     FID_TRY (put_clean (f, "\n### ", list->name, "", err));
-    FID_TRY (by_run && *list->run->workload &&
-             put_clean (f, " (", list->run->workload, ")", err));
+    if (by_run && *list->run->workload)
+        FID_TRY (put_clean (f, " (", list->run->workload, ")", err));
     FID_TRY (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err));
     fputs ("\n\n", f);
     FID_FREED char *left_out = fid_list_left_out (list, err);
@@ -43,20 +36,19 @@ static int put_title (const struct fid_list *list, bool by_run, FILE *f, struct 
 
 static int put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
-    struct fid_cells c;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
     fid_cells_begin (&c, "#place|configuration|#runs|answer off by|valid for|#similarity|"
                          "#interval|#clauses|#groups|#serious findings|first cause");
     FID_TRY (put_title (list, by_run, f, err));
-    int rc = 0;
-    for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
-        const struct fid_entry *e = &list->entry[j];
+    FID_EACH (const struct fid_entry, e, list->entry) {
         const struct fid_result_head *r = e->result;
         FID_FREED char *valid = fid_valid_for (r, err);
         FID_FREED char *cause = !valid       ? NULL
                                 : r->cause_n ? fid_cause_words (&r->cause[0], r, err)
                                              : fid_strdup ("-", err);
-        rc = cause ? 0 : -1;
+        if (!cause)
+            return -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_row (&c, "%s %zu %s %s %.3f", fid_entry_name (e), e->emulation_n,
                        fid_entry_answer (list, e, off), valid, e->value);
@@ -65,11 +57,7 @@ static int put_list (const struct fid_list *list, bool by_run, FILE *f, struct f
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_row (&c, "%zu %s", r->finding_n[FID_SERIOUS], cause);
     }
-    if (rc) {
-        fid_cells_clear (&c);
-        return -1;
-    }
-    return write_cells (&c, f, err);
+    return fid_cells_write (&c, FID_FORMAT_MD, f, err);
 }
 
 /* Grade of each group, the configurations in the order of the ranking. */
@@ -92,14 +80,13 @@ static int put_groups (const struct fid_list *list, FILE *f, struct fid_error *e
             fid_cells_number (&c, r->group[group[i]].grade, 2);
     }
     fputs ("\n", f);
-    return write_cells (&c, f, err);
+    return fid_cells_end (&c, FID_FORMAT_MD, f, err);
 }
 
 /* All pairs that stand for several runs. */
 static int put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
-    struct fid_cells c;
-    size_t n = 0;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c;
     fid_cells_begin (&c, "real|emulation|#runs|#similarity|#95 %|#clauses|interval over");
     FID_EACH (const struct fid_result_head, r, all->result) {
         if (r->real.run.n * r->emulation.run.n < 2)
@@ -110,13 +97,11 @@ static int put_runs (const struct fid_results *all, FILE *f, struct fid_error *e
         fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
         fid_cells_add (&c, "%d", fid_clauses_compared (r));
         fid_cells_add (&c, "%s", r->similarity_ci_of ? r->similarity_ci_of : "-");
-        n++;
     }
-    if (n)
-        fputs ("\n## Pairs of several runs\n\n", f);
-    int rc = n ? fid_cells_write (&c, FID_FORMAT_MD, f, err) : 0;
-    fid_cells_clear (&c);
-    return rc;
+    if (!c.cell_n)
+        return 0;
+    fputs ("\n## Pairs of several runs\n\n", f);
+    return fid_cells_write (&c, FID_FORMAT_MD, f, err);
 }
 
 static int put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
@@ -133,7 +118,7 @@ static int put_nearest (const struct fid_report *report, FILE *f, struct fid_err
                            fid_clauses_compared (e->result));
         }
     }
-    return write_cells (&c, f, err);
+    return fid_cells_end (&c, FID_FORMAT_MD, f, err);
 }
 
 /* Write the block of the matrix whose numbered columns begin at emulation from. */
@@ -161,7 +146,7 @@ static int put_block (const struct fid_report *report, size_t from, FILE *f,
         }
     }
     fputs ("\n", f);
-    FID_TRY (write_cells (&c, f, err));
+    FID_TRY (fid_cells_end (&c, FID_FORMAT_MD, f, err));
     fputs ("\n", f);
     for (size_t j = 0; j < n; j++) {
         fprintf (f, "* %s ", number[j]);
@@ -170,37 +155,24 @@ static int put_block (const struct fid_report *report, size_t from, FILE *f,
     return 0;
 }
 
-static int put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
-{
-    if (report->all.failure_n == 0)
-        return 0;
-    fputs ("\n## Not compared\n\n", f);
-    FID_EACH (const struct fid_failure, fail, report->all.failure) {
-        fputs ("* ", f);
-        FID_TRY (fail->real && (put_clean (f, "", fail->real, " x ", err) ||
-                                put_clean (f, "", fail->emulation, ": ", err)));
-        FID_TRY (put_clean (f, "", fail->reason, "\n", err));
-    }
-    return 0;
-}
-
 /* The serious findings of a pair. */
 static int put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
 {
     struct fid_span all = fid_span_of (r->serious), text;
-    FID_TRY (put_clean (f, "\n", r->real.shown, " x ", err) ||
-             put_clean (f, "", r->emulation.shown, ":\n\n", err));
+    FID_TRY (put_clean (f, "\n", r->real.shown, " x ", err));
+    FID_TRY (put_clean (f, "", r->emulation.shown, ":\n\n", err));
     for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text);
          i++) {
         FID_FREED char *one = fid_strndup (text.p, text.n, err);
-        int rc = one ? put_clean (f, "* ", one, "\n", err) : -1;
-        if (rc)
+        if (!one)
             return -1;
+        FID_TRY (put_clean (f, "* ", one, "\n", err));
     }
     return 0;
 }
 
-static int put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
+/* Findings, what was not compared, and words. */
+static int put_rest (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     bool headed = false;
     FID_EACH (const struct fid_result_head, r, report->all.result) {
@@ -211,17 +183,23 @@ static int put_findings (const struct fid_report *report, FILE *f, struct fid_er
         headed = true;
         FID_TRY (put_findings_of (r, f, err));
     }
-    return 0;
-}
-
-static int put_glossary (FILE *f, struct fid_error *err)
-{
+    if (report->all.failure_n)
+        fputs ("\n## Not compared\n\n", f);
+    FID_EACH (const struct fid_failure, fail, report->all.failure) {
+        fputs ("* ", f);
+        if (fail->real) {
+            FID_TRY (put_clean (f, "", fail->real, " x ", err));
+            FID_TRY (put_clean (f, "", fail->emulation, ": ", err));
+        }
+        FID_TRY (put_clean (f, "", fail->reason, "\n", err));
+    }
     fputs ("\n## Words\n\n", f);
-    for (const struct fid_word *w = fid_words_shown; w->word; w++)
-        FID_TRY (w->in_md && fid_wrap_made (f, "* ",
-                                            fid_format (err, "**%s**: %s.", w->word,
-                                                        fid_word_meaning (w->word)),
-                                            MD_WIDTH, err));
+    for (const struct fid_word *w = fid_words_shown; w->word; w++) {
+        if (!w->in_md)
+            continue;
+        char *text = fid_format (err, "**%s**: %s.", w->word, fid_word_meaning (w->word));
+        FID_TRY (fid_wrap_made (f, "* ", text, MD_WIDTH, err));
+    }
     return 0;
 }
 
@@ -230,10 +208,11 @@ int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *e
     const struct fid_results *all = &report->all;
     fprintf (f, "# fidlio report\n\n%zu pairs of %zu real runs and %zu emulations",
              all->result_n, report->real.run_n, report->emulation.run_n);
-    FID_TRY (*report->window && !all->mixed_window &&
-             put_clean (f, "; window: ", report->window, "", err));
-    FID_TRY (all->result_n && !all->mixed_key && *all->result[0].out_of_scope &&
-             put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err));
+    if (*report->window && !all->mixed_window)
+        FID_TRY (put_clean (f, "; window: ", report->window, "", err));
+    if (all->result_n && !all->mixed_key && *all->result[0].out_of_scope)
+        FID_TRY (
+            put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err));
     fputs (".\n", f);
     FID_TRY (fid_wrap_made (f, "", fid_tie_words (err), MD_WIDTH, err));
     const char *caveat;
@@ -241,20 +220,21 @@ int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *e
         fprintf (f, "\n**%s**\n", caveat);
     if (report->workload.list_n)
         fputs ("\n## By workload\n", f);
-    for (size_t i = 0; i < report->workload.list_n; i++)
-        FID_TRY (put_list (&report->workload.list[i], false, f, err) ||
-                 put_groups (&report->workload.list[i], f, err));
+    for (size_t i = 0; i < report->workload.list_n; i++) {
+        FID_TRY (put_list (&report->workload.list[i], false, f, err));
+        FID_TRY (put_groups (&report->workload.list[i], f, err));
+    }
     bool several = report->real.list_n > report->workload.list_n;
     if (several)
         fputs ("\n## By real run\n", f);
     for (size_t i = 0; several && i < report->real.list_n; i++)
         FID_TRY (put_list (&report->real.list[i], true, f, err));
     FID_TRY (put_runs (all, f, err));
-    FID_TRY (report->emulation.list_n && put_nearest (report, f, err));
+    if (report->emulation.list_n)
+        FID_TRY (put_nearest (report, f, err));
     if (report->emulation.run_n)
         fputs ("\n## Similarities of all pairs\n", f);
     for (size_t from = 0; from < report->emulation.run_n; from += BLOCK_N)
         FID_TRY (put_block (report, from, f, err));
-    FID_TRY (put_findings (report, f, err) || put_failures (report, f, err));
-    return put_glossary (f, err);
+    return put_rest (report, f, err);
 }

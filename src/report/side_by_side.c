@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* side_by_side.c - see side_by_side.h */
+/* side_by_side.c - several emulations of one real run, see breakdown.h */
 #include "base/wrap.h"
 #include "report/breakdown.h"
 #include "report/rank.h"
-#include "report/side_by_side.h"
 #include "report/verdict_words.h"
 
 /* Whether each emulation is valid for each profile: "yes 7/7". */
@@ -49,11 +48,9 @@ static int add_similarities (const struct fid_result *const *r, size_t n, struct
     FID_NEED (all.result, err);
     for (size_t i = 0; i < n; i++)
         all.result[i] = r[i]->head; /* borrowed */
-    int rc = fid_rank (&ranking, &all, FID_RANK_REAL, 1, err);
-    const struct fid_list *list = rc == 0 && ranking.list_n == 1 ? &ranking.list[0] : NULL;
-    if (rc == 0)
+    if (fid_rank (&ranking, &all, FID_RANK_REAL, 1, err) == 0) {
+        const struct fid_list *list = ranking.list_n == 1 ? &ranking.list[0] : NULL;
         *left_out = list ? fid_list_left_out (list, err) : fid_strdup ("", err);
-    if (rc == 0 && *left_out) {
         fid_cells_add (c, "similarity");
         for (size_t i = 0; i < n; i++)
             fid_cells_number (
@@ -61,74 +58,54 @@ static int add_similarities (const struct fid_result *const *r, size_t n, struct
         fid_cells_add (c, "interval");
         for (size_t i = 0; i < n; i++)
             fid_cells_range (c, r[i]->head.similarity_low, r[i]->head.similarity_high, 2);
-    }
-    if (rc == 0)
         fid_ranking_clear (&ranking);
-    free (all.result);
-    return rc || !*left_out ? -1 : 0;
-}
-
-/* The first cause of each. */
-static int put_first_causes (const struct fid_result *const *r, size_t n, FILE *f,
-                             struct fid_error *err)
-{
-    bool headed = false;
-    for (size_t i = 0; i < n; i++) {
-        char first[24];
-        if (!r[i]->head.cause_n)
-            continue;
-        fputs (headed ? "" : "\nfirst cause:\n", f);
-        headed = true;
-        snprintf (first, sizeof first, "[%zu] ", i + 1);
-        FID_TRY (fid_wrap_made (f, first,
-                                fid_cause_words (&r[i]->head.cause[0], &r[i]->head, err),
-                                FID_WIDTH, err));
     }
-    return 0;
+    free (all.result);
+    return *left_out ? 0 : -1;
 }
 
 static int put_side_by_side (const struct fid_result *const *r, size_t n,
                              enum fid_format format, FILE *f, struct fid_error *err)
 {
-    struct fid_column *column = calloc (n + 1, sizeof *column);
-    char (*number)[24] = calloc (n + 1, sizeof *number);
+    FID_FREED struct fid_column *column = calloc (n + 1, sizeof *column);
+    FID_FREED char (*number)[24] = calloc (n + 1, sizeof *number);
     FID_FREED char *left_out = NULL;
-    struct fid_cells c;
-    if (!column || !number) {
-        FID_FREE (column, number);
-        return fid_error_nomem (err);
-    }
+    FID_SCOPED (fid_cells_clear) struct fid_cells c = {0};
+    bool headed = false;
+    FID_NEED (column && number, err);
     column[0] = (struct fid_column){"clauses met; grades", false};
     for (size_t i = 0; i < n; i++) {
         snprintf (number[i], sizeof number[i], "[%zu]", i + 1);
         column[i + 1] = (struct fid_column){number[i], true};
     }
     fid_cells_init (&c, column, n + 1);
-    int rc = add_similarities (r, n, &c, &left_out, err);
-    if (rc == 0)
-        rc = fid_wrap_made (f, "", fid_side_words ("real", &r[0]->head.real, err), FID_WIDTH,
-                            err);
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        char first[32];
+    FID_TRY (add_similarities (r, n, &c, &left_out, err));
+    FID_TRY (
+        fid_wrap_made (f, "", fid_side_words ("real", &r[0]->head.real, err), FID_WIDTH, err));
+    for (size_t i = 0; i < n; i++) {
+        char first[32], *side = fid_side_words ("emulation", &r[i]->head.emulation, err);
         snprintf (first, sizeof first, "%s ", number[i]);
-        rc = fid_wrap_made (f, first, fid_side_words ("emulation", &r[i]->head.emulation, err),
-                            FID_WIDTH, err);
+        FID_TRY (fid_wrap_made (f, first, side, FID_WIDTH, err));
     }
-    if (rc == 0) {
-        fprintf (f, "similarity: profile %s\n\n", r[0]->head.profile);
-        add_verdicts (r, n, &c);
-        add_grades (r, n, &c);
-        rc = fid_cells_write (&c, format, f, err);
-    }
-    if (rc == 0 && *left_out) {
+    fprintf (f, "similarity: profile %s\n\n", r[0]->head.profile);
+    add_verdicts (r, n, &c);
+    add_grades (r, n, &c);
+    FID_TRY (fid_cells_write (&c, format, f, err));
+    if (*left_out)
         fputc ('\n', f);
-        rc = fid_wrap (f, "", left_out, FID_WIDTH, err);
+    FID_TRY (fid_wrap_made (f, "", fid_strdup (left_out, err), FID_WIDTH, err));
+    for (size_t i = 0; i < n; i++) { /* the first cause of each */
+        const struct fid_result_head *h = &r[i]->head;
+        char first[32];
+        if (!h->cause_n)
+            continue;
+        fputs (headed ? "" : "\nfirst cause:\n", f);
+        headed = true;
+        snprintf (first, sizeof first, "%s ", number[i]);
+        FID_TRY (
+            fid_wrap_made (f, first, fid_cause_words (&h->cause[0], h, err), FID_WIDTH, err));
     }
-    if (rc == 0)
-        rc = put_first_causes (r, n, f, err);
-    fid_cells_clear (&c);
-    FID_FREE (column, number);
-    return rc;
+    return 0;
 }
 
 int fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,

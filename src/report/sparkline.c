@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sparkline.c - see sparkline.h */
+/* sparkline.c - see breakdown.h */
 #include "base/plain.h"
-#include "report/sparkline.h"
+#include "report/breakdown.h"
 
 #define NAME_N 18 /* as in the table above them */
 #define CELL_N 30 /* NAME_N + 2 CELL_N + 2 is 80 */

@@ -71,28 +71,25 @@ static int step_row (const struct base *b, sqlite3_stmt *row)
 /* Creates a table with the columns of *c, and what inserts a row into it. */
 static int create_table (struct base *b, enum fid_table t, const struct fid_cells *c)
 {
-    char *create, *insert = NULL;
+    FID_FREED char *text = NULL;
     size_t n;
-    FILE *f = fid_memstream_open (&create, &n, b->err);
-    FID_TRY (!f);
+    FILE *f = fid_memstream_open (&text, &n, b->err);
+    if (!f)
+        return -1;
     fprintf (f, "CREATE TABLE %s", fid_table_name (t));
     for (size_t j = 0; j < c->column_n; j++)
         fprintf (f, "%s\"%s\" %s", j ? ", " : " (", c->column[j].name,
                  c->column[j].number ? "REAL" : "TEXT");
     fputc (')', f);
-    if (fid_memstream_end (f, 0, b->err) || !(f = fid_memstream_open (&insert, &n, b->err))) {
-        free (create);
-        return -1;
-    }
-    fprintf (f, "INSERT INTO %s VALUES", fid_table_name (t));
+    off_t insert = ftello (f) + 1; /* where the second statement begins */
+    fprintf (f, "%cINSERT INTO %s VALUES", '\0', fid_table_name (t));
     for (size_t j = 0; j < c->column_n; j++)
         fputs (j ? ", ?" : " (?", f);
     fputc (')', f);
-    int rc = fid_memstream_end (f, 0, b->err) || run_sql (b, create) ? -1 : 0;
-    if (!rc && lib.sqlite3_prepare_v2 (b->db, insert, -1, &b->row[t], NULL))
-        rc = refuse_write (b);
-    FID_FREE (create, insert);
-    return rc;
+    FID_TRY (fid_memstream_end (f, 0, b->err));
+    FID_TRY (run_sql (b, text));
+    int rc = lib.sqlite3_prepare_v2 (b->db, text + insert, -1, &b->row[t], NULL);
+    return rc ? refuse_write (b) : 0;
 }
 
 /* Inserts the rows of *c; the table is created first. */
@@ -100,8 +97,8 @@ static int put_rows (struct base *b, enum fid_table t, const struct fid_cells *c
 {
     if (c->failed)
         return fid_error_nomem (b->err);
-    if (!b->row[t] && create_table (b, t, c))
-        return -1;
+    if (!b->row[t])
+        FID_TRY (create_table (b, t, c));
     for (size_t i = 0; i < c->cell_n; i += c->column_n) {
         for (size_t j = 0; j < c->column_n; j++) {
             const char *s = c->cell[i + j];
@@ -113,8 +110,7 @@ static int put_rows (struct base *b, enum fid_table t, const struct fid_cells *c
             if (rc)
                 return refuse_write (b);
         }
-        if (step_row (b, b->row[t]))
-            return -1;
+        FID_TRY (step_row (b, b->row[t]));
     }
     return 0;
 }
@@ -125,55 +121,56 @@ static int put_document (const struct base *b, const struct fid_result_head *r)
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
     FID_TRY (fid_text_open (&text, r->path, b->err));
-    int rc = fid_text_rest_within (&text, DOCUMENT_MAX, &all, b->err);
-    if (!rc && (lib.sqlite3_bind_text (b->result, 1, r->real.shown, -1, SQLITE_STATIC) ||
-                lib.sqlite3_bind_text (b->result, 2, r->emulation.shown, -1, SQLITE_STATIC) ||
-                lib.sqlite3_bind_text (b->result, 3, all.p, (int)all.n, SQLITE_STATIC)))
-        rc = refuse_write (b);
-    rc = rc ? rc : step_row (b, b->result);
-    return rc;
+    FID_TRY (fid_text_rest_within (&text, DOCUMENT_MAX, &all, b->err));
+    if (lib.sqlite3_bind_text (b->result, 1, r->real.shown, -1, SQLITE_STATIC) ||
+        lib.sqlite3_bind_text (b->result, 2, r->emulation.shown, -1, SQLITE_STATIC) ||
+        lib.sqlite3_bind_text (b->result, 3, all.p, (int)all.n, SQLITE_STATIC))
+        return refuse_write (b);
+    return step_row (b, b->result);
 }
 
 /* The rows of all tables for one result; r: NULL: their columns. */
 static int put_result (struct base *b, const struct fid_report *report,
                        const struct fid_result *r)
 {
-    int rc = r ? put_document (b, &r->head) : 0;
-    for (int t = 0; t < FID_TABLE_N && !rc; t++) {
-        struct fid_cells c;
+    if (r)
+        FID_TRY (put_document (b, &r->head));
+    for (int t = 0; t < FID_TABLE_N; t++) {
+        FID_SCOPED (fid_cells_clear) struct fid_cells c = {0};
         if (t == FID_TABLE_RANKING)
             continue;
         fid_table_begin (report, (enum fid_table)t, &c);
         if (r)
             fid_table_add ((enum fid_table)t, r, &c);
-        rc = put_rows (b, (enum fid_table)t, &c);
-        fid_cells_clear (&c);
+        FID_TRY (put_rows (b, (enum fid_table)t, &c));
     }
-    return rc;
+    return 0;
 }
 
 static int put_all (struct base *b, const struct fid_report *report)
 {
-    struct fid_cells c;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c;
     fid_table_begin (report, FID_TABLE_RANKING, &c);
-    int rc = FID_FAILED (run_sql (b, BEGIN) || put_rows (b, FID_TABLE_RANKING, &c) ||
-                         put_result (b, report, NULL));
-    fid_cells_clear (&c);
-    if (!rc && lib.sqlite3_prepare_v2 (b->db, "INSERT INTO result VALUES (?, ?, ?)", -1,
-                                       &b->result, NULL))
-        rc = refuse_write (b);
-    for (size_t i = 0; i < report->all.result_n && !rc; i++) {
+    FID_TRY (run_sql (b, BEGIN));
+    FID_TRY (put_rows (b, FID_TABLE_RANKING, &c));
+    FID_TRY (put_result (b, report, NULL));
+    if (lib.sqlite3_prepare_v2 (b->db, "INSERT INTO result VALUES (?, ?, ?)", -1, &b->result,
+                                NULL))
+        return refuse_write (b);
+    for (size_t i = 0; i < report->all.result_n; i++) {
         struct fid_result *r = fid_result_load (report->all.result[i].path, b->err);
-        rc = r ? put_result (b, report, r) : -1;
+        int rc = r ? put_result (b, report, r) : -1;
         fid_result_destroy (r);
+        FID_TRY (rc);
     }
-    return rc ? rc : run_sql (b, END);
+    return run_sql (b, END);
 }
 
 int fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     struct fid_outfile o;
-    FID_TRY (load_lib (err) || fid_outfile_open (&o, path, NULL, err));
+    FID_TRY (load_lib (err));
+    FID_TRY (fid_outfile_open (&o, path, NULL, err));
     struct base b = {.path = path, .err = err};
     /* no locks: nobody else knows the temporary name */
     int rc =

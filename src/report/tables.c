@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.c - see tables.h */
+#include "base/plain.h"
 #include "report/breakdown.h"
 #include "report/tables.h"
+#include "report/verdict_words.h"
 
 static const char *const names[FID_TABLE_N] = {"ranking", "facets", "findings", "parameters"};
 
@@ -10,35 +12,66 @@ const char *fid_table_name (enum fid_table t)
     return names[t];
 }
 
-/* A text, a number, or nothing, as the document has it. */
-static void add_item (struct fid_cells *c, const cJSON *item)
+/* --- the ranking */
+
+static void add_pair (struct fid_cells *c, const struct fid_list *list,
+                      const struct fid_entry *e, const struct fid_result_head *r)
 {
-    if (cJSON_IsString (item))
-        fid_cells_add (c, "%s", item->valuestring);
-    else if (cJSON_IsNumber (item))
-        fid_cells_add (c, "%.12g", item->valuedouble);
-    else if (cJSON_IsBool (item))
-        fid_cells_add (c, cJSON_IsTrue (item) ? "yes" : "no");
-    else
-        fid_cells_missing (c);
+    struct fid_error unused;
+    FID_FREED char *valid = fid_valid_for (r, &unused);
+    const struct fid_result_profile *p = fid_profile_at (r, 0);
+    const struct fid_result_cause none = {.text = "", .key = "", .from = "", .to = ""},
+                                  *cause = r->cause_n ? &r->cause[0] : &none;
+    fid_cells_row (c, "%s %s %s %zu %s %s %.6f %.6f %.6f %.6f", r->real.shown, r->real.workload,
+                   r->profile, e->place, e->tied ? "yes" : "no", r->emulation.configuration,
+                   e->error, e->error_low, e->error_high, e->value);
+    fid_cells_row (c, "%s %s %.6f %.6f %.6f %s %.6f %.6f %.6f %.6f %s", r->emulation.shown,
+                   r->emulation.workload, r->answer.error, r->answer.low, r->answer.high,
+                   r->answer.worst.scenario, fid_list_similarity (list, r), r->similarity,
+                   r->similarity_low, r->similarity_high, fid_validity_name (r->verdict));
+    c->failed |= !valid;
+    fid_cells_text (c, valid);
+    fid_cells_row (c, "%d %d %d %d", p->met_n, p->of_n, r->compared_n, r->of_n);
+    for (size_t g = 0; g < FID_GROUP_N; g++)
+        fid_cells_number (c, r->group[g].grade, 6);
+    fid_cells_row (c, "%s %s %s %s %zu %s %s", cause->text, cause->key, cause->from, cause->to,
+                   r->finding_n[FID_SERIOUS], r->window, fid_base_name (r->path));
 }
 
-static void add_finding (struct fid_cells *c, const struct fid_result_head *r,
-                         const char *severity, const char *resource, const char *phase,
-                         const char *text)
+/* of a place: the answer's error (ln) and the similarity, medians over the runs of the
+ * configuration; of the pair: both, the similarity over the resources that all have and, its
+ * own, over all that it has */
+#define GROUP(id, name, words) "#" name "|"
+#define COLUMNS                                                                                \
+    "real|real_workload|profile|#place|tied|configuration|#place_error|#place_error_low|"      \
+    "#place_error_high|#place_similarity|emulation|emulation_workload|#error|#error_low|"      \
+    "#error_high|worst_scenario|#similarity|#own_similarity|#own_similarity_low|"              \
+    "#own_similarity_high|verdict|valid_for|#clauses_met|#clauses_of|#groups_compared|"        \
+    "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
+                                     "window|file"
+
+void fid_report_wide (const struct fid_report *report, struct fid_cells *out)
 {
-    fid_cells_row (c, "%s %s %s %s %s %s", r->real.shown, r->emulation.shown, severity,
-                   resource, phase, text);
+    fid_cells_begin (out, COLUMNS);
+    FID_EACH (const struct fid_list, list, report->real.list)
+        FID_EACH (const struct fid_entry, e, list->entry)
+            for (size_t k = 0; k < e->run_n; k++)
+                add_pair (out, list, e, e->run[k]);
 }
+
+/* --- findings and parameters */
 
 static void add_findings (const struct fid_result *r, struct fid_cells *c)
 {
+    const char *real = r->head.real.shown, *emulation = r->head.emulation.shown;
     FID_EACH (const struct fid_result_finding, f, r->finding)
-        add_finding (c, &r->head, fid_severity_name (f->severity),
-                     f->resource < 0 ? "" : fid_resources[f->resource].name, f->phase, f->text);
+        fid_cells_row (c, "%s %s %s %s %s %s", real, emulation, fid_severity_name (f->severity),
+                       f->resource < 0 ? "" : fid_resources[f->resource].name, f->phase,
+                       f->text);
     /* warnings about a run have no severity of their own */
     for (size_t i = 0; i < r->warning.n; i++)
-        add_finding (c, &r->head, "of a run", "", "", r->warning.text[i]);
+        fid_cells_row (c, "%s %s %s %s %s %s", real, emulation, "of a run", "", "",
+                       r->warning.text[i]);
 }
 
 /* The columns from FIRST_OPTION to the last but one are members of "options". */
@@ -55,8 +88,15 @@ static void add_parameters (const struct fid_result *r, struct fid_cells *c)
     cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
     fid_cells_row (c, "%s %s %s %s %s %s", h->real.shown, h->emulation.shown, h->version,
                    h->key, h->real.hash, h->emulation.hash);
-    for (size_t j = FIRST_OPTION; j + 1 < c->column_n; j++)
-        add_item (c, fid_get (options, c->column[j].name));
+    for (size_t j = FIRST_OPTION; j + 1 < c->column_n; j++) {
+        const cJSON *item = fid_get (options, c->column[j].name);
+        if (cJSON_IsNumber (item))
+            fid_cells_add (c, "%.12g", item->valuedouble);
+        else if (cJSON_IsBool (item))
+            fid_cells_add (c, cJSON_IsTrue (item) ? "yes" : "no");
+        else
+            fid_cells_text (c, cJSON_IsString (item) ? item->valuestring : NULL);
+    }
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);
 }
 
@@ -99,10 +139,7 @@ int fid_table_fill (const struct fid_report *report, enum fid_table t, struct fi
 int fid_table_write_one (const struct fid_report *report, enum fid_table t,
                          enum fid_format format, FILE *f, struct fid_error *err)
 {
-    struct fid_cells c;
-    int rc = fid_table_fill (report, t, &c, err);
-    if (!rc)
-        rc = fid_cells_write (&c, format, f, err);
-    fid_cells_clear (&c);
-    return rc;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c = {0};
+    FID_TRY (fid_table_fill (report, t, &c, err));
+    return fid_cells_write (&c, format, f, err);
 }

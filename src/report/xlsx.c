@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* xlsx.c - tables as a workbook, see workbook.h */
+/* xlsx.c - tables as a workbook, see tables.h */
 #include "base/late.h"
 #include "base/outfile.h"
 #include "base/plain.h"
 #include "report/tables.h"
-#include "report/workbook.h"
 
 #ifndef HAVE_XLSXWRITER
 
@@ -124,7 +123,8 @@ int fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet
                         void *self, struct fid_error *err)
 {
     struct fid_outfile o;
-    FID_TRY (load_lib (err) || fid_outfile_open (&o, path, NULL, err));
+    FID_TRY (load_lib (err));
+    FID_TRY (fid_outfile_open (&o, path, NULL, err));
     /* the library opens the temporary name itself; commit syncs and renames it */
     int kept = silence_library ();
     lxw_workbook *book = lib.workbook_new (o.temp);

@@ -19,8 +19,6 @@
 #include "model/prior.h"
 #include "model/profile.h"
 #include "report/breakdown.h"
-#include "report/chrome.h"
-#include "report/side_by_side.h"
 #include "results/series.h"
 #include "tests/fuzz/fuzz.h"
 #include "run/role_rules.h"

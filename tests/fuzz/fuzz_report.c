@@ -17,12 +17,8 @@
 #include <string.h>
 #include "check/check.h"
 #include "report/breakdown.h"
-#include "report/brief.h"
-#include "report/chrome.h"
 #include "check/limits.h"
-#include "report/operators.h"
 #include "report/report.h"
-#include "report/side_by_side.h"
 #include "report/tables.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_sparkline.c - blocks, stretches of time, and rows */
 #include "tests/tap.h"
-#include "report/sparkline.h"
+#include "report/breakdown.h"
 
 static char *line_of (const double *x, size_t n, double full)
 {

@@ -4,7 +4,6 @@
 #include "base/jsonread.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
-#include "report/side_by_side.h"
 #include "tests/report/made_results.h"
 
 static char *text;

@@ -4,7 +4,7 @@
 #include "base/plain.h"
 #include "program/cmd.h"
 #include "tools/trace/trace.h"
-#include "report/workbook.h"
+#include "report/tables.h"
 
 #define NAME_MAX_N 60
 
