@@ -42,18 +42,12 @@ libtools_la_SOURCES = \
   tools/trace/worker.c \
   tools/trace/worker.h \
   tools/whatif/align.c \
-  tools/whatif/align.h \
   tools/whatif/job.c \
-  tools/whatif/job.h \
   tools/whatif/plan.c \
-  tools/whatif/plan.h \
   tools/whatif/ranks.c \
   tools/whatif/simulate.c \
-  tools/whatif/simulate.h \
   tools/whatif/tables.c \
-  tools/whatif/tables.h \
-  tools/whatif/whatif_figure.c \
-  tools/whatif/whatif_figure.h
+  tools/whatif/whatif.h
 libtools_la_LIBADD = $(IGRAPH_LIBS)
 
 TOOLS = fidlio-logs fidlio-prepare fidlio-steps fidlio-trace fidlio-whatif

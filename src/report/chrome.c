@@ -28,20 +28,6 @@ static void put_name (struct fid_doc *d, cJSON *list, const char *what, int pid,
     fid_doc_text (d, fid_doc_object (d, e, "args"), "name", name);
 }
 
-static void put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p,
-                       int pid, double zero_s)
-{
-    char name[80];
-    int n = snprintf (name, sizeof name, "%.30s", fid_part_name (p->kind));
-    if (p->epoch >= 0)
-        n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
-    if (p->block >= 0)
-        snprintf (name + n, sizeof name - (size_t)n, " block %d", p->block);
-    double ts = to_microseconds (p->start_s - zero_s);
-    fid_doc_members (d, add_event (d, list, name, "X", pid), "tid %d cat %s ts %g dur %g",
-                     TID_PHASES, "phase", ts, to_microseconds (p->end_s - zero_s) - ts);
-}
-
 static void put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, int k,
                          double zero_s)
 {
@@ -96,8 +82,17 @@ static cJSON *chrome_trace (const struct fid_series *s, struct fid_error *err)
         fid_doc_number (d, fid_doc_object (d, order, "args"), "sort_index", pid);
         fid_doc_members (d, add_event (d, list, "job begins", "i", pid), "tid %d ts %g s %s",
                          TID_PHASES, to_microseconds (-zero_s), "p");
-        for (size_t i = 0; i < s->side[k].phase_n; i++)
-            put_phase (d, list, &s->side[k].phase[i], pid, zero_s);
+        FID_EACH (const struct fid_series_phase, p, s->side[k].phase) {
+            int n = snprintf (name, sizeof name, "%.30s", fid_part_name (p->kind));
+            if (p->epoch >= 0)
+                n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
+            if (p->block >= 0)
+                snprintf (name + n, sizeof name - (size_t)n, " block %d", p->block);
+            double ts = to_microseconds (p->start_s - zero_s);
+            fid_doc_members (d, add_event (d, list, name, "X", pid),
+                             "tid %d cat %s ts %g dur %g", TID_PHASES, "phase", ts,
+                             to_microseconds (p->end_s - zero_s) - ts);
+        }
         for (size_t i = 0; i < s->time_n; i++)
             put_counter (d, list, &s->time[i], k, zero_s);
     }

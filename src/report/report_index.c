@@ -167,7 +167,7 @@ struct index {
     struct fid_report of;
     struct fid_texts real, emulation, warning;
     struct fid_numbers similarity; /* of each real run with each emulation */
-    struct fid_arena arena;
+    struct fid_arena *arena;       /* borrowed */
 };
 
 static bool make_nearest (const void *object, size_t i, void *element)
@@ -214,7 +214,9 @@ const struct fid_record *const fid_index_record = &index_file;
 static int take_names (struct index *x, const struct fid_ranking *of, struct fid_texts *to,
                        struct fid_error *err)
 {
-    FID_TRY (!(to->text = fid_arena_take (&x->arena, of->run_n, sizeof *to->text, err)));
+    to->text = fid_arena_take (x->arena, of->run_n, sizeof *to->text, err);
+    if (!to->text)
+        return -1;
     for (size_t i = 0; i < of->run_n; i++)
         to->text[to->n++] = of->run[i]->id;
     return 0;
@@ -225,8 +227,9 @@ static int take_matrix (struct index *x, const struct fid_report *report, struct
     struct fid_numbers *to = &x->similarity;
     FID_TRY (take_names (x, &report->real, &x->real, err));
     FID_TRY (take_names (x, &report->emulation, &x->emulation, err));
-    FID_TRY (
-        !(to->x = fid_arena_take (&x->arena, x->real.n * x->emulation.n, sizeof *to->x, err)));
+    to->x = fid_arena_take (x->arena, x->real.n * x->emulation.n, sizeof *to->x, err);
+    if (!to->x)
+        return -1;
     for (size_t i = 0; i < x->real.n; i++)
         for (size_t j = 0; j < x->emulation.n; j++) {
             const struct fid_result_head *r =
@@ -236,31 +239,24 @@ static int take_matrix (struct index *x, const struct fid_report *report, struct
     return 0;
 }
 
-static int take_warnings (struct index *x, const struct fid_report *report,
-                          struct fid_error *err)
-{
-    struct fid_texts *to = &x->warning;
-    while (fid_report_caveat (report, to->n))
-        to->n++;
-    FID_TRY (!(to->text = fid_arena_take (&x->arena, to->n, sizeof *to->text, err)));
-    for (size_t i = 0; i < to->n; i++)
-        to->text[i] = fid_report_caveat (report, i);
-    return 0;
-}
-
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
+    FID_SCOPED (fid_arena_clear) struct fid_arena arena = {0};
     struct index x = {.version = fid_version (),
                       .window = all->mixed_window ? NULL : report->window,
                       .key = all->mixed_key || !all->result_n ? NULL : all->result[0].key,
                       .tie_within = FID_TIE_WITHIN,
-                      .of = *report};
-    int rc = take_warnings (&x, report, err);
-    if (!rc && !fid_report_is_sparse (report))
-        rc = take_matrix (&x, report, err);
-    if (!rc)
-        rc = fid_record_write (fid_index_record, &x, f, err);
-    fid_arena_clear (&x.arena);
-    return rc;
+                      .of = *report,
+                      .arena = &arena};
+    while (fid_report_caveat (report, x.warning.n))
+        x.warning.n++;
+    x.warning.text = fid_arena_take (&arena, x.warning.n, sizeof *x.warning.text, err);
+    if (!x.warning.text)
+        return -1;
+    for (size_t i = 0; i < x.warning.n; i++)
+        x.warning.text[i] = fid_report_caveat (report, i);
+    if (!fid_report_is_sparse (report))
+        FID_TRY (take_matrix (&x, report, err));
+    return fid_record_write (fid_index_record, &x, f, err);
 }

@@ -13,7 +13,7 @@
 #include "digests/nearest.h"
 #include "report/report.h"
 #include "results/series.h"
-#include "tools/whatif/job.h"
+#include "tools/whatif/whatif.h"
 
 static void check (const char *name, const struct fid_record *record, const char *title,
                    const char *description)

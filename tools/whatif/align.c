@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* align.c - see align.h */
+/* align.c - see whatif.h */
 #include "base/python_repr.h"
-#include "tools/whatif/align.h"
+#include "tools/whatif/whatif.h"
 
 int64_t fid_align_ns (double s)
 {

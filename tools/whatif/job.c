@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* job.c - see job.h */
+/* job.c - see whatif.h */
 #include "base/record.h"
 #include "program/must.h"
-#include "tools/whatif/job.h"
+#include "tools/whatif/whatif.h"
 
 /* How long the ranks wait, and for each other. */
 static void measure_waits (struct fid_whatif_job *job, int64_t after)
@@ -29,12 +29,6 @@ static void measure_waits (struct fid_whatif_job *job, int64_t after)
     job->waiting = all_s > 0 ? waiting_s / all_s : FID_GAP;
 }
 
-static double saved_of (const struct fid_whatif_job *job, const struct fid_whatif_summary *s)
-{
-    double was_s = job->recorded.iteration.mean;
-    return s->n && was_s > 0 ? (was_s - s->iteration.mean) / was_s : FID_GAP;
-}
-
 /* What the recording of a job cannot tell, in a sentence; NULL: nothing. */
 static const char *find_unknown (const struct fid_whatif_job *job)
 {
@@ -58,6 +52,7 @@ void fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_p
     struct fid_whatif_rule mine = *rule;
     mine.how.meet_after = job->meet_after;
     job->recorded = fid_whatif_simulate (&job->times, NULL, own, own, &mine, NULL);
+    double was_s = job->recorded.iteration.mean;
     measure_waits (job, mine.after);
     job->unknown = find_unknown (job);
     job->aligned = fid_take (plan->fetch_n * plan->start_n, sizeof *job->aligned);
@@ -71,7 +66,8 @@ void fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_p
                                      out ? fid_textf ("%s/FETCH_ALIGN_%s_START_ALIGN_%s", out,
                                                       c->fetch.name, c->start.name)
                                          : NULL);
-            c->saved = saved_of (job, &c->summary);
+            double now_s = c->summary.iteration.mean;
+            c->saved = c->summary.n && was_s > 0 ? (was_s - now_s) / was_s : FID_GAP;
         }
 }
 

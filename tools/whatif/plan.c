@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan.c - see plan.h */
+/* plan.c - see whatif.h */
 #include "base/jsonread.h"
 #include "base/python_repr.h"
 #include "program/must.h"
-#include "tools/whatif/plan.h"
+#include "tools/whatif/whatif.h"
 
 #define FETCH_END "_simp_fetchdifftime.csv"
 

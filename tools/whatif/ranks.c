@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranks.c - the ranks of a run, by its job (job.h) */
+/* ranks.c - the ranks of a run, by its job (see whatif.h) */
 #include "program/must.h"
 #include "job/ranks.h"
 #include "job/of_run.h"
 #include "readers/load.h"
-#include "tools/whatif/job.h"
+#include "tools/whatif/whatif.h"
 
 /* Says why the iteration that begins at i is left out: because of a rank. */
 static void leave_out (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i,

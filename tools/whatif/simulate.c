@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate.c - see simulate.h */
+/* simulate.c - see whatif.h */
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "program/must.h"
 #include "readers/tables/row_fields.h"
-#include "tools/whatif/simulate.h"
+#include "tools/whatif/whatif.h"
 
 /* --- sums */
 
@@ -152,23 +152,6 @@ static void put_info (FILE *f, const struct fid_fetch *in, size_t n)
     fputc ('\n', f);
 }
 
-static void put_train (FILE *f, const struct fid_fetch *in, const struct fid_fetched *rank,
-                       size_t n, const struct fid_iteration *it)
-{
-    put_time (f, it->done_ns);
-    put_number (f, it->iteration_s);
-    put_time (f, it->end_ns);
-    put_number (f, it->delay_s);
-    put_number (f, it->stall_s);
-    for (size_t i = 0; i < n; i++)
-        put_time (f, in[i].train_ns);
-    for (size_t i = 0; i < n; i++)
-        put_number (f, rank[i].pure_s);
-    for (size_t i = 0; i < n; i++)
-        put_number (f, rank[i].stall_s);
-    fputc ('\n', f);
-}
-
 static void put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch *in,
                      const struct fid_fetched *rank, size_t n, const struct fid_iteration *it)
 {
@@ -192,8 +175,20 @@ static void put_row (const struct out *o, size_t row, int64_t index, const struc
     for (size_t i = 0; i < n; i++)
         put_time (f, rank[i].done_ns);
     fputc ('\n', f);
-    fprintf (o->file[TRAIN], "%zu", row + 1); /* these rows count from 1 */
-    put_train (o->file[TRAIN], in, rank, n, it);
+    f = o->file[TRAIN];
+    fprintf (f, "%zu", row + 1); /* these rows count from 1 */
+    put_time (f, it->done_ns);
+    put_number (f, it->iteration_s);
+    put_time (f, it->end_ns);
+    put_number (f, it->delay_s);
+    put_number (f, it->stall_s);
+    for (size_t i = 0; i < n; i++)
+        put_time (f, in[i].train_ns);
+    for (size_t i = 0; i < n; i++)
+        put_number (f, rank[i].pure_s);
+    for (size_t i = 0; i < n; i++)
+        put_number (f, rank[i].stall_s);
+    fputc ('\n', f);
 }
 
 /* --- files */

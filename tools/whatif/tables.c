@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tables.c - see tables.h */
+/* tables.c - see whatif.h */
 #include "readers/tables/row_fields.h"
 #include "program/must.h"
 #include "job/ranks.h"
-#include "tools/whatif/tables.h"
+#include "tools/whatif/whatif.h"
 
 enum { GPUS_MAX = 4096 };
 

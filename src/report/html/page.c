@@ -64,15 +64,12 @@ static int put_picture (FILE *f, const struct fid_report *report, const struct f
             name[n] = fid_entry_name (&list->entry[j]);
             answer[n++] = &list->entry[j].result->answer;
         }
-    struct fid_figure fig = {0};
+    FID_SCOPED (fid_figure_clear) struct fid_figure fig = {0};
     struct fid_canvas_opts opts = {.width = 640, .page = true, .title = list->name};
     fid_answer_curve (&fig, answer, name, n);
-    if (!fig.part_n && !fig.failed) {
-        fid_figure_clear (&fig);
+    if (!fig.part_n && !fig.failed)
         return 0;
-    }
     FID_FREED char *svg = fid_figure_bytes (&fig, &opts, fid_canvas_svg, &size, err);
-    fid_figure_clear (&fig);
     if (!svg)
         return -1;
     fid_html (f, "<h2>%s</h2>\n", list->name);
@@ -180,7 +177,9 @@ static int make_pair (struct making *m, const struct fid_result_head *head, stru
     if (detail->point_n && fid_series_beside (head, &s, &why)) {
         if (why.status != FID_EINPUT)
             return fid_errorf (err, why.status, "%s", why.text);
-        FID_TRY (!(made->why = fid_strdup (why.text, err)));
+        made->why = fid_strdup (why.text, err);
+        if (!made->why)
+            return -1;
     }
     struct fid_result *r = fid_result_load (head->path, err);
     FILE *f = r ? fid_memstream_open (&text, &n, err) : NULL;
@@ -253,26 +252,21 @@ static int choose_detail (struct making *m, size_t room, struct fid_error *err)
     return 0;
 }
 
-static int note_reason (const struct fid_report *report, const char *why, struct fid_error *err)
-{
-    struct fid_notes *notes = report->notes;
-    if (!notes)
-        return 0;
-    FID_TRY (
-        fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text, err));
-    FID_TRY (!(notes->text[notes->n] = fid_strdup (why, err)));
-    notes->n++;
-    return 0;
-}
-
-/* What was written of a pair, for the next report. */
+/* What was written of a pair, for the next report, or why its series cannot be used. */
 static int keep_made (const struct making *m, const struct fid_result_head *head,
                       const struct made *made, struct fid_error *err)
 {
-    if (made->why)
-        return note_reason (m->report, made->why, err);
-    return fid_seen_keep_part (m->report->seen, head->path, detail_mark (&m->detail),
-                               made->seen ? made->seen->part : made->data, err);
+    struct fid_notes *notes = m->report->notes;
+    if (made->why && notes) {
+        FID_TRY (FID_PUSH_TO (notes->text, notes->n, notes->cap, err, NULL));
+        char **last = &notes->text[notes->n - 1];
+        *last = fid_strdup (made->why, err);
+        return *last ? 0 : -1;
+    }
+    return made->why
+               ? 0
+               : fid_seen_keep_part (m->report->seen, head->path, detail_mark (&m->detail),
+                                     made->seen ? made->seen->part : made->data, err);
 }
 
 /* Write the n pairs, as many as there is room for. */
@@ -327,22 +321,36 @@ static void add_places (const struct fid_ranking *real, bool other, size_t *at,
     }
 }
 
-static int put_data (struct making *m, FILE *f, struct fid_error *err)
+/* The data element of an overview or of a history, and the script. */
+static int put_main (FILE *f, const struct fid_report *report, const struct fid_history *h,
+                     bool beside, struct fid_error *err)
 {
-    const struct fid_report *report = m->report;
     char *text = NULL;
-    size_t text_n, n = 0;
-    FILE *to = fid_memstream_open (&text, &text_n, err);
-    FID_TRY (!to);
-    int rc = fid_put_overview (to, report, err);
+    size_t n;
+    FILE *to = fid_memstream_open (&text, &n, err);
+    if (!to)
+        return -1;
+    int rc = report ? fid_put_overview (to, report, err) : 0;
+    if (h)
+        fid_put_history (to, h, beside);
     if (fid_memstream_end (to, rc, err)) {
         free (text);
         return -1;
     }
-    FID_FREED char *data = fid_page_data (text, text_n, err);
-    FID_TRY (!data);
-    fid_page_put (f, "d-all", data);
+    FID_FREED char *data = fid_page_data (text, n, err);
+    if (!data)
+        return -1;
+    fid_page_put (f, h ? "d-history" : "d-all", data);
     put_script (f);
+    return 0;
+}
+
+static int put_data (struct making *m, FILE *f, struct fid_error *err)
+{
+    const struct fid_report *report = m->report;
+    size_t n = 0;
+    FID_TRY (put_shell (f, "fidlio report", report, err));
+    FID_TRY (put_main (f, report, NULL, false, err));
     FID_FREED size_t *at = calloc (report->real.list_n + 1, sizeof *at);
     FID_NEED (at, err);
     add_places (&report->real, false, at, m->result, &n);
@@ -356,36 +364,20 @@ static int put_data (struct making *m, FILE *f, struct fid_error *err)
 
 int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
-    struct making m = {.report = report,
-                       .result = malloc ((report->all.result_n + 1) * sizeof *m.result)};
-    int rc = m.result ? 0 : fid_error_nomem (err);
-    rc = rc ? rc : put_shell (f, "fidlio report", report, err);
-    rc = rc ? rc : put_data (&m, f, err);
-    free (m.result);
+    FID_FREED const struct fid_result_head **result =
+        malloc ((report->all.result_n + 1) * sizeof *result);
+    struct making m = {.report = report, .result = result};
+    FID_NEED (result, err);
+    FID_TRY (put_data (&m, f, err));
     fputs ("</body>\n</html>\n", f);
-    return rc;
+    return 0;
 }
 
 int fid_report_history (const struct fid_history *h, bool beside, FILE *f,
                         struct fid_error *err)
 {
-    char *text = NULL;
-    size_t n;
-    FILE *to = fid_memstream_open (&text, &n, err);
-    FID_TRY (!to);
-    fid_put_history (to, h, beside);
-    if (fid_memstream_end (to, 0, err)) {
-        free (text);
-        return -1;
-    }
-    char *data = fid_page_data (text, n, err);
-    if (!data || put_shell (f, "fidlio: history", NULL, err)) {
-        free (data);
-        return -1;
-    }
-    fid_page_put (f, "d-history", data);
-    free (data);
-    put_script (f);
+    FID_TRY (put_shell (f, "fidlio: history", NULL, err));
+    FID_TRY (put_main (f, NULL, h, beside, err));
     fputs ("</body>\n</html>\n", f);
     return 0;
 }

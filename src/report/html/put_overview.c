@@ -11,17 +11,11 @@ static size_t index_of (const struct fid_report *report, const struct fid_result
     return fid_report_find (report, r->real.id, r->emulation.id) + 1;
 }
 
-/* The verdict of the profile that its list is of; -1. */
-static int verdict_of (const struct fid_result_head *r)
-{
-    const struct fid_result_profile *p = fid_profile_named (r, r->profile);
-    return p ? (int)p->verdict : -1;
-}
-
 static int put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list,
                       const struct fid_entry *e, struct fid_error *err)
 {
     const struct fid_result_head *r = e->result;
+    const struct fid_result_profile *p = fid_profile_named (r, r->profile); /* of its list */
     FID_FREED char *valid = fid_valid_for (r, err);
     bool differs = false;
     if (!valid)
@@ -31,10 +25,8 @@ static int put_entry (FILE *f, const struct fid_report *report, const struct fid
     fid_put_json (f,
                   "{\"i\":%zu,\"name\":%s,\"verdict\":%d,\"valid\":%s,\"differs\":%d,"
                   "\"text\":%s,\"answer\":",
-                  index_of (report, r), fid_entry_name (e), verdict_of (r), valid, differs,
-                  list->by_answer || !fid_profile_named (r, r->profile)
-                      ? NULL
-                      : fid_profile_named (r, r->profile)->text);
+                  index_of (report, r), fid_entry_name (e), p ? (int)p->verdict : -1, valid,
+                  differs, list->by_answer || !p ? NULL : p->text);
     struct fid_result_head all = *r; /* with the error of all its pairs, as in the ranking */
     if (e->error != FID_ABSENT && r->answer.error != FID_ABSENT) {
         all.answer.error = e->error;

@@ -275,19 +275,6 @@ static void put_notes (FILE *f, const struct fid_result *r)
     fputs ("]", f);
 }
 
-/* [words, value] of how the numbers were made. */
-static void put_method (FILE *f, const struct fid_result *r)
-{
-    const struct fid_result_head *h = &r->head;
-    fid_put_json (
-        f,
-        ",\"method\":[[\"window\",%s],[\"noise\",%s],[\"clock of the real run\",%s],"
-        "[\"clock of the emulation\",%s],[\"out of scope\",%s],[\"curves are of\",%s],"
-        "[\"and of\",%s],[\"options (hash)\",%s],[\"fidlio\",%s]]",
-        h->window, fid_noise_words (h), r->alignment.clock[0].how, r->alignment.clock[1].how,
-        h->out_of_scope, r->repeats.middle[0], r->repeats.middle[1], h->key, h->version);
-}
-
 void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
                    const char *why, const struct fid_page_detail *detail)
 {
@@ -314,7 +301,13 @@ void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series 
     fputs ("],\"measures\":", f);
     put_measures (f, r, detail->measures);
     put_notes (f, r);
-    put_method (f, r);
+    fid_put_json (
+        f, /* [words, value] of how the numbers were made */
+        ",\"method\":[[\"window\",%s],[\"noise\",%s],[\"clock of the real run\",%s],"
+        "[\"clock of the emulation\",%s],[\"out of scope\",%s],[\"curves are of\",%s],"
+        "[\"and of\",%s],[\"options (hash)\",%s],[\"fidlio\",%s]]",
+        h->window, fid_noise_words (h), r->alignment.clock[0].how, r->alignment.clock[1].how,
+        h->out_of_scope, r->repeats.middle[0], r->repeats.middle[1], h->key, h->version);
     fid_put_json (f, ",\"why\":%s,\"series\":", why);
     if (s && detail->point_n) {
         put_series (f, s, detail->point_n);

@@ -3,7 +3,7 @@
  */
 #include "tests/tap.h"
 #include "base/timeparse.h"
-#include "tools/whatif/align.h"
+#include "tools/whatif/whatif.h"
 
 /* 10:00:00 of some day */
 #define TEN (INT64_C (10) * 3600 * FID_S)
