@@ -34,13 +34,9 @@ libtools_la_SOURCES = \
   tools/trace/dag.h \
   tools/trace/dag_gml.c \
   tools/trace/op_compare.c \
-  tools/trace/op_compare.h \
   tools/trace/op_write.c \
-  tools/trace/op_write.h \
   tools/trace/rebuild.c \
-  tools/trace/rebuild.h \
   tools/trace/worker.c \
-  tools/trace/worker.h \
   tools/whatif/align.c \
   tools/whatif/job.c \
   tools/whatif/plan.c \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* op_compare.c - see op_compare.h */
+/* op_compare.c - see trace.h */
 #include "program/must.h"
-#include "tools/trace/op_compare.h"
+#include "tools/trace/trace.h"
 
 static uint64_t key_of (const struct fid_op_stats *s, size_t i, bool by_category)
 {
@@ -33,21 +33,6 @@ static void match_operators (const struct fid_op_stats *a, const struct fid_op_s
         partner_a[i] = j;
         partner_b[j] = i;
     }
-}
-
-static void put_pairs (struct fid_op_comparison *c, const size_t *partner_a,
-                       const size_t *partner_b)
-{
-    for (size_t i = 0; i < c->a->n; i++)
-        if (partner_a[i] != FID_OP_NONE)
-            c->pair[c->n++] = (struct fid_op_pair){i, partner_a[i]};
-    c->both_n = c->n;
-    for (size_t i = 0; i < c->a->n; i++)
-        if (partner_a[i] == FID_OP_NONE)
-            c->pair[c->n++] = (struct fid_op_pair){i, FID_OP_NONE};
-    for (size_t j = 0; j < c->b->n; j++)
-        if (partner_b[j] == FID_OP_NONE)
-            c->pair[c->n++] = (struct fid_op_pair){FID_OP_NONE, j};
 }
 
 static void put_categories (struct fid_op_comparison *c)
@@ -82,7 +67,16 @@ struct fid_op_comparison *fid_op_compare (const struct fid_op_stats *a,
         partner_b[j] = FID_OP_NONE;
     match_operators (a, b, true, partner_a, partner_b);
     match_operators (a, b, false, partner_a, partner_b);
-    put_pairs (c, partner_a, partner_b);
+    for (size_t i = 0; i < c->a->n; i++)
+        if (partner_a[i] != FID_OP_NONE)
+            c->pair[c->n++] = (struct fid_op_pair){i, partner_a[i]};
+    c->both_n = c->n;
+    for (size_t i = 0; i < c->a->n; i++)
+        if (partner_a[i] == FID_OP_NONE)
+            c->pair[c->n++] = (struct fid_op_pair){i, FID_OP_NONE};
+    for (size_t j = 0; j < c->b->n; j++)
+        if (partner_b[j] == FID_OP_NONE)
+            c->pair[c->n++] = (struct fid_op_pair){FID_OP_NONE, j};
     put_categories (c);
     return c;
 }

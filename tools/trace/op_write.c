@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* op_write.c - see op_write.h */
-#include "tools/trace/op_write.h"
+/* op_write.c - see trace.h */
+#include "tools/trace/trace.h"
 
 void fid_op_put_written (FILE *f, struct fid_span s)
 {

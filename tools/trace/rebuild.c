@@ -1,8 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rebuild.c - see rebuild.h */
+/* rebuild.c - the final trace of a GPU, made anew from what the profilers wrote (see trace.h)
+ *
+ *   temp.json   spans of the framework (MXNet): operators of dag.gml by their standard names,
+ *               and STEP, which stands for what runs between the last BW of a step and the
+ *               next FW
+ *   io.json     operations of input, as they are
+ *   comm.json   communication, also one folder up; of BytePS as it is, with the names of
+ *               gradient_name_list.txt if that is there; of Horovod the spans of its tensors,
+ *               within the time of the operators
+ *
+ * args.input0, ... of an operator are the nodes before it in the graph.  Layout and rules:
+ * byteprofile (dPRO), February and March 2020. */
+#include "readers/chrome/trace_events.h"
 #include "readers/discover.h"
-#include "tools/trace/op_write.h"
-#include "tools/trace/rebuild.h"
+#include "tools/trace/dag.h"
+#include "tools/trace/trace.h"
+
+struct rebuild {
+    const char *dir;
+    FILE *f;
+    bool begun; /* something is in f */
+    const struct fid_dag *dag;
+    struct fid_dag_list into; /* edges into its nodes */
+    int64_t first_ns, end_ns; /* of the operators; end: of the last STEP, INT64_MAX: none */
+    size_t operator_n, step_n, io_n, comm_n; /* events written */
+    size_t kept_n;                           /* of the old trace */
+};
 
 /* --- events as they are written, and files */
 
@@ -111,28 +134,16 @@ static void keep_work (const struct rebuild *r, struct works *w,
 
 FID_ORDER_BY (by_start, struct work, FID_RISING (ts_ns) FID_RISING (order))
 
-static void read_works (const struct rebuild *r, struct works *w, const char *path)
-{
-    struct fid_trace t;
-    struct fid_trace_event ev;
-    fid_must (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, &fid_why));
-    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
-        keep_work (r, w, &ev);
-    fid_trace_close (&t);
-    FID_SORT (w->at, w->at_n, by_start);
-}
-
 /* Leaves the spans of the process of the first operator. */
 static void one_process (struct works *w)
 {
-    const char *pid = NULL; /* of one that stays */
-    size_t n = 0;
-    for (size_t i = 0; i < w->at_n; i++)
-        pid = !pid && w->at[i].node != SIZE_MAX ? w->at[i].pid : pid;
-    for (size_t i = 0; i < w->at_n; i++) {
-        if (pid && strcmp (w->at[i].pid, pid) == 0)
+    size_t n = 0, first = 0;
+    while (first < w->at_n && w->at[first].node == SIZE_MAX)
+        first++;
+    const char *pid = first < w->at_n ? w->at[first].pid : NULL;
+    for (size_t i = 0; pid && i < w->at_n; i++)
+        if (strcmp (w->at[i].pid, pid) == 0)
             w->at[n++] = w->at[i];
-    }
     w->at_n = n;
 }
 
@@ -150,17 +161,6 @@ static size_t last_backward (const struct works *w)
             last = w->at[i].node;
     }
     return last;
-}
-
-static void put_operator (struct rebuild *r, const struct work *w)
-{
-    struct fid_span name = fid_span_of (r->dag->name[w->node]);
-    rebuild_begin (r, name, w->ts_ns, w->dur_ns);
-    fid_op_put_member (r->f, "cat", fid_span_of (w->cat));
-    fid_op_put_member (r->f, "pid", fid_span_of (w->pid));
-    fid_op_put_member (r->f, "tid", fid_span_of (w->tid));
-    rebuild_end (r, name, w->node);
-    r->operator_n++;
 }
 
 /* STEP, of the spans from *i on up to the next operator, where *i then stands. */
@@ -187,7 +187,13 @@ static void put_step (struct rebuild *r, const struct works *w, size_t *i)
 static void put_operators (struct rebuild *r, const char *path)
 {
     struct works w = {0};
-    read_works (r, &w, path);
+    struct fid_trace t;
+    struct fid_trace_event ev;
+    fid_must (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, &fid_why));
+    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
+        keep_work (r, &w, &ev);
+    fid_trace_close (&t);
+    FID_SORT (w.at, w.at_n, by_start);
     one_process (&w);
     size_t last = last_backward (&w);
     for (size_t i = 0; i < w.at_n;) {
@@ -196,7 +202,13 @@ static void put_operators (struct rebuild *r, const char *path)
             continue;
         if (!r->operator_n)
             r->first_ns = at->ts_ns;
-        put_operator (r, at);
+        struct fid_span name = fid_span_of (r->dag->name[at->node]);
+        rebuild_begin (r, name, at->ts_ns, at->dur_ns);
+        fid_op_put_member (r->f, "cat", fid_span_of (at->cat));
+        fid_op_put_member (r->f, "pid", fid_span_of (at->pid));
+        fid_op_put_member (r->f, "tid", fid_span_of (at->tid));
+        rebuild_end (r, name, at->node);
+        r->operator_n++;
         if (at->node == last)
             put_step (r, &w, &i);
     }
@@ -307,16 +319,6 @@ static void horovod_name (struct tensors *t, const struct fid_trace_event *ev)
                              &fid_why));
 }
 
-static void horovod_span (struct rebuild *r, const struct tensors *t,
-                          const struct fid_trace_event *ev)
-{
-    size_t at = 0, i;
-    if (ev->ts_ns >= r->first_ns && ev->ts_ns + ev->dur_ns < r->end_ns &&
-        fid_index_next (&t->by_pid, fid_hash_bytes (ev->pid.p, ev->pid.n, 0), &at, &i))
-        put_span (r, ev, fid_span_of (fid_keep (fid_json_unescaped (ev->name, &fid_why))),
-                  t->at[i].name, fid_span_of (t->at[i].prefix));
-}
-
 /* --- both */
 
 /* Writes the events of comm.json. */
@@ -334,9 +336,15 @@ static void rebuild_comm (struct rebuild *r)
     while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
         if (ev.kind == FID_TRACE_SPAN && ev.ph == 'X')
             byteps_event (r, &names, &ev);
-        else if (ev.kind == FID_TRACE_SPAN)
-            horovod_span (r, horovod, &ev);
-        else if (fid_span_is (ev.name, "process_name") && ev.pid.n && ev.arg[0].n)
+        else if (ev.kind == FID_TRACE_SPAN) {
+            size_t at = 0, i;
+            if (ev.ts_ns >= r->first_ns && ev.ts_ns + ev.dur_ns < r->end_ns &&
+                fid_index_next (&horovod->by_pid, fid_hash_bytes (ev.pid.p, ev.pid.n, 0), &at,
+                                &i))
+                put_span (r, &ev,
+                          fid_span_of (fid_keep (fid_json_unescaped (ev.name, &fid_why))),
+                          horovod->at[i].name, fid_span_of (horovod->at[i].prefix));
+        } else if (fid_span_is (ev.name, "process_name") && ev.pid.n && ev.arg[0].n)
             horovod_name (horovod, &ev);
     fid_trace_close (&t);
 }
@@ -415,9 +423,7 @@ static const char *final_in (const char *dir, const struct fid_files *files, siz
     return NULL;
 }
 
-void rebuild_all (const char *path, bool operators,
-                  void (*made) (void *self, const char *path, const struct rebuild *r),
-                  void *self)
+void fid_rebuild_traces (const char *path, bool operators, const struct fid_common *common)
 {
     struct fid_files *files = fid_take (1, sizeof *files);
     size_t gpu_n = 0;
@@ -439,7 +445,12 @@ void rebuild_all (const char *path, bool operators,
         r.f = fid_file_begin (target, NULL);
         rebuild_one (&r, operators ? old : NULL);
         fid_file_end (r.f);
-        made (self, target, &r);
+        if (operators)
+            fid_say (common, "%s: %zu operators, %zu STEP, %zu other events kept", target,
+                     r.operator_n, r.step_n, r.kept_n);
+        else
+            fid_say (common, "%s: %zu operators, %zu STEP, %zu of input, %zu of communication",
+                     target, r.operator_n, r.step_n, r.io_n, r.comm_n);
     }
     if (!gpu_n)
         fid_fail (FID_EINPUT, "%s: there is no dag.gml in it or in its folders", path);

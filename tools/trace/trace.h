@@ -75,3 +75,69 @@ struct fid_op_stats *fid_op_stats_load (const char *path, const struct fid_op_st
 /* Says on stderr what is wrong with a trace. */
 void fid_say_trace (const struct fid_common *common, const char *path,
                     const struct fid_trace_findings *found);
+
+/* --- two traces, operator by operator
+ *
+ * Operators are matched by name and category, what is left over by name where each side has one
+ * such operator: profilers rename categories ("Operator" became "cpu_op"). */
+
+#define FID_OP_NONE SIZE_MAX
+
+struct fid_op_pair {
+    size_t a, b; /* of the operators of each trace; FID_OP_NONE: it has none */
+};
+
+struct fid_op_category_pair {
+    const char *name;                    /* borrowed */
+    const struct fid_op_category *of[2]; /* borrowed; NULL: it has none */
+};
+
+struct fid_op_comparison {
+    const struct fid_op_stats *a, *b; /* borrowed */
+    struct fid_op_pair *pair;         /* those of both in the order of a, then those of a
+                                         alone, then those of b alone */
+    size_t n, both_n;
+    struct fid_op_category_pair *category;
+    size_t category_n;
+};
+
+/* Compares two traces, which stay in use. */
+struct fid_op_comparison *fid_op_compare (const struct fid_op_stats *a,
+                                          const struct fid_op_stats *b);
+
+/* How much longer a span of b is on average, in us, and in parts of that of a; false: a's is 0.
+ */
+double fid_op_longer (const struct fid_op_comparison *c, const struct fid_op_pair *p);
+bool fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pair *p,
+                      double *relative);
+
+/* Puts those of both in the order of falling relative difference, first what has none. */
+void fid_op_comparison_sort (struct fid_op_comparison *c);
+
+/* --- events of traces as JSON */
+
+/* A text as written in another JSON document, without quotes; raw control characters become
+ * blanks. */
+void fid_op_put_written (FILE *f, struct fid_span s);
+
+/* us of ns, exactly. */
+void fid_op_put_us (FILE *f, int64_t ns);
+
+/* A text as a string with its quotes. */
+void fid_op_put_text (FILE *f, struct fid_span s);
+
+/* A further member whose value was a number or a text in another document; none if it is
+ * empty. */
+void fid_op_put_member (FILE *f, const char *key, struct fid_span value);
+
+/* A further member whose value was a text there, and one of any kind; none if it is empty. */
+void fid_op_put_string (FILE *f, const char *key, struct fid_span written);
+void fid_op_put_raw (FILE *f, const char *key, struct fid_span written);
+
+/* --- rebuild.c
+ *
+ * Makes the final traces of all GPUs at or below a path, which are folders with a dag.gml:
+ * bps_trace_final.json in each, or the one of dPRO's names that is there, which is replaced
+ * when the new one is complete.  operators: everything else stays as it is in the old trace.
+ * Says what each has.  Memory: the spans of temp.json. */
+void fid_rebuild_traces (const char *path, bool operators, const struct fid_common *common);

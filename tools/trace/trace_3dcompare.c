@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_3dcompare.c - fidlio trace 3dcompare DIR... */
-#include "tools/trace/op_compare.h"
 #include "tools/trace/trace.h"
 
 struct args {
@@ -40,20 +39,6 @@ static void put_category (const char *path, const struct fid_op_comparison *o, s
                    n ? sum_us / (double)n : NAN, n, missing);
 }
 
-/* The lines of dPRO: the path, then a line for each category. */
-static void print_lines (const struct fid_cells *c)
-{
-    for (size_t i = 0; i < c->cell_n; i += 5) {
-        char **cell = c->cell + i;
-        if (!i || strcmp (cell[0], cell[-5]) != 0)
-            printf ("%s\n", cell[0]);
-        printf ("Cat %s: %s%s", cell[1], cell[2] ? cell[2] : "-", cell[2] ? " ms" : "");
-        if (strcmp (cell[4], "0") != 0)
-            printf (" (%s operators are missing)", cell[4]);
-        printf ("\n");
-    }
-}
-
 static void run_3dcompare (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
@@ -68,8 +53,16 @@ static void run_3dcompare (void *input, struct fid_sheet *sheet)
             put_category (path, o, order[k], args->out.common.format, &sheet->cells);
     }
     args->out.done = fid_trace_lines (&args->out) && !sheet->cells.failed;
-    if (args->out.done)
-        print_lines (&sheet->cells);
+    /* the lines of dPRO: the path, then a line for each category */
+    for (size_t i = 0; args->out.done && i < sheet->cells.cell_n; i += 5) {
+        char **cell = sheet->cells.cell + i;
+        if (!i || strcmp (cell[0], cell[-5]) != 0)
+            printf ("%s\n", cell[0]);
+        printf ("Cat %s: %s%s", cell[1], cell[2] ? cell[2] : "-", cell[2] ? " ms" : "");
+        if (strcmp (cell[4], "0") != 0)
+            printf (" (%s operators are missing)", cell[4]);
+        printf ("\n");
+    }
 }
 
 const struct fid_trace_verb trace_3dcompare = {

@@ -2,7 +2,6 @@
 /* trace_collect.c - fidlio trace collect TRACE|DIR */
 #include "tools/trace/trace.h"
 #include "readers/chrome/op_place.h"
-#include "tools/trace/rebuild.h"
 #include "readers/chrome/op_steps.h"
 
 struct args {
@@ -11,11 +10,19 @@ struct args {
     bool rebuild, operators;
 };
 
-static void put_steps (const struct fid_op_steps *s, int rank, enum fid_format format,
+/* The steps of a rank, and for people dPRO's line. */
+static void put_steps (const struct args *args, const struct fid_op_steps *s, int rank,
                        struct fid_sheet *sheet)
 {
+    enum fid_format format = args->out.common.format;
     double fw_bw_us, iteration_us;
     fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
+    if (args->out.done) {
+        printf ("<rank%d> ", rank);
+        if (fw_bw_us >= 0)
+            printf ("fw + bw: %f ms -- ", fw_bw_us / 1000);
+        printf ("iteration time: %f ms\n", iteration_us / 1000);
+    }
     fid_trace_row (&sheet[0].cells, format, "dnMM", rank, s->n, fw_bw_us < 0 ? NAN : fw_bw_us,
                    iteration_us < 0 ? NAN : iteration_us);
     for (size_t i = 0; i < s->n; i++) {
@@ -26,30 +33,6 @@ static void put_steps (const struct fid_op_steps *s, int rank, enum fid_format f
                        at->fw_bw_ns < 0 ? NAN : (double)at->fw_bw_ns / 1000,
                        (double)(at->end_ns - at->start_ns) / 1000);
     }
-}
-
-/* dPRO's line of a rank. */
-static void print_line (const struct fid_op_steps *s, int rank)
-{
-    double fw_bw_us, iteration_us;
-    fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
-    printf ("<rank%d> ", rank);
-    if (fw_bw_us >= 0)
-        printf ("fw + bw: %f ms -- ", fw_bw_us / 1000);
-    printf ("iteration time: %f ms\n", iteration_us / 1000);
-}
-
-/* Says what a rebuilt trace has. */
-static void say_made (void *self, const char *path, const struct rebuild *r)
-{
-    const struct args *args = self;
-    if (args->operators)
-        fid_say (&args->out.common, "%s: %zu operators, %zu STEP, %zu other events kept", path,
-                 r->operator_n, r->step_n, r->kept_n);
-    else
-        fid_say (&args->out.common,
-                 "%s: %zu operators, %zu STEP, %zu of input, %zu of communication", path,
-                 r->operator_n, r->step_n, r->io_n, r->comm_n);
 }
 
 static void read_rebuild (struct argp_state *state, const char *arg, void *input)
@@ -79,7 +62,7 @@ static void run_collect (void *input, struct fid_sheet *sheet)
     struct args *args = input;
     struct fid_op_place *place = fid_take (1, sizeof *place);
     if (args->rebuild)
-        rebuild_all (args->path, args->operators, say_made, args);
+        fid_rebuild_traces (args->path, args->operators, &args->out.common);
     fid_must (fid_op_place_find (place, args->path, &fid_why));
     args->out.done = fid_trace_lines (&args->out);
     for (size_t i = 0; i < place->n; i++) {
@@ -87,9 +70,7 @@ static void run_collect (void *input, struct fid_sheet *sheet)
         fid_must (fid_op_steps_read (s, place->file[i].path, &fid_why));
         int rank = s->rank >= 0 ? s->rank : place->file[i].rank;
         fid_say_trace (&args->out.common, place->file[i].path, &s->found);
-        put_steps (s, rank, args->out.common.format, sheet);
-        if (args->out.done)
-            print_line (s, rank);
+        put_steps (args, s, rank, sheet);
     }
 }
 

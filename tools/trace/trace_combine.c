@@ -15,7 +15,6 @@
  * an event; the texts wait in a temporary file.  Two passes over each file. */
 #include <sys/mman.h>
 #include "readers/chrome/op_place.h"
-#include "tools/trace/op_write.h"
 #include "tools/trace/trace.h"
 
 /* auto: pull, else comm; none if there is one path */
@@ -55,18 +54,6 @@ struct worker {
 
 /* --- clocks */
 
-static void add_sync (struct worker *w, const struct fid_trace_event *ev, int rank)
-{
-    bool pull = fid_span_find (ev->name, "PULL") >= 0;
-    struct syncs *l = &w->list[pull];
-    w->first_ns = w->started && w->first_ns < ev->ts_ns ? w->first_ns : ev->ts_ns;
-    w->started = true;
-    if (pull || fid_op_role (ev) == FID_OP_ROLE_COMM)
-        FID_APPEND (l->at,
-                    (struct sync){fid_textf ("rank%d.%.*s", rank, (int)ev->name.n, ev->name.p),
-                                  ev->ts_ns, ev->ts_ns + ev->dur_ns, l->at_n});
-}
-
 FID_ORDER_BY (by_time, struct sync, FID_RISING (ts_ns) FID_RISING (order))
 
 static void gather_syncs (struct worker *w)
@@ -75,8 +62,17 @@ static void gather_syncs (struct worker *w)
         struct fid_trace t;
         struct fid_trace_event ev;
         fid_must (fid_trace_open (&t, w->place.file[k].path, FID_TRACE_SPAN, NULL, &fid_why));
-        while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
-            add_sync (w, &ev, w->place.file[k].rank);
+        while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0) {
+            bool pull = fid_span_find (ev.name, "PULL") >= 0;
+            struct syncs *l = &w->list[pull];
+            w->first_ns = w->started && w->first_ns < ev.ts_ns ? w->first_ns : ev.ts_ns;
+            w->started = true;
+            if (pull || fid_op_role (&ev) == FID_OP_ROLE_COMM)
+                FID_APPEND (l->at,
+                            (struct sync){fid_textf ("rank%d.%.*s", w->place.file[k].rank,
+                                                     (int)ev.name.n, ev.name.p),
+                                          ev.ts_ns, ev.ts_ns + ev.dur_ns, l->at_n});
+        }
         fid_trace_close (&t);
     }
     for (int k = 0; k < 2; k++)
@@ -200,19 +196,6 @@ _Noreturn static void fail_temporary (void)
     fid_fail (FID_EINTERNAL, "temporary file: %s", strerror (errno));
 }
 
-static void keep_waiting (struct writer *w, const struct fid_trace_event *ev, size_t worker,
-                          int rank)
-{
-    put_rest (w->temp, ev, worker, rank);
-    off_t end = ftello (w->temp);
-    if (end < 0 || ferror (w->temp))
-        fail_temporary ();
-    fid_must (FID_PUSH (w->at, &fid_why,
-                        (struct waiting){ev->timed ? ev->ts_ns : INT64_MIN, w->end,
-                                         (uint32_t)((uint64_t)end - w->end)}));
-    w->end = (uint64_t)end;
-}
-
 FID_ORDER_BY (by_place, struct waiting, FID_RISING (ts_ns) FID_RISING (at))
 
 /* The events that wait, in order, and the temporary file empty again. */
@@ -254,8 +237,16 @@ static void copy_file (const struct args *args, struct writer *w,
     fid_must (fid_trace_open (&t, file->path, kinds, args->keep ? wanted : NULL, &fid_why));
     while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0) {
         bool placed = ev.timed || ev.kind == FID_TRACE_NAME;
-        if (placed && is_kept (args->keep, &ev))
-            keep_waiting (w, &ev, worker, file->rank);
+        if (placed && is_kept (args->keep, &ev)) {
+            put_rest (w->temp, &ev, worker, file->rank);
+            off_t end = ftello (w->temp);
+            if (end < 0 || ferror (w->temp))
+                fail_temporary ();
+            fid_must (FID_PUSH (w->at, &fid_why,
+                                (struct waiting){ev.timed ? ev.ts_ns : INT64_MIN, w->end,
+                                                 (uint32_t)((uint64_t)end - w->end)}));
+            w->end = (uint64_t)end;
+        }
     }
     fid_say_trace (&args->out.common, file->path, &t.found);
     fid_trace_close (&t);
@@ -325,20 +316,6 @@ static const struct fid_option options[] = {
     {0},
 };
 
-/* The clocks as a row for each path. */
-static void put_clocks (const struct args *args, const struct worker *w, enum align align,
-                        struct fid_cells *cells)
-{
-    for (size_t i = 0; i < args->path.n; i++, w++)
-        fid_trace_row (cells, args->out.common.format, "sumsnmm", args->path.word[i],
-                       w->written_n, (double)w->bias_ns / 1000,
-                       w->event ? w->event
-                       : !i     ? NULL
-                                : align_names[align],
-                       w->match_n, w->match_n ? (double)w->median_ns / 1000 : NAN,
-                       w->match_n ? (double)(w->max_ns - w->min_ns) / 1000 : NAN);
-}
-
 static void run_combine (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
@@ -349,7 +326,14 @@ static void run_combine (void *input, struct fid_sheet *sheet)
     enum align align = align_clocks (args, w);
     copy_all (args, w, f);
     fid_file_end (f);
-    put_clocks (args, w, align, &sheet->cells);
+    for (size_t i = 0; i < args->path.n; i++, w++)
+        fid_trace_row (&sheet->cells, args->out.common.format, "sumsnmm", args->path.word[i],
+                       w->written_n, (double)w->bias_ns / 1000,
+                       w->event ? w->event
+                       : !i     ? NULL
+                                : align_names[align],
+                       w->match_n, w->match_n ? (double)w->median_ns / 1000 : NAN,
+                       w->match_n ? (double)(w->max_ns - w->min_ns) / 1000 : NAN);
     args->out.path = NULL; /* the trace, not the table */
     args->out.done = args->out.common.quiet;
 }

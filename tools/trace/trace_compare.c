@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
 #include "tools/trace/trace.h"
-#include "tools/trace/op_compare.h"
 
 struct args {
     struct fid_trace_output out;

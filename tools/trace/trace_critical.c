@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_critical.c - fidlio trace critical WORKER */
 #include "tools/trace/trace.h"
-#include "tools/trace/worker.h"
+#include "tools/trace/dag.h"
 
 struct args {
     struct fid_trace_output out;

@@ -2,7 +2,7 @@
 /* trace_graph.c - fidlio trace graph GRAPH.gml */
 #include "plot/canvas.h"
 #include "tools/trace/trace.h"
-#include "tools/trace/worker.h"
+#include "tools/trace/dag.h"
 
 struct args {
     struct fid_trace_output out;

@@ -11,9 +11,8 @@
 #include <fnmatch.h>
 #include "base/python_repr.h"
 #include "readers/chrome/op_steps.h"
-#include "tools/trace/op_write.h"
 #include "tools/trace/trace.h"
-#include "tools/trace/worker.h"
+#include "tools/trace/dag.h"
 
 #define MAP_EVERY 10
 #define MAP_MS    10.0
@@ -393,19 +392,6 @@ static void put_trace (const struct simulation *s, FILE *f)
 
 /* --- steps of each GPU: as recorded, as the model has them, and with the changes */
 
-/* The steps of a trace; it may have none. */
-static void put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
-{
-    struct fid_op_steps *s = fid_take (1, sizeof *s);
-    struct fid_error unused;
-    double fw_bw_us = -1, iteration_us = 0;
-    if (fid_op_steps_read (s, g->trace, &unused) == 0)
-        fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
-    bool known = fw_bw_us >= 0;
-    fid_trace_row (c, format, "dsMM", g->rank, "recorded", known ? fw_bw_us : NAN,
-                   known ? iteration_us : NAN);
-}
-
 static void put_replayed (struct fid_cells *c, const char *what, const struct simulation *s,
                           size_t i)
 {
@@ -428,7 +414,14 @@ static void replay_steps (struct args *args, const struct fid_worker *w, const s
     args->out.done = args->out.common.quiet;
     fid_cells_begin (&sheet->cells, "#rank|times|#fw_bw_ms|#iteration_ms");
     for (size_t i = 0; i < w->gpu_n; i++) {
-        put_recorded (&sheet->cells, &w->gpu[i], args->out.common.format);
+        struct fid_op_steps *s = fid_take (1, sizeof *s);
+        struct fid_error unused; /* the trace may have no steps */
+        double fw_bw_us = -1, iteration_us = 0;
+        if (fid_op_steps_read (s, w->gpu[i].trace, &unused) == 0)
+            fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
+        bool known = fw_bw_us >= 0;
+        fid_trace_row (&sheet->cells, args->out.common.format, "dsMM", w->gpu[i].rank,
+                       "recorded", known ? fw_bw_us : NAN, known ? iteration_us : NAN);
         put_replayed (&sheet->cells, "model", plain, i);
         if (args->change_n)
             put_replayed (&sheet->cells, "model, changed", changed, i);

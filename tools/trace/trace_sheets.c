@@ -80,23 +80,18 @@ bool fid_trace_lines (const struct fid_trace_output *out)
 
 /* --- writing */
 
-static void write_json (const struct fid_sheet *sheet, size_t n, FILE *f)
-{
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    for (size_t i = 0; i < n; i++)
-        fid_doc_take (&d, d.root, sheet[i].name,
-                      fid_have (fid_cells_json (&sheet[i].cells, &fid_why)));
-    fid_must (fid_json_print (fid_doc_end (&d, &fid_why), f, &fid_why));
-}
-
 static void write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet,
                       size_t n, FILE *f)
 {
     enum fid_format format = out->common.format;
     bool one = out->table || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV;
     if (format == FID_FORMAT_JSON && !out->table) {
-        write_json (sheet, n, f);
+        struct fid_doc d;
+        fid_doc_begin (&d);
+        for (size_t i = 0; i < n; i++)
+            fid_doc_take (&d, d.root, sheet[i].name,
+                          fid_have (fid_cells_json (&sheet[i].cells, &fid_why)));
+        fid_must (fid_json_print (fid_doc_end (&d, &fid_why), f, &fid_why));
         return;
     }
     for (size_t i = 0, shown_n = 0; i < n; i++) {
@@ -148,14 +143,6 @@ static int head_n (const char *s, size_t n)
     return (int)(p - s);
 }
 
-static void add_operator (struct fid_cells *c, const char *name, enum fid_format format)
-{
-    if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N)
-        fid_cells_add (c, "%.*s...", head_n (name, NAME_MAX_N - 3), name);
-    else
-        fid_cells_add (c, "%s", name);
-}
-
 static void add_double (struct fid_cells *c, double x, int digits, enum fid_format format)
 {
     if (isnan (x))
@@ -166,6 +153,7 @@ static void add_double (struct fid_cells *c, double x, int digits, enum fid_form
 
 void fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, ...)
 {
+    const char *name;
     va_list ap;
     va_start (ap, kinds);
     for (; *kinds; kinds++)
@@ -174,7 +162,11 @@ void fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kin
             fid_cells_text (c, va_arg (ap, const char *));
             break;
         case 'o':
-            add_operator (c, va_arg (ap, const char *), format);
+            name = va_arg (ap, const char *);
+            if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N)
+                fid_cells_add (c, "%.*s...", head_n (name, NAME_MAX_N - 3), name);
+            else
+                fid_cells_add (c, "%s", name);
             break;
         case 'n':
             fid_cells_add (c, "%zu", va_arg (ap, size_t));

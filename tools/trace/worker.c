@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* worker.c - see worker.h */
+/* worker.c - see dag.h */
 #include "base/listing.h"
 #include "readers/chrome/op_place.h"
-#include "tools/trace/worker.h"
+#include "tools/trace/dag.h"
 
 bool fid_node_is (const char *name, const char *kind)
 {
@@ -12,29 +12,6 @@ bool fid_node_is (const char *name, const char *kind)
 /* --- the trace of a GPU */
 
 FID_ORDER_BY (by_first, struct fid_first_run, FID_RISING (ts_ns) FID_RISING_TEXT (name))
-
-/* Whether the span is an operator: of that category, or forward and backward where there is
- * none. */
-static bool is_operator (const struct fid_trace_event *ev)
-{
-    struct fid_span bare = fid_op_bare (ev->name, NULL);
-    return ev->cat.n ? fid_span_is (ev->cat, "operator")
-                     : fid_span_starts (bare, "FW.") || fid_span_starts (bare, "BW.") ||
-                           fid_span_is (bare, "STEP");
-}
-
-static void read_operators (struct fid_gpu *g)
-{
-    struct fid_trace t;
-    struct fid_trace_event ev;
-    fid_must (fid_trace_open (&t, g->trace, FID_TRACE_SPAN, NULL, &fid_why));
-    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
-        if (is_operator (&ev))
-            FID_APPEND (g->first, (struct fid_first_run){fid_copy (fid_op_bare (ev.name, NULL)),
-                                                         ev.ts_ns, ev.dur_ns});
-    fid_trace_close (&t);
-    FID_SORT (g->first, g->first_n, by_first);
-}
 
 /* Only the first run of each operator that the graph has, without STEP. */
 static void keep_first (struct fid_gpu *g)
@@ -62,17 +39,6 @@ static const char *const byteps_queues[] = {
     "COORDINATE_REDUCE",    "REDUCE",    "COPYD2H", "PCIE_REDUCE",
     "COORDINATE_PUSH",      "PUSH",      "PULL",    "COPYH2D",
     "COORDINATE_BROADCAST", "BROADCAST", NULL};
-
-static void index_means (struct fid_gpu *g)
-{
-    for (size_t i = 0; i < g->stats.n; i++) {
-        struct fid_span name = fid_op_bare (fid_span_of (g->stats.at[i].name), NULL);
-        for (size_t k = 0; horovod_queues[k]; k++)
-            g->horovod |=
-                fid_span_starts (name, "Comm.") && fid_span_ends (name, horovod_queues[k]);
-        fid_must (fid_index_put (&g->means, fid_hash_bytes (name.p, name.n, 0), i, &fid_why));
-    }
-}
 
 /* The mean of an operator in ms; false if it never ran. */
 static bool mean_of (const struct fid_gpu *g, const char *name, double *ms)
@@ -207,8 +173,26 @@ static void read_gpu (struct fid_worker *w, const char *dir, const char *gml, in
     fid_must (fid_op_place_find (place, dir, &fid_why));
     struct fid_gpu g = {.rank = rank, .trace = place->file[0].path, .raw = fid_dag_read (gml)};
     fid_must (fid_op_stats_read (&g.stats, g.trace, &opts, &fid_why));
-    index_means (&g);
-    read_operators (&g);
+    for (size_t i = 0; i < g.stats.n; i++) {
+        struct fid_span name = fid_op_bare (fid_span_of (g.stats.at[i].name), NULL);
+        for (size_t k = 0; horovod_queues[k]; k++)
+            g.horovod |=
+                fid_span_starts (name, "Comm.") && fid_span_ends (name, horovod_queues[k]);
+        fid_must (fid_index_put (&g.means, fid_hash_bytes (name.p, name.n, 0), i, &fid_why));
+    }
+    struct fid_trace t;
+    struct fid_trace_event ev;
+    fid_must (fid_trace_open (&t, g.trace, FID_TRACE_SPAN, NULL, &fid_why));
+    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0) {
+        struct fid_span bare = fid_op_bare (ev.name, NULL);
+        /* operators by their category, or forward and backward ones where there is none */
+        if (ev.cat.n ? fid_span_is (ev.cat, "operator")
+                     : fid_span_starts (bare, "FW.") || fid_span_starts (bare, "BW.") ||
+                           fid_span_is (bare, "STEP"))
+            FID_APPEND (g.first, (struct fid_first_run){fid_copy (bare), ev.ts_ns, ev.dur_ns});
+    }
+    fid_trace_close (&t);
+    FID_SORT (g.first, g.first_n, by_first);
     keep_first (&g);
     FID_APPEND (w->gpu, g);
 }
