@@ -92,7 +92,6 @@ static const char *reason_of (const struct fid_result *r, enum fid_group_id grou
 /* Groups, and all of them together, as bars. */
 static void draw_groups (struct pair *p)
 {
-    static const struct fid_key keys[] = {{"grade", {.colour = FID_BLUE}, .filled = true}};
     const struct fid_result_head *h = &p->r->head;
     size_t n = 1;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
@@ -119,8 +118,8 @@ static void draw_groups (struct pair *p)
         fid_figure_text (p->fig, "similarity and grades of groups, profile %s", h->profile);
     b->panel.x = (struct fid_axis){.lo = 0, .hi = 1};
     b->panel.y = (struct fid_axis){.name = name, .name_n = n};
-    b->series = keys;
-    b->series_n = 1;
+    b->what = "grade";
+    b->colour = FID_BLUE;
     b->value = v;
     b->note = note;
 }

@@ -1,42 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars.c - groups of horizontal bars (see plot.h) */
+/* bars.c - horizontal bars with their values (see plot.h) */
 #include "plot/plot.h"
 
 enum { BAR = FID_BARS_BAR, GAP = FID_BARS_GAP };
 
-static void fit_bars (struct fid_bars *b)
-{
-    struct fid_panel *p = &b->panel;
-    double top = 0;
-    for (size_t i = 0; i < p->y.name_n * b->series_n; i++)
-        if (isfinite (b->value[i]))
-            top = fmax (top, b->value[i]);
-    if (!(p->x.lo < p->x.hi)) {
-        p->x.lo = 0;
-        p->x.hi = top;
-        fid_ticks_round (&p->x.lo, &p->x.hi, false, p->x.unit, 5);
-    }
-    if (p->key_n || b->series_n < 2)
-        return;
-    for (size_t k = 0; k < b->series_n && k < FID_KEYS_MAX; k++)
-        p->key[p->key_n++] = b->series[k];
-}
-
 /* A bar and its value, which is inside the bar if there is no room to the right. */
-static void draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row, size_t k,
+static void draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row,
                       struct fid_box box)
 {
     const struct fid_panel *p = &b->panel;
-    double v = b->value[row * b->series_n + k], end = fid_panel_x (p, v);
+    double v = b->value[row], end = fid_panel_x (p, v);
     struct fid_type type = {.size = fmin (9, fmax (6.5, box.h)), .colour = FID_INK_SOFT};
     char text[40], tip[160];
     fid_ticks_label (v, p->x.unit, text, sizeof text);
-    const char *series = b->series[k].label ? b->series[k].label : "";
-    snprintf (tip, sizeof tip, "%s%s%s: %s", p->y.name[row], *series ? ", " : "", series, text);
+    snprintf (tip, sizeof tip, "%s, %s: %s", p->y.name[row], b->what, text);
     box.w = fmin (end, p->inner.x + p->inner.w) - box.x;
     fid_draw_group (c, tip);
     if (box.w > 0)
-        fid_draw_boxes (c, &box, 1, b->series[k].pen);
+        fid_draw_boxes (c, &box, 1, (struct fid_pen){.colour = b->colour});
     double width = fid_type_width (text, type);
     bool inside = box.x + box.w + 3 + width > p->inner.x + p->inner.w;
     if (inside)
@@ -49,29 +30,19 @@ static void draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row
 void fid_bars_draw (struct fid_bars *b, struct fid_canvas *c)
 {
     struct fid_panel *p = &b->panel;
-    fit_bars (b);
     fid_panel_begin (p, c);
-    if (!p->y.name_n || !b->series_n)
-        fid_panel_say (p, c, b->empty ? b->empty : "no data");
     for (size_t row = 0; row < p->y.name_n; row++) {
         struct fid_box r = fid_panel_row (p, row);
-        double h = r.h * BAR / (BAR + GAP / (double)b->series_n),
-               each = h / (double)b->series_n;
-        bool any = false;
-        for (size_t k = 0; k < b->series_n; k++) {
-            struct fid_box box = {r.x, r.y + (r.h - h) / 2 + each * (double)k, 0, each - .6};
-            if (!isfinite (b->value[row * b->series_n + k]))
-                continue;
-            draw_bar (b, c, row, k, box);
-            any = true;
+        double h = r.h * BAR / (BAR + GAP);
+        if (isfinite (b->value[row])) {
+            draw_bar (b, c, row, (struct fid_box){r.x, r.y + (r.h - h) / 2, 0, h - .6});
+            continue;
         }
-        if (!any) {
-            struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
-            char fit_note[200];
-            fid_text_fit (b->note && b->note[row] ? b->note[row] : "-", type, r.w - 8, fit_note,
-                          sizeof fit_note);
-            fid_draw_text (c, r.x + 4, r.y + r.h / 2 + 3.2, fit_note, type);
-        }
+        struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
+        char fit_note[200];
+        fid_text_fit (b->note && b->note[row] ? b->note[row] : "-", type, r.w - 8, fit_note,
+                      sizeof fit_note);
+        fid_draw_text (c, r.x + 4, r.y + r.h / 2 + 3.2, fit_note, type);
     }
     fid_panel_end (p, c);
 }

@@ -81,11 +81,10 @@ static double left_of (struct fid_plot *p)
 /* px of the data of a plot, at its natural height. */
 static double data_height (const struct fid_plot *p)
 {
-    const struct fid_bars *b = &p->as.bars;
     double rows = (double)p->as.panel.y.name_n;
     switch (p->kind) {
     case FID_PLOT_BARS:
-        return rows * (FID_BARS_BAR * fmax (1, (double)b->series_n) + FID_BARS_GAP);
+        return rows * (FID_BARS_BAR + FID_BARS_GAP);
     case FID_PLOT_HEAT:
         return rows * 15;
     case FID_PLOT_LANES:

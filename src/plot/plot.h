@@ -96,15 +96,14 @@ struct fid_stack {
 double fid_stack_left (struct fid_stack *s);
 void fid_stack_draw (struct fid_stack *s, struct fid_canvas *c);
 
-/* --- horizontal bars from x = 0: a group in each row, a bar for each series */
+/* --- horizontal bars from x = 0, one in each row */
 
 struct fid_bars {
-    struct fid_panel panel;       /* y.name: the rows; x from 0 */
-    const struct fid_key *series; /* filled keys */
-    size_t series_n;
-    const double *value;     /* [row][series]; not finite: missing */
+    struct fid_panel panel; /* y.name: the rows; x from 0 to a given end */
+    const char *what;       /* for tooltips */
+    enum fid_colour colour;
+    const double *value;     /* of each row; not finite: missing */
     const char *const *note; /* texts of rows without bars; NULL: none */
-    const char *empty;
 };
 
 /* px of a bar, and between the rows, at their natural height. */
