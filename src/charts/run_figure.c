@@ -10,8 +10,6 @@
 struct drawing {
     struct fid_figure *fig;
     const struct fid_run *run;
-    const struct fid_activity *activity;
-    size_t stretch;
     int64_t zero_ns;
     double lo_s, hi_s; /* the range shown, after zero */
     bool asked;        /* charts were asked for by name */
@@ -274,26 +272,7 @@ static bool set_range (struct drawing *p, const struct fid_activity *a, size_t s
 
 /* --- the figure */
 
-static void add_calls_and_requests (struct drawing *p)
-{
-    add_io (p, "data reads, checkpoint writes", FID_STREAM_DATA_READ,
-            FID_STREAM_CHECKPOINT_WRITE);
-    add_io (p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
-}
-
-static void add_lanes (struct drawing *p)
-{
-    struct fid_lanes *l = &add_part (p, FID_PLOT_LANES, "events")->as.lanes;
-    l->unit = 1e-9;
-    l->origin = p->zero_ns;
-    fid_activity_lanes (p->fig, l, p->run, p->activity, p->stretch);
-}
-
-static void add_histograms (struct drawing *p)
-{
-    if (p->asked)
-        fid_run_histograms (p->fig, p->run);
-}
+enum { PHASES, CPU, GPU, DISK, IO, LANES, HISTOGRAMS };
 
 const char *const fid_run_chart_names[] = {"phases", "cpu",   "gpu",        "disk",
                                            "io",     "lanes", "histograms", NULL};
@@ -302,16 +281,31 @@ int fid_run_figure (struct fid_figure *fig, const struct fid_run *run,
                     const struct fid_activity *a, size_t stretch, unsigned what,
                     struct fid_error *err)
 {
-    static void (*const add_chart[]) (struct drawing *) = {
-        add_phases, add_cpu,       add_gpu, add_disk, add_calls_and_requests,
-        add_lanes,  add_histograms};
-    struct drawing p = {
-        .fig = fig, .run = run, .activity = a, .stretch = stretch, .asked = what != 0};
+    struct drawing p = {.fig = fig, .run = run, .asked = what != 0};
+    unsigned shown = what ? what : (1u << HISTOGRAMS) - 1;
     if (!set_range (&p, a, stretch))
         return fid_errorf (err, FID_EINPUT, "%s: nothing was traced in the time asked for",
                            run->dir);
-    for (size_t k = 0; k < sizeof add_chart / sizeof *add_chart; k++)
-        if (!what || what >> k & 1)
-            add_chart[k](&p);
+    if (shown & 1u << PHASES)
+        add_phases (&p);
+    if (shown & 1u << CPU)
+        add_cpu (&p);
+    if (shown & 1u << GPU)
+        add_gpu (&p);
+    if (shown & 1u << DISK)
+        add_disk (&p);
+    if (shown & 1u << IO) {
+        add_io (&p, "data reads, checkpoint writes", FID_STREAM_DATA_READ,
+                FID_STREAM_CHECKPOINT_WRITE);
+        add_io (&p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
+    }
+    if (shown & 1u << LANES) {
+        struct fid_lanes *l = &add_part (&p, FID_PLOT_LANES, "events")->as.lanes;
+        l->unit = 1e-9;
+        l->origin = p.zero_ns;
+        fid_activity_lanes (fig, l, run, a, stretch);
+    }
+    if (shown & 1u << HISTOGRAMS)
+        fid_run_histograms (fig, run);
     return fig->failed ? fid_error_nomem (err) : 0;
 }

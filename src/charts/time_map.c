@@ -24,94 +24,80 @@ static void put_point (struct fid_time_map *map, double s, double place)
     map->n++;
 }
 
-static int percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
-                        struct fid_error *err)
-{
-    const struct fid_numbers *w = &s->side[side].window;
-    double from = w->n ? w->x[0] : 0, to = w->n ? w->x[w->n - 1] : 0;
-    FID_TRY (make_room (map, 2, err));
-    if (to > from) {
-        put_point (map, from, 0);
-        put_point (map, to, 100);
-    }
-    return 0;
-}
-
 /* --- phases */
 
 /* A phase of the real run, and its counterpart. */
 struct match {
     const struct fid_series_phase *real, *second;
-    double best;   /* seconds of the best choice that ends with it */
-    size_t before; /* the match before it in that choice; SIZE_MAX: none */
+    double best; /* seconds of the best choice that ends with it */
+    size_t
+        link; /* the match before it in that choice, then the one behind it; SIZE_MAX: none */
 };
 
-/* The phase of a side that is the nth of its kind; NULL. */
-static const struct fid_series_phase *nth_of (const struct fid_series *s, int side,
+/* The phase of the second run that is the nth of its kind; NULL. */
+static const struct fid_series_phase *nth_of (const struct fid_series_side *side,
                                               enum fid_part kind, size_t nth)
 {
-    for (size_t i = 0; i < s->side[side].phase_n && i < FID_TIME_PHASES_MAX; i++)
-        if (s->side[side].phase[i].kind == kind && !nth--)
-            return &s->side[side].phase[i];
+    for (size_t i = 0; i < side->phase_n && i < FID_TIME_PHASES_MAX; i++)
+        if (side->phase[i].kind == kind && !nth--)
+            return &side->phase[i];
     return NULL;
 }
 
-static size_t find_matches (const struct fid_series *s, struct match *m)
+/* Finds the choice of matches in the same order that covers most; returns its first, SIZE_MAX if
+ * there is none, and its last. */
+static size_t choose_matches (struct match *m, size_t n, size_t *last)
 {
-    size_t seen[FID_PART_N] = {0}, n = 0;
-    for (size_t i = 0; i < s->side[0].phase_n && i < FID_TIME_PHASES_MAX; i++) {
-        const struct fid_series_phase *a = &s->side[0].phase[i];
-        const struct fid_series_phase *b = nth_of (s, 1, a->kind, seen[a->kind]++);
-        if (b)
-            m[n++] = (struct match){a, b, 0, SIZE_MAX};
-    }
-    return n;
-}
-
-/* Finds the choice of matches in the same order; returns its last, SIZE_MAX if there is none. */
-static size_t choose_matches (struct match *m, size_t n)
-{
-    size_t last = SIZE_MAX;
+    size_t first = SIZE_MAX;
+    *last = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
         double before = 0;
         for (size_t k = 0; k < i; k++)
             if (m[k].second->end_s <= m[i].second->start_s && m[k].best > before) {
                 before = m[k].best;
-                m[i].before = k;
+                m[i].link = k;
             }
         m[i].best = before + m[i].real->end_s - m[i].real->start_s;
-        if (last == SIZE_MAX || m[i].best > m[last].best)
-            last = i;
+        if (*last == SIZE_MAX || m[i].best > m[*last].best)
+            *last = i;
     }
-    return last;
+    for (size_t i = *last, before; i != SIZE_MAX; i = before) {
+        before = m[i].link;
+        m[i].link = first;
+        first = i;
+    }
+    return first;
 }
 
 static int phases_maps (const struct fid_series *s, struct fid_time_map map[2],
                         struct fid_error *err)
 {
     FID_FREED struct match *m = calloc (FID_TIME_PHASES_MAX, sizeof *m);
-    size_t n = m ? find_matches (s, m) : 0, last = choose_matches (m, n), way_n = 0;
-    FID_FREED size_t *way = calloc (n + 1, sizeof *way);
-    int rc = m && way ? 0 : fid_error_nomem (err);
-    for (int k = 0; k < 2 && !rc; k++)
-        rc = make_room (&map[k], 2 * n + 2, err);
-    for (size_t i = last; !rc && i != SIZE_MAX; i = m[i].before)
-        way[way_n++] = i;
+    size_t seen[FID_PART_N] = {0}, n = 0, last;
     double all_s = 0;
-    for (size_t i = 0; i < s->side[0].phase_n; i++)
-        all_s += s->side[0].phase[i].end_s - s->side[0].phase[i].start_s;
-    if (!rc && way_n && m[last].best >= LEAST_SHARE * all_s) {
-        const struct match *first = &m[way[way_n - 1]], *end = &m[way[0]];
-        put_point (&map[0], -FAR_S, -FAR_S);
-        put_point (&map[0], FAR_S, FAR_S);
-        put_point (&map[1], first->second->start_s - FAR_S, first->real->start_s - FAR_S);
-        for (size_t i = way_n; i-- > 0;) {
-            put_point (&map[1], m[way[i]].second->start_s, m[way[i]].real->start_s);
-            put_point (&map[1], m[way[i]].second->end_s, m[way[i]].real->end_s);
-        }
-        put_point (&map[1], end->second->end_s + FAR_S, end->real->end_s + FAR_S);
+    FID_NEED (m, err);
+    for (size_t i = 0; i < s->side[0].phase_n; i++) {
+        const struct fid_series_phase *a = &s->side[0].phase[i], *b = NULL;
+        all_s += a->end_s - a->start_s;
+        if (i < FID_TIME_PHASES_MAX)
+            b = nth_of (&s->side[1], a->kind, seen[a->kind]++);
+        if (b)
+            m[n++] = (struct match){a, b, 0, SIZE_MAX};
     }
-    return rc;
+    for (int k = 0; k < 2; k++)
+        FID_TRY (make_room (&map[k], 2 * n + 2, err));
+    size_t first = choose_matches (m, n, &last);
+    if (first == SIZE_MAX || m[last].best < LEAST_SHARE * all_s)
+        return 0;
+    put_point (&map[0], -FAR_S, -FAR_S);
+    put_point (&map[0], FAR_S, FAR_S);
+    put_point (&map[1], m[first].second->start_s - FAR_S, m[first].real->start_s - FAR_S);
+    for (size_t i = first; i != SIZE_MAX; i = m[i].link) {
+        put_point (&map[1], m[i].second->start_s, m[i].real->start_s);
+        put_point (&map[1], m[i].second->end_s, m[i].real->end_s);
+    }
+    put_point (&map[1], m[last].second->end_s + FAR_S, m[last].real->end_s + FAR_S);
+    return 0;
 }
 
 int fid_time_maps (const struct fid_series *s, enum fid_time_axis axis,
@@ -120,12 +106,16 @@ int fid_time_maps (const struct fid_series *s, enum fid_time_axis axis,
     map[0] = map[1] = (struct fid_time_map){0};
     if (axis == FID_TIME_PHASES)
         return phases_maps (s, map, err);
-    if (axis == FID_TIME_PERCENT)
-        return percent_map (s, 0, &map[0], err) || percent_map (s, 1, &map[1], err) ? -1 : 0;
     for (int k = 0; k < 2; k++) {
+        const struct fid_numbers *w = &s->side[k].window;
+        bool percent = axis == FID_TIME_PERCENT;
+        double from = percent && w->n ? w->x[0] : 0;
+        double to = percent ? w->n ? w->x[w->n - 1] : 0 : 1;
         FID_TRY (make_room (&map[k], 2, err));
-        put_point (&map[k], 0, 0);
-        put_point (&map[k], 1, 1);
+        if (!(to > from))
+            continue;
+        put_point (&map[k], from, 0);
+        put_point (&map[k], to, percent ? 100 : 1);
     }
     return 0;
 }

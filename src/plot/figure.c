@@ -95,13 +95,6 @@ static double data_height (const struct fid_plot *p)
     }
 }
 
-static double height_of (const struct fid_plot *p)
-{
-    const struct fid_panel *panel = &p->as.panel;
-    return p->height > 0 ? p->height
-                         : fid_panel_head (panel) + fid_panel_foot (panel) + data_height (p);
-}
-
 static void draw_part (struct fid_plot *p, struct fid_canvas *c)
 {
     switch (p->kind) {
@@ -186,7 +179,10 @@ static double lay_out (struct fid_figure *fig, double width)
         }
         p->as.panel.box = (struct fid_box){MARGIN + (double)column * (w + BESIDE), y, w, 0};
         left_of (p); /* sets the legend, which takes height */
-        p->as.panel.box.h = height_of (p);
+        p->as.panel.box.h = p->height;
+        if (!(p->height > 0))
+            p->as.panel.box.h =
+                fid_panel_head (&p->as.panel) + fid_panel_foot (&p->as.panel) + data_height (p);
         row_h = fmax (row_h, p->as.panel.box.h);
     }
     return y + row_h + MARGIN;

@@ -42,13 +42,6 @@ double fid_stack_left (struct fid_stack *s)
     return fid_panel_left (&s->panel);
 }
 
-/* The number of values in one column of px; they are averaged. */
-static size_t values_in_column (const struct fid_stack *s)
-{
-    double px = s->dx / (s->panel.x.hi - s->panel.x.lo) * s->panel.inner.w;
-    return px < 1 ? (size_t)ceil (1 / px) : 1;
-}
-
 /* An area of steps, both edges from left to right: to polygons, the lower edge backwards. */
 static void put_area (struct fid_canvas *c, const double *x, const double *top,
                       const double *base, size_t n, double *polygon[2], enum fid_colour colour)
@@ -105,11 +98,12 @@ void fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
     else {
         FID_FREED double *base = calloc (s->n, sizeof *base);
         FID_FREED double *room = malloc (14 * s->n * sizeof *room);
-        if (base && room)
-            for (size_t k = 0; k < s->layer_n; k++)
-                draw_layer (s, k, base, values_in_column (s), room, c);
-        else
+        double px = s->dx / (s->panel.x.hi - s->panel.x.lo) * s->panel.inner.w;
+        size_t each = px < 1 ? (size_t)ceil (1 / px) : 1; /* values that are averaged */
+        if (!base || !room)
             fid_canvas_fail (c);
+        for (size_t k = 0; base && room && k < s->layer_n; k++)
+            draw_layer (s, k, base, each, room, c);
     }
     fid_panel_end (&s->panel, c);
 }

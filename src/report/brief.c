@@ -20,28 +20,15 @@ static bool is_shown (const struct brief *b, const struct fid_list *list,
     return !b->emulations || fid_report_is_emulation (b->report, list, e->result);
 }
 
-/* "9 % (5 % to 14 %)"; where clauses decide "similarity 0.43". */
-static char *answer_words (const struct fid_list *list, const struct fid_entry *e,
-                           struct fid_error *err)
-{
-    char off[FID_ENTRY_ANSWER];
-    return list->by_answer || e->value == FID_ABSENT
-               ? fid_strdup (fid_entry_answer (list, e, off), err)
-               : fid_format (err, "similarity %.2f", e->value);
-}
-
 /* "storage, read", "all"; * where other runs of the entry are valid for others. */
 static char *valid_words (struct brief *b, const struct fid_entry *e, struct fid_error *err)
 {
     size_t n = 0;
-    bool same = true;
-    for (size_t i = 0; i < e->result->profile_n; i++) {
+    for (size_t i = 0; i < e->result->profile_n; i++)
         n += e->result->profile_of[i].verdict == FID_VALID;
-        same &= !fid_entry_differs (e, e->result->profile_of[i].name);
-    }
     char *text = n && n == e->result->profile_n ? fid_strdup ("all", err)
                                                 : fid_valid_for (e->result, err);
-    if (same || !text)
+    if (!text || !fid_entry_differs (e))
         return text;
     b->differs = true;
     char *marked = fid_format (err, "%s*", text);
@@ -80,8 +67,13 @@ static bool has_column (const struct brief *b, int column)
 static int put_line (struct brief *b, const struct fid_list *list, const struct fid_entry *e,
                      struct fid_cells *table, struct fid_error *err)
 {
+    char off[FID_ENTRY_ANSWER]; /* where clauses decide the similarity is shown */
+    if (list->by_answer || e->value == FID_ABSENT)
+        fid_entry_answer (list, e, off);
+    else
+        snprintf (off, sizeof off, "similarity %.2f", e->value);
     char *text[COLUMN_N] = {fid_strdup (list->name, err), fid_strdup (fid_entry_name (e), err),
-                            answer_words (list, e, err),  fid_strdup (list->profile, err),
+                            fid_strdup (off, err),        fid_strdup (list->profile, err),
                             valid_words (b, e, err),      change_words (e->result, err)};
     bool whole = true;
     for (int i = 0; i < COLUMN_N; i++) {

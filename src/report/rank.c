@@ -288,14 +288,15 @@ const char *fid_entry_name (const struct fid_entry *e)
     return e->emulation_n > 1 ? e->result->emulation.configuration : e->result->emulation.shown;
 }
 
-bool fid_entry_differs (const struct fid_entry *e, const char *profile)
+bool fid_entry_differs (const struct fid_entry *e)
 {
-    const struct fid_result_profile *p = fid_profile_named (e->result, profile), *other;
-    for (size_t i = 0; p && i < e->run_n; i++) {
-        other = fid_profile_named (e->run[i], profile);
-        if (!other || other->verdict != p->verdict)
-            return true;
-    }
+    FID_EACH_OF (const struct fid_result_profile, p, e->result->profile_of,
+                 e->result->profile_n)
+        for (size_t i = 0; i < e->run_n; i++) {
+            const struct fid_result_profile *other = fid_profile_named (e->run[i], p->name);
+            if (!other || other->verdict != p->verdict)
+                return true;
+        }
     return false;
 }
 

@@ -74,8 +74,8 @@ double fid_list_similarity (const struct fid_list *list, const struct fid_result
 /* The name of an entry: the run, or the configuration of several. */
 const char *fid_entry_name (const struct fid_entry *e);
 
-/* Whether the pairs of an entry have different verdicts for a profile. */
-bool fid_entry_differs (const struct fid_entry *e, const char *profile);
+/* Whether the pairs of an entry have different verdicts for some profile. */
+bool fid_entry_differs (const struct fid_entry *e);
 
 /* ", runs of other workloads" behind the title of such a list; else "". */
 const char *fid_list_whose (const struct fid_list *list);

@@ -9,10 +9,7 @@
 static char *valid_for (const struct fid_entry *e, struct fid_error *err)
 {
     char *text = fid_valid_for (e->result, err);
-    bool same = true;
-    for (size_t i = 0; i < e->result->profile_n; i++)
-        same &= !fid_entry_differs (e, e->result->profile_of[i].name);
-    if (same || !text)
+    if (!text || !fid_entry_differs (e))
         return text;
     char *most = fid_format (err, "%s (differs among %s runs)", text,
                              e->emulation_n > 1 ? "its" : "real");

@@ -228,15 +228,6 @@ static bool is_changed (const struct change *c, const char *name)
     return fnmatch (c->what, name, 0) == 0 || fnmatch (c->what, bare.p, 0) == 0;
 }
 
-static double length_of (const struct simulation *s, size_t node)
-{
-    double ms = s->d->dag.ms[node], ratio = 1;
-    for (size_t i = 0; i < s->args->change_n && s->changed; i++)
-        if (is_changed (&s->args->change[i], s->d->dag.g.name[node]))
-            ratio *= s->args->change[i].ratio;
-    return (ms + (node == s->delayed ? MAP_MS : 0)) * ratio * 1000;
-}
-
 /* What an operator means for the times of its GPU's step. */
 static void count_step (struct simulation *s, size_t node, double ts_us, double end_us)
 {
@@ -268,7 +259,11 @@ static double run_node (struct simulation *s, const struct ready *r)
     if (!s->d->dag.known[r->node] || fid_node_is (name, "OUTPUT") || fid_node_is (name, "Sync"))
         return begin_us; /* takes no time */
     begin_us += s->args->gap_us;
-    double dur_us = length_of (s, r->node), end_us = begin_us + dur_us;
+    double ms = s->d->dag.ms[r->node] + (r->node == s->delayed ? MAP_MS : 0), ratio = 1;
+    for (size_t i = 0; i < s->args->change_n && s->changed; i++)
+        if (is_changed (&s->args->change[i], name))
+            ratio *= s->args->change[i].ratio;
+    double dur_us = ms * ratio * 1000, end_us = begin_us + dur_us;
     if (device)
         *device = end_us;
     count_step (s, r->node, begin_us, end_us);

@@ -237,20 +237,6 @@ static const char *const columns[VALUE_N] = {
     "Iteration time (sec)", "Training stall time (sec)", "Delay time (sec)",
     "Batch fetch start time diff (sec)", "Batch fetch time diff (sec)"};
 
-/* Where the columns stand; [VALUE_N]: the number of the iteration.  -1: not such a table. */
-static int find_columns (struct fid_span line, size_t at[VALUE_N + 1])
-{
-    struct fid_span name;
-    int found_n = 0;
-    for (size_t i = 0; fid_row_comma (&line, &name); i++)
-        for (int k = 0; k <= VALUE_N; k++)
-            if (fid_span_is (name, k == VALUE_N ? "Index number" : columns[k])) {
-                at[k] = i;
-                found_n++;
-            }
-    return found_n == VALUE_N + 1 ? 0 : -1;
-}
-
 static void take_row (const struct fid_text *t, struct fid_span line,
                       const size_t at[VALUE_N + 1], const struct fid_whatif_rule *rule,
                       struct sums *sums)
@@ -280,10 +266,18 @@ static struct fid_whatif_summary read_back (const char *path,
 {
     struct sums sums = {0};
     FID_SCOPED (fid_text_close) struct fid_text t = {0};
-    struct fid_span line;
-    size_t at[VALUE_N + 1];
+    struct fid_span line = {"", 0}, name;
+    size_t at[VALUE_N + 1]; /* where the columns stand; the last: the number of the iteration */
+    int found_n = 0;
     fid_must (fid_text_open (&t, path, &fid_why));
-    if (fid_must (fid_text_next (&t, &line, &fid_why)) == 0 || find_columns (line, at))
+    fid_must (fid_text_next (&t, &line, &fid_why));
+    for (size_t i = 0; fid_row_comma (&line, &name); i++)
+        for (int k = 0; k <= VALUE_N; k++)
+            if (fid_span_is (name, k == VALUE_N ? "Index number" : columns[k])) {
+                at[k] = i;
+                found_n++;
+            }
+    if (found_n != VALUE_N + 1)
         fid_fail (FID_EINPUT, "%s:1: not a table of simulated iterations", path);
     while (fid_must (fid_text_next (&t, &line, &fid_why)) > 0)
         take_row (&t, line, at, rule, &sums);

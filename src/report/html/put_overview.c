@@ -17,16 +17,13 @@ static int put_entry (FILE *f, const struct fid_report *report, const struct fid
     const struct fid_result_head *r = e->result;
     const struct fid_result_profile *p = fid_profile_named (r, r->profile); /* of its list */
     FID_FREED char *valid = fid_valid_for (r, err);
-    bool differs = false;
     if (!valid)
         return -1;
-    for (size_t i = 0; i < r->profile_n; i++)
-        differs |= fid_entry_differs (e, r->profile_of[i].name);
     fid_put_json (f,
                   "{\"i\":%zu,\"name\":%s,\"verdict\":%d,\"valid\":%s,\"differs\":%d,"
                   "\"text\":%s,\"answer\":",
                   index_of (report, r), fid_entry_name (e), p ? (int)p->verdict : -1, valid,
-                  differs, list->by_answer || !p ? NULL : p->text);
+                  fid_entry_differs (e), list->by_answer || !p ? NULL : p->text);
     struct fid_result_head all = *r; /* with the error of all its pairs, as in the ranking */
     if (e->error != FID_ABSENT && r->answer.error != FID_ABSENT) {
         all.answer.error = e->error;

@@ -28,13 +28,6 @@ static struct track track_of (const struct fid_series_track *t)
                           fine ? t->fine.n : t->n, t, fine};
 }
 
-/* Value i; not finite: a gap. */
-static double value_of (const struct track *t, size_t i)
-{
-    const struct fid_series_fine *fine = &t->from->fine;
-    return t->fine ? fid_quanta_value (&fine->ruler, fine->value[i]) : t->from->value.x[i];
-}
-
 /* The highest value, of those that are behind values i to end; NAN: all are gaps. */
 static double highest_of (const struct track *t, size_t i, size_t end)
 {
@@ -59,8 +52,10 @@ static double mean_of (const struct track *t, size_t i, size_t end)
 {
     double sum = 0;
     size_t n = 0;
+    const struct fid_series_fine *fine = &t->from->fine;
     for (; i < end; i++) {
-        double x = value_of (t, i);
+        double x =
+            t->fine ? fid_quanta_value (&fine->ruler, fine->value[i]) : t->from->value.x[i];
         if (!isfinite (x))
             continue;
         sum += x;
