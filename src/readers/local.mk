@@ -10,7 +10,6 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/bpf_columns.c \
   src/readers/bpftrace/bpf_line.c \
   src/readers/bpftrace/bpf_line.h \
-  src/readers/bpftrace/bpf_title.c \
   src/readers/bpftrace/bpftrace.c \
   src/readers/bpftrace/pids.c \
   src/readers/bpftrace/time_align.c \
@@ -60,8 +59,6 @@ libreaders_la_SOURCES = \
   src/readers/names.h \
   src/readers/phase_log.c \
   src/readers/phase_log.h \
-  src/readers/jsondoc.c \
-  src/readers/jsondoc.h \
   src/readers/load.c \
   src/readers/load.h \
   src/readers/logtag.c \
@@ -82,8 +79,7 @@ libreaders_la_SOURCES = \
   src/readers/reader.h \
   src/readers/readers.def \
   src/readers/strace/strace.c \
-  src/readers/strace/strace_line.c \
-  src/readers/strace/strace_line.h \
+  src/readers/strace/strace.h \
   src/readers/strace/strace_tasks.c \
   src/readers/strace/strace_tasks.h \
   src/readers/recording.c \

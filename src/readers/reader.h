@@ -5,6 +5,7 @@
  * the run: it turns text into records in the clock of its file. */
 #pragma once
 
+#include "base/json.h"
 #include "run/sink.h"
 
 /* What a probe sees: the first bytes (inflated) and the name of the file, without ".gz".
@@ -92,6 +93,17 @@ static inline void fid_note_line (const struct fid_input *in, enum fid_remark_co
 int fid_lines_read (struct fid_input *in,
                     int (*take) (void *self, struct fid_span line, struct fid_error *err),
                     void *self, struct fid_error *err);
+
+/* --- files that are one JSON object */
+
+/* Enters the object that is the file; -1 with FID_EINPUT if it is not one.  Read its
+ * members with fid_json_member.  Memory: the file (at most 1 GiB). */
+int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *err);
+
+/* After the last member: -1 if something in it is not JSON; a cut file
+ * is noted. */
+int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
+                     struct fid_error *err);
 
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];

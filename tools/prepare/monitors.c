@@ -14,7 +14,7 @@
  * Rows of foreign processes and from before INIT are left out, but those of disks stay, as in
  * the earlier tools. */
 #include "readers/hosttime.h"
-#include "readers/strace/strace_line.h"
+#include "readers/strace/strace.h"
 #include "tools/prepare/prepare.h"
 
 enum { SM, MEM, FB, GAUGES }; /* in the order of the FID_CH_GPU_ channels */

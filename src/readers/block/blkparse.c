@@ -21,7 +21,7 @@
 
 struct station {
     uint64_t device;
-    struct fid_span device_text, comm, error;
+    struct fid_span device_text, comm; /* comm: or the error of a C */
     int64_t t_ns, pid;
     char action;
     enum fid_op op;
@@ -31,8 +31,8 @@ struct station {
 };
 
 struct blkparse {
-    const struct fid_sink *sink; /* borrowed */
-    struct fid_error *err;       /* borrowed */
+    const struct fid_input *in; /* borrowed */
+    struct fid_error *err;      /* borrowed */
     struct fid_flights flights;
     struct {
         uint64_t device;
@@ -41,7 +41,6 @@ struct blkparse {
     size_t device_n;
     uint64_t lost_n;
     bool stacked_noted, summary; /* summary: the sums at the end began */
-    size_t line_n;
 };
 
 /* "8,0" */
@@ -56,30 +55,11 @@ static bool device_of (struct fid_span s, uint64_t *device)
     return true;
 }
 
-/* The text in the last brackets of a line. */
-static struct fid_span bracketed_text (struct fid_span s)
-{
-    ptrdiff_t at = fid_span_find (s, "[");
-    if (at < 0 || !fid_span_ends (s, "]"))
-        return (struct fid_span){"", 0};
-    return (struct fid_span){s.p + at + 1, s.n - (size_t)at - 2};
-}
-
-/* "SECTOR + SECTORS [...]"; packets and requests without data have none. */
-static void take_place (struct fid_span rest, struct station *st)
-{
-    struct fid_span w[3];
-    st->comm = st->error = bracketed_text (rest);
-    st->placed = fid_span_words (rest, w, 3) >= 3 && fid_span_is (w[1], "+") &&
-                 fid_span_u64 (w[0], &st->sector) && fid_span_u64 (w[2], &st->sectors_n) &&
-                 st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
-}
-
 static enum fid_remark_code parse_row (struct fid_span line, struct station *st)
 {
     struct fid_span w[WORDS], rest = line;
     uint64_t n;
-    *st = (struct station){0};
+    *st = (struct station){.comm = {"", 0}};
     for (size_t i = 0; i < WORDS; i++)
         if (!fid_span_word (&rest, &w[i]))
             return FID_REMARK_BLOCK_BROKEN;
@@ -96,7 +76,13 @@ static enum fid_remark_code parse_row (struct fid_span line, struct station *st)
         return FID_REMARK_NONE;
     if (!fid_rwbs (w[6], &st->op, &st->moves))
         return FID_REMARK_NEITHER_R_NOR_W;
-    take_place (rest, st);
+    /* "SECTOR + SECTORS [...]"; packets and requests without data have none */
+    ptrdiff_t at = fid_span_ends (rest, "]") ? fid_span_find (rest, "[") : -1;
+    if (at >= 0)
+        st->comm = (struct fid_span){rest.p + at + 1, rest.n - (size_t)at - 2};
+    st->placed = fid_span_words (rest, w, 3) >= 3 && fid_span_is (w[1], "+") &&
+                 fid_span_u64 (w[0], &st->sector) && fid_span_u64 (w[2], &st->sectors_n) &&
+                 st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
     return FID_REMARK_NONE;
 }
 
@@ -120,39 +106,19 @@ static void name_process (struct fid_flight *f, const struct station *st)
     memcpy (f->comm, st->comm.p, f->comm_n);
 }
 
-static int queue_request (struct blkparse *b, const struct station *st)
+/* Q: the request is queued, or D: issued. */
+static int begin_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
-    FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
-    if (f && !f->issued)
-        name_process (f, st);
-    return 0;
-}
-
-static int issue_request (struct blkparse *b, const struct station *st)
-{
-    struct fid_flight *f;
+    bool issue = st->action == 'D';
     bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
     FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
-    if (!f)
-        return 0;
-    if (!known)
+    if (f && (issue ? !known : !f->issued))
         name_process (f, st);
-    f->issued = true;
-    f->issue_ns = st->t_ns;
-    f->sectors_n = st->sectors_n;
-    return 0;
-}
-
-/* The rest of a request that completes in parts. */
-static int keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
-{
-    struct fid_flight *rest, whole = *f;
-    FID_TRY (fid_flight_add (&b->flights, whole.device, whole.sector + done_n, &rest, b->err));
-    if (rest) {
-        whole.sector += done_n;
-        whole.sectors_n -= done_n;
-        *rest = whole;
+    if (f && issue) {
+        f->issued = true;
+        f->issue_ns = st->t_ns;
+        f->sectors_n = st->sectors_n;
     }
     return 0;
 }
@@ -166,14 +132,20 @@ static int complete_request (struct blkparse *b, const struct station *st)
         fid_flight_remove (&b->flights, f);
     if (b->device[device].queues && !b->device[device].issues) {
         if (!b->stacked_noted)
-            fid_put_note (b->sink, b->line_n, FID_REMARK_STACKED_LEFT_OUT);
+            fid_note_line (b->in, FID_REMARK_STACKED_LEFT_OUT);
         b->stacked_noted = true;
         return 0;
     }
     bool timed = mine.issued && mine.issue_ns <= st->t_ns;
-    if (timed && st->sectors_n && st->sectors_n < mine.sectors_n &&
-        keep_rest (b, &mine, st->sectors_n))
-        return -1;
+    if (timed && st->sectors_n && st->sectors_n < mine.sectors_n) { /* it completes in parts */
+        uint64_t rest = mine.sector + st->sectors_n;
+        FID_TRY (fid_flight_add (&b->flights, mine.device, rest, &f, b->err));
+        if (f) {
+            *f = mine;
+            f->sector = rest;
+            f->sectors_n -= st->sectors_n;
+        }
+    }
     if (!st->moves)
         return 0;
     struct fid_event ev = {.start_ns = timed ? mine.issue_ns : st->t_ns,
@@ -186,11 +158,11 @@ static int complete_request (struct blkparse *b, const struct station *st)
                            .comm = {mine.comm, mine.comm_n},
                            .device = st->device_text};
     int64_t error;
-    if (fid_span_i64 (st->error, &error) && error) {
+    if (fid_span_i64 (st->comm, &error) && error) {
         ev.flags |= FID_EVENT_ERROR;
         ev.bytes = 0;
     }
-    return fid_put_event (b->sink, &ev, b->err);
+    return fid_put_event (b->in->sink, &ev, b->err);
 }
 
 static int take_station (struct blkparse *b, const struct station *st)
@@ -201,10 +173,10 @@ static int take_station (struct blkparse *b, const struct station *st)
     switch (st->action) {
     case 'Q':
         b->device[device_at (b, st->device)].queues = true;
-        return queue_request (b, st);
+        return begin_request (b, st);
     case 'D':
         b->device[device_at (b, st->device)].issues = true;
-        return issue_request (b, st);
+        return begin_request (b, st);
     case 'C':
         return complete_request (b, st);
     default: /* merged behind another: no request of its own; requeued: not issued yet */
@@ -217,52 +189,34 @@ static int take_station (struct blkparse *b, const struct station *st)
     }
 }
 
-/* "Skips: 2 forward (15 -   0.1%)": so many lines were lost. */
-static void take_skips (struct blkparse *b, struct fid_span line)
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
+    struct blkparse *b = self;
+    struct station st;
     struct fid_span w[4];
     uint64_t n;
-    if (fid_span_words (line, w, 4) < 4 || !fid_span_is (w[0], "Skips:") ||
-        !fid_span_starts (w[3], "("))
-        return;
-    w[3] = (struct fid_span){w[3].p + 1, w[3].n - 1};
-    if (fid_span_u64 (w[3], &n) && n <= FID_BYTES_MAX)
-        b->lost_n += n;
-}
-
-/* Lines that are no stations: of blkparse itself, and the sums at its end. */
-static bool take_other (struct blkparse *b, struct fid_span line)
-{
-    if (fid_span_starts (line, "CPU") || fid_span_starts (line, "Total ("))
-        b->summary = true;
-    if (b->summary)
-        take_skips (b, line);
-    return b->summary || !line.n || fid_span_starts (line, "Input file ");
+    (void)err;
+    /* of blkparse itself, and the sums at its end */
+    b->summary |= fid_span_starts (line, "CPU") || fid_span_starts (line, "Total (");
+    if (b->summary && fid_span_words (line, w, 4) >= 4 && fid_span_is (w[0], "Skips:") &&
+        fid_span_starts (w[3], "(")) { /* "Skips: 2 forward (15 -   0.1%)": so many lines */
+        w[3] = (struct fid_span){w[3].p + 1, w[3].n - 1};
+        b->lost_n += fid_span_u64 (w[3], &n) && n <= FID_BYTES_MAX ? n : 0;
+    }
+    if (b->summary || fid_span_starts (line, "Input file "))
+        return 0;
+    enum fid_remark_code why =
+        b->in->text->line_ended ? parse_row (line, &st) : FID_REMARK_LAST_LINE_CUT;
+    return why ? (int)why : take_station (b, &st);
 }
 
 static int read_blkparse (struct fid_input *in, struct fid_error *err)
 {
     FID_FREED struct blkparse *b = calloc (1, sizeof *b);
-    struct fid_span line;
-    int rc;
     FID_NEED (b, err);
-    b->sink = in->sink;
+    b->in = in;
     b->err = err;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        struct station st;
-        b->line_n = in->text->line_n;
-        line = fid_span_trim (line);
-        if (take_other (b, line))
-            continue;
-        enum fid_remark_code why =
-            in->text->line_ended ? parse_row (line, &st) : FID_REMARK_LAST_LINE_CUT;
-        if (why)
-            fid_put_reject (in->sink, b->line_n, why);
-        else if (take_station (b, &st)) {
-            rc = -1;
-            break;
-        }
-    }
+    int rc = fid_lines_read (in, take_line, b, err);
     if (!rc)
         fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, b->lost_n);
     fid_flights_clear (&b->flights);

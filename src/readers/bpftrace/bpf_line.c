@@ -14,6 +14,98 @@
 #define SPLIT_MAX  1024
 #define LINE_BYTES 4096 /* no tracer prints longer ones */
 
+/* --- the title line: which columns, what kind */
+
+/* The next title, blanks before '(' removed: "RET (B)" is one.  *stem is the
+ * part before the parenthesis. */
+static bool title_word (struct fid_span *rest, struct fid_span *stem)
+{
+    struct fid_span w, unit, ahead;
+    if (!fid_span_word (rest, &w))
+        return false;
+    const char *open = memchr (w.p, '(', w.n);
+    *stem = (struct fid_span){w.p, open ? (size_t)(open - w.p) : w.n};
+    ahead = *rest;
+    if (!open && fid_span_word (&ahead, &unit) && unit.p[0] == '(')
+        *rest = ahead;
+    return true;
+}
+
+/* The column under a title; 0 if the title is unknown. */
+static char title_column (struct fid_span w)
+{
+    static const struct {
+        const char *title;
+        char column;
+    } titles[] = {
+        {"COMM", 'c'},     {"DONEPID", 'i'},  {"DONECOMM", 'x'}, {"DISK", 'd'},
+        {"T", 't'},        {"BYTES", 'b'},    {"SECTOR", 'S'},   {"QLAT", 's'},
+        {"LAT", 'l'},      {"OFFSET", 'o'},   {"SIZE", 'b'},     {"RET", 'b'},
+        {"REQ", 's'},      {"FD", 'f'},       {"BUFFER", 'a'},   {"BUFFERADDR", 'a'},
+        {"FULLPATH", 'F'}, {"FILENAME", 'n'}, {"PID", 'p'},      {"TID", 'i'},
+        {"MAPPED", 'b'},   {"CALL", 'x'},
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (fid_span_is (w, titles[i].title))
+            return titles[i].column;
+    return 0;
+}
+
+/* Writes the layout of a title line to out and returns the kinds that it fits; 0 if it is not
+ * a title line. */
+static unsigned read_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
+{
+    struct fid_span w, addr;
+    size_t n = 0;
+    bool req = false, ret = false, size = false, mapped = false;
+    out[0] = '\0';
+    if (!fid_span_starts (line, "TIMESTAMP")) /* of nearly every line */
+        return 0;
+    if (!fid_span_word (&line, &w) || !fid_span_is (w, "TIMESTAMP"))
+        return 0;
+    while (title_word (&line, &w)) {
+        if (fid_span_is (w, "FUNCTION"))
+            return FID_BPF_CREATE_DEL;
+        char column = title_column (w);
+        if (!column || n == FID_BPF_COLUMNS)
+            return 0;
+        if (fid_span_is (w, "BUFFER")) /* "BUFFER ADDR" is one column */
+            title_word (&line, &addr);
+        if (n == 0 && column == 'i')
+            column = 'p'; /* a lone TID has the PID printed under it */
+        req |= fid_span_is (w, "REQ");
+        ret |= fid_span_is (w, "RET");
+        size |= fid_span_is (w, "SIZE");
+        mapped |= fid_span_is (w, "MAPPED");
+        if (column == 'n' && n && out[n - 1] == 'F')
+            out[n - 1] = 'P';
+        else
+            out[n++] = column;
+        out[n] = '\0';
+    }
+    if (n < 2 || out[0] != 'p' || strcspn (out, "nPF") < n - 1)
+        return 0;
+    if (strchr (out, 'd'))
+        return strstr (out, "dtb") ? FID_BPF_BIO : 0;
+    if (strcmp (out, "pxlF") == 0)
+        return FID_BPF_STAT;
+    if (strpbrk (out, "PF"))
+        return FID_BPF_OPENAT;
+    if (strchr (out, 't'))
+        return strstr (out, "tob") ? FID_BPF_URING : 0;
+    if (mapped)
+        return FID_BPF_MMAP;
+    if (size || (req && ret))
+        return FID_BPF_WRITE;
+    if (ret)
+        return FID_BPF_READ;
+    if (strcmp (out, "pfln") == 0)
+        return FID_BPF_CLOSE;
+    return FID_BPF_READ | FID_BPF_WRITE; /* without sizes they look alike */
+}
+
+/* --- the first lines */
+
 bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
 {
     struct fid_span s = fid_span_trim (line), w;
@@ -109,7 +201,7 @@ static unsigned title_in_head (struct fid_span head, char layout[FID_BPF_COLUMNS
         if (fid_span_is (line, "mkdir():") || fid_span_is (line, "rmdir():") ||
             fid_span_is (line, "unlink():"))
             return FID_BPF_CREATE_DEL;
-        kinds = fid_bpf_title (line, layout);
+        kinds = read_title (line, layout);
         uint64_t lost_n = 0;
         *data |= !kinds && !fid_bpf_chatter (line, &lost_n);
     }
@@ -138,7 +230,7 @@ int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
     return guess_layout (kind, head->text, named) ? 50 : 0;
 }
 
-/* What the walk knows. */
+/* --- the walk */
 struct bpf_walk {
     const struct fid_bpf_kind *kind;
     const struct fid_sink *sink;
@@ -242,19 +334,6 @@ static int take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span lin
     return emit_call (w, call);
 }
 
-/* A last line without its newline counts only with all its columns. */
-static int take_last (struct bpf_walk *w, size_t line_n, enum fid_remark_code why,
-                      struct fid_bpf_call *call)
-{
-    bool wants_name = strpbrk (w->layout, "nPF") || !w->layout[0];
-    if (why || (wants_name && !call->ev.file.n)) {
-        fid_put_reject (w->sink, line_n, FID_REMARK_LAST_LINE_CUT);
-        return 0;
-    }
-    fid_put_note (w->sink, line_n, FID_REMARK_LAST_LINE_KEPT);
-    return emit_call (w, call);
-}
-
 /* Lines that are no calls; true if so. */
 static bool take_other (struct bpf_walk *w, size_t line_n, struct fid_span line,
                         uint64_t *lost_n)
@@ -270,7 +349,7 @@ static bool take_other (struct bpf_walk *w, size_t line_n, struct fid_span line,
     if (fid_bpf_chatter (line, lost_n))
         return true;
     if (fid_span_starts (line, "TIMESTAMP")) {
-        kinds = fid_bpf_title (line, layout);
+        kinds = read_title (line, layout);
         if (kinds & w->kind->kind)
             memcpy (w->layout, layout, sizeof layout);
         else
@@ -289,23 +368,17 @@ static inline size_t next_start (const struct fid_bpf_lines *l)
     return l->next ? l->end[l->next - 1] + (size_t)1 : 0;
 }
 
-/* Leaves out lines that were taken otherwise; returns the text that places are relative to. */
-static const char *catch_up (struct fid_bpf_lines *l, const struct fid_text *text)
-{
-    uint64_t offset = text->base + text->from;
-    while (l->next < l->n && l->offset + next_start (l) < offset)
-        l->next++;
-    if (l->offset + next_start (l) != offset)
-        l->n = l->next = 0;
-    return fid_text_ahead (text).p - next_start (l);
-}
-
 /* Take the plain lines at hand; 0 when the next one is another. */
 static int take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_lines *l,
                        struct fid_bpf_call *call)
 {
     const fid_bpf_quick quick = fid_bpf_fast (w->layout);
-    const char *at = catch_up (l, text);
+    uint64_t offset = text->base + text->from;
+    while (l->next < l->n && l->offset + next_start (l) < offset) /* were taken otherwise */
+        l->next++;
+    if (l->offset + next_start (l) != offset)
+        l->n = l->next = 0;
+    const char *at = fid_text_ahead (text).p - next_start (l);
     for (;; l->next++) {
         if (l->next == l->n) {
             at = fid_text_ahead (text).p;
@@ -322,21 +395,6 @@ static int take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf
     }
 }
 
-/* The layout in force before the first line. */
-static int start_layout (struct bpf_walk *w, struct fid_input *in)
-{
-    struct fid_span head;
-    bool data;
-    FID_TRY (fid_text_peek (in->text, HEAD_BYTES, &head, w->err));
-    if (title_in_head (head, w->layout, &data) & w->kind->kind)
-        return 0;
-    const char *layout = guess_layout (w->kind, head, true);
-    if (data && layout && !w->kind->utc)
-        fid_put_note (w->sink, 0, FID_REMARK_TITLE_MISSING);
-    snprintf (w->layout, sizeof w->layout, "%s", layout ? layout : w->kind->guesses[0]);
-    return 0;
-}
-
 int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct fid_error *err)
 {
     int64_t pid = kind->utc ? fid_name_pid (in->head.name) : -1; /* "bio_1234" */
@@ -347,11 +405,18 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct 
                          .only_pid = pid};
     struct fid_bpf_call call = {0};
     struct fid_bpf_lines lines;
-    struct fid_span line;
+    struct fid_span line, head;
     uint64_t lost_n = 0;
+    bool data, plain = kind->parse == fid_bpf_columns;
+    int rc = 0;
     lines.n = lines.next = lines.offset = 0;
-    int rc = start_layout (&w, in);
-    bool plain = kind->parse == fid_bpf_columns;
+    FID_TRY (fid_text_peek (in->text, HEAD_BYTES, &head, err));
+    if (!(title_in_head (head, w.layout, &data) & kind->kind)) {
+        const char *layout = guess_layout (kind, head, true);
+        if (data && layout && !kind->utc)
+            fid_put_note (in->sink, 0, FID_REMARK_TITLE_MISSING);
+        snprintf (w.layout, sizeof w.layout, "%s", layout ? layout : kind->guesses[0]);
+    }
     while (!rc && (!plain || !(rc = take_plain (&w, in->text, &lines, &call))) &&
            (rc = fid_text_next (in->text, &line, err)) > 0) {
         size_t line_n = in->text->line_n;
@@ -361,10 +426,15 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct 
             continue;
         }
         enum fid_remark_code why = understand_line (&w, line, &call);
-        if (!in->text->line_ended)
-            rc = take_last (&w, line_n, why, &call);
-        else if (why || (call.ev.file.n && (strchr (w.layout, 'P') ||
-                                            memchr (call.ev.file.p, ' ', call.ev.file.n))))
+        bool wants_name = strpbrk (w.layout, "nPF") || !w.layout[0];
+        if (!in->text->line_ended && (why || (wants_name && !call.ev.file.n))) {
+            fid_reject_line (in, FID_REMARK_LAST_LINE_CUT);
+            rc = 0;
+        } else if (!in->text->line_ended) { /* it counts only with all its columns */
+            fid_note_line (in, FID_REMARK_LAST_LINE_KEPT);
+            rc = emit_call (&w, &call);
+        } else if (why || (call.ev.file.n && (strchr (w.layout, 'P') ||
+                                              memchr (call.ev.file.p, ' ', call.ev.file.n))))
             rc = take_doubtful (&w, line_n, line, why, &call);
         else
             rc = emit_call (&w, &call);

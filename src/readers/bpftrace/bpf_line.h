@@ -101,10 +101,6 @@ enum fid_remark_code fid_bpf_utc_columns (const char *layout, struct fid_span li
 /* Whether the last part of path is name. */
 bool fid_path_ends (struct fid_span path, struct fid_span name);
 
-/* Writes the layout of a title line to out and returns the kinds that it fits; 0 if it is
- * not a title line. */
-unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1]);
-
 /* For a reader's probe: how certain it is that the file is a trace of this kind. */
 int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head);
 

@@ -51,51 +51,46 @@ static int probe_pids (const struct fid_head *head)
     return is_header (line, &c) ? 90 : 0;
 }
 
-/* The training programs of the benchmarks. */
-static bool is_training (struct fid_span command)
+struct pids {
+    const struct fid_input *in; /* borrowed */
+    struct pids_columns c;
+    bool host_wide;
+};
+
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
-    static const char *const names[] = {"main.py", "run_pretraining.py", "dlrm_s_pytorch.py",
-                                        "dlio_benchmark"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fid_span_find (command, names[i]) >= 0)
-            return true;
-    return false;
+    static const char *const training[] = {"main.py", "run_pretraining.py", "dlrm_s_pytorch.py",
+                                           "dlio_benchmark"};
+    struct pids *p = self;
+    const struct pids_columns *c = &p->c;
+    struct fid_span word[COLUMNS_MAX];
+    size_t n = fid_span_words (line, word, COLUMNS_MAX);
+    int64_t pid, spid;
+    if (is_header (line, &p->c))
+        return 0;
+    if (c->pid < 0 || n <= (size_t)c->command)
+        return FID_REMARK_FIELDS_TOO_FEW;
+    if (!fid_span_i64 (word[c->pid], &pid) || pid < 1 ||
+        (c->spid >= 0 && !fid_span_i64 (word[c->spid], &spid)))
+        return FID_REMARK_PID_OR_SPID_NOT_NUMBER;
+    if (c->spid >= 0 && spid != pid)
+        return 0;
+    if (pid <= 2 && !p->host_wide)
+        fid_note_line (p->in, FID_REMARK_HOST_WIDE);
+    p->host_wide |= pid <= 2;
+    struct fid_span command = {word[c->command].p,
+                               (size_t)(fid_span_end (line) - word[c->command].p)};
+    bool wanted = !p->host_wide;
+    for (size_t i = 0; i < sizeof training / sizeof *training && !wanted; i++)
+        wanted = fid_span_find (command, training[i]) >= 0;
+    struct fid_fact f = {"pid", word[c->pid]};
+    return wanted ? fid_put_fact (p->in->sink, &f, err) : 0;
 }
 
 static int read_pids (struct fid_input *in, struct fid_error *err)
 {
-    struct pids_columns c = {-1, -1, -1};
-    struct fid_span line, word[COLUMNS_MAX];
-    bool host_wide = false;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        size_t line_n = in->text->line_n, n = fid_span_words (line, word, COLUMNS_MAX);
-        int64_t pid, spid;
-        if (n == 0 || is_header (line, &c))
-            continue;
-        if (c.pid < 0 || n <= (size_t)c.command) {
-            fid_put_reject (in->sink, line_n, FID_REMARK_FIELDS_TOO_FEW);
-            continue;
-        }
-        if (!fid_span_i64 (word[c.pid], &pid) || pid < 1 ||
-            (c.spid >= 0 && !fid_span_i64 (word[c.spid], &spid))) {
-            fid_put_reject (in->sink, line_n, FID_REMARK_PID_OR_SPID_NOT_NUMBER);
-            continue;
-        }
-        if (c.spid >= 0 && spid != pid)
-            continue;
-        if (pid <= 2 && !host_wide) {
-            host_wide = true;
-            fid_put_note (in->sink, line_n, FID_REMARK_HOST_WIDE);
-        }
-        struct fid_span command = {word[c.command].p,
-                                   (size_t)(line.p + line.n - word[c.command].p)};
-        if (host_wide && !is_training (command))
-            continue;
-        struct fid_fact f = {"pid", word[c.pid]};
-        FID_TRY (fid_put_fact (in->sink, &f, err));
-    }
-    return rc;
+    struct pids p = {.in = in, .c = {-1, -1, -1}};
+    return fid_lines_read (in, take_line, &p, err);
 }
 
 FID_READER_IS (pids, UTC, FID_GIVES_FACTS, 20, "process list of docker top or ps, with threads")

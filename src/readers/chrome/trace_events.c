@@ -175,23 +175,18 @@ static void note_first (uint64_t *n, size_t *line, size_t at)
         *line = at;
 }
 
-/* Spans of a thread are nested in it; asynchronous ones in all of their category and id. */
-static uint64_t track_key (const struct fid_trace_event *ev)
-{
-    bool async = ev->ph == 'b' || ev->ph == 'e';
-    struct fid_span second = async ? ev->id : ev->tid;
-    uint64_t h = fid_hash_bytes (ev->pid.p, ev->pid.n, async);
-    if (async)
-        h = fid_hash_bytes (ev->cat.p, ev->cat.n, h);
-    return fid_hash_bytes (second.p, second.n, h);
-}
-
-/* The track of an event, made if there is none yet; NULL if memory runs out. */
+/* The track of an event, made if there is none yet; NULL if memory runs out.  Spans of a thread
+ * are nested in it; asynchronous ones in all of their category and id. */
 static struct fid_trace_track *track_of (struct fid_trace *t, const struct fid_trace_event *ev,
                                          struct fid_error *err)
 {
-    uint64_t key = track_key (ev);
+    bool async = ev->ph == 'b' || ev->ph == 'e';
+    struct fid_span last = async ? ev->id : ev->tid;
+    uint64_t key = fid_hash_bytes (ev->pid.p, ev->pid.n, async);
     size_t at = 0, i;
+    if (async)
+        key = fid_hash_bytes (ev->cat.p, ev->cat.n, key);
+    key = fid_hash_bytes (last.p, last.n, key);
     if (fid_index_next (&t->tracks, key, &at, &i))
         return &t->track[i];
     if (fid_array_grow (&t->track, &t->track_cap, t->track_n + 1, sizeof *t->track, err) ||
@@ -199,19 +194,6 @@ static struct fid_trace_track *track_of (struct fid_trace *t, const struct fid_t
         return NULL;
     t->track[t->track_n] = (struct fid_trace_track){0};
     return &t->track[t->track_n++];
-}
-
-/* A place for a span that is open; its number + 1, or 0. */
-static size_t take_place (struct fid_trace *t, struct fid_error *err)
-{
-    size_t p1 = t->free_p1;
-    if (p1) {
-        t->free_p1 = t->open[p1 - 1].below_p1;
-        return p1;
-    }
-    if (fid_array_grow (&t->open, &t->open_cap, t->open_n + 1, sizeof *t->open, err))
-        return 0;
-    return ++t->open_n;
 }
 
 /* Takes the uppermost span off a track; its texts belong to the caller. */
@@ -252,23 +234,25 @@ static int begin_span (struct fid_trace *t, const struct fid_trace_event *ev,
                        struct fid_error *err)
 {
     struct fid_trace_open o = {.ev = *ev};
-    if (t->open_n == FID_TRACE_OPEN_MAX && !t->free_p1) {
+    size_t p1 = t->free_p1;
+    if (t->open_n == FID_TRACE_OPEN_MAX && !p1) {
         note_first (&t->found.begin_n, &t->found.begin_line, ev->line);
         return 0;
     }
     struct fid_trace_track *track = track_of (t, ev, err);
-    size_t p1 = track ? take_place (t, err) : 0;
-    if (p1 && (o.held = hold_texts (&o.ev, err))) {
-        o.below_p1 = track->top_p1;
-        track->top_p1 = p1;
-        t->open[p1 - 1] = o;
-        return 0;
-    }
+    FID_TRY (!track || !(o.held = hold_texts (&o.ev, err)));
     if (p1) {
-        t->open[p1 - 1] = (struct fid_trace_open){.below_p1 = t->free_p1};
-        t->free_p1 = p1;
+        t->free_p1 = t->open[p1 - 1].below_p1;
+    } else if (fid_array_grow (&t->open, &t->open_cap, t->open_n + 1, sizeof *t->open, err)) {
+        free (o.held);
+        return -1;
+    } else {
+        p1 = ++t->open_n;
     }
-    return -1;
+    o.below_p1 = track->top_p1;
+    track->top_p1 = p1;
+    t->open[p1 - 1] = o;
+    return 0;
 }
 
 static bool same_name (const struct fid_trace_event *begun, const struct fid_trace_event *end)
@@ -277,21 +261,16 @@ static bool same_name (const struct fid_trace_event *begun, const struct fid_tra
                             memcmp (begun->name.p, end->name.p, end->name.n) == 0);
 }
 
-/* Whether a span of this track has the name of the end. */
-static bool has_name (const struct fid_trace *t, size_t p1, const struct fid_trace_event *end)
-{
-    while (p1 && !same_name (&t->open[p1 - 1].ev, end))
-        p1 = t->open[p1 - 1].below_p1;
-    return p1 > 0;
-}
-
 /* Makes *ev the span that ends here: 1, or 0 if it has no beginning or no time, -1.  Those that
  * began inside it and are still open have no end. */
 static int end_span (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_trace_track *track = track_of (t, ev, err);
     FID_TRY (!track);
-    if (!has_name (t, track->top_p1, ev)) {
+    size_t p1 = track->top_p1; /* a span of this track with the name of the end */
+    while (p1 && !same_name (&t->open[p1 - 1].ev, ev))
+        p1 = t->open[p1 - 1].below_p1;
+    if (!p1) {
         note_first (&t->found.end_n, &t->found.end_line, ev->line);
         return 0;
     }
@@ -367,10 +346,16 @@ static int take_object (struct fid_trace *t, struct fid_span object, struct fid_
     return 1;
 }
 
-/* What is open at the end has none. */
-static int finish_open (struct fid_trace *t, struct fid_error *err)
+int fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
 {
-    FID_EACH (const struct fid_trace_open, o, t->open) {
+    struct fid_span object;
+    int rc;
+    while ((rc = fid_json_items_next (&t->items, &object, err)) > 0)
+        if ((rc = take_object (t, object, ev, err)))
+            return rc;
+    if (rc)
+        return rc;
+    FID_EACH (const struct fid_trace_open, o, t->open) { /* what is open at the end has none */
         struct fid_trace_findings *f = &t->found;
         if (o->held && (!f->begin_n++ || o->ev.line < f->begin_line))
             f->begin_line = o->ev.line;
@@ -381,16 +366,6 @@ static int finish_open (struct fid_trace *t, struct fid_error *err)
                                         "%s: no trace events: neither an array nor an object "
                                         "with traceEvents",
                                         t->text.path);
-}
-
-int fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
-{
-    struct fid_span object;
-    int rc;
-    while ((rc = fid_json_items_next (&t->items, &object, err)) > 0)
-        if ((rc = take_object (t, object, ev, err)))
-            return rc;
-    return rc ? rc : finish_open (t, err);
 }
 
 /* --- the spans of a file */

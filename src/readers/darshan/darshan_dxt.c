@@ -22,6 +22,7 @@ struct operation {
 };
 
 struct dxt {
+    const struct fid_input *in;  /* borrowed */
     const struct fid_sink *sink; /* borrowed */
     struct fid_error *err;       /* borrowed */
     struct fid_darshan_head head;
@@ -32,15 +33,6 @@ struct dxt {
     bool mpiio_noted;
     size_t line_n;
 };
-
-static int begin_record (struct dxt *d, struct fid_span file)
-{
-    char *name = fid_strndup (file.p, file.n, d->err);
-    if (name && !FID_PUSH (d->name, d->err, name))
-        return 0;
-    free (name);
-    return -1;
-}
 
 /* The rows of a record are as many as it says, unless the text ends early. */
 static void end_record (struct dxt *d)
@@ -73,7 +65,12 @@ static int take_comment (struct dxt *d, struct fid_span line)
         if (at >= 0)
             file = (struct fid_span){line.p + at + sizeof name - 1,
                                      line.n - (size_t)at - (sizeof name - 1)};
-        return begin_record (d, fid_span_trim (file));
+        file = fid_span_trim (file);
+        char *copy = fid_strndup (file.p, file.n, d->err);
+        if (copy && !FID_PUSH (d->name, d->err, copy))
+            return 0;
+        free (copy);
+        return -1;
     }
     if (fid_span_starts (line, "# DXT, write_count:")) {
         if (number_after (line, "write_count:", &write_n) &&
@@ -120,44 +117,27 @@ static enum fid_remark_code parse_row (const struct dxt *d, const struct fid_spa
     return FID_REMARK_NONE;
 }
 
-static int take_row (struct dxt *d, struct fid_span line, bool ended)
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
+    struct dxt *d = self;
     struct fid_span w[DXT_WORDS];
     struct operation op;
+    d->line_n = d->in->text->line_n;
+    if (line.p[0] == '#')
+        return take_comment (d, line);
     size_t n = fid_span_words (line, w, DXT_WORDS);
-    if (n && fid_span_is (w[0], "X_MPIIO")) {
-        if (!d->mpiio_noted)
-            fid_put_note (d->sink, d->line_n, FID_REMARK_MPIIO_LEFT_OUT);
-        d->mpiio_noted = true;
-        d->row_n++;
-        return 0;
-    }
-    enum fid_remark_code why = !n || !fid_span_is (w[0], "X_POSIX") ? FID_REMARK_ROW_UNKNOWN
-                               : !ended                             ? FID_REMARK_LAST_LINE_CUT
-                               : n < DXT_WORDS                      ? FID_REMARK_FIELDS_TOO_FEW
-                                                                    : parse_row (d, w, &op);
     d->row_n++;
-    if (why) {
-        fid_put_reject (d->sink, d->line_n, why);
+    if (fid_span_is (w[0], "X_MPIIO")) {
+        if (!d->mpiio_noted)
+            fid_note_line (d->in, FID_REMARK_MPIIO_LEFT_OUT);
+        d->mpiio_noted = true;
         return 0;
     }
-    return FID_PUSH (d->op, d->err, op);
-}
-
-static int read_rows (struct dxt *d, struct fid_text *text)
-{
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (text, &line, d->err)) > 0) {
-        line = fid_span_trim (line);
-        bool comment = fid_span_starts (line, "#");
-        d->line_n = text->line_n;
-        if (line.n && (comment ? take_comment (d, line) : take_row (d, line, text->line_ended)))
-            return -1;
-    }
-    if (!rc)
-        end_record (d);
-    return rc;
+    enum fid_remark_code why = !fid_span_is (w[0], "X_POSIX") ? FID_REMARK_ROW_UNKNOWN
+                               : !d->in->text->line_ended     ? FID_REMARK_LAST_LINE_CUT
+                               : n < DXT_WORDS                ? FID_REMARK_FIELDS_TOO_FEW
+                                                              : parse_row (d, w, &op);
+    return why ? (int)why : FID_PUSH (d->op, err, op);
 }
 
 /* By start, then by anything that makes the order certain. */
@@ -165,18 +145,13 @@ FID_ORDER_BY (by_start, struct operation,
               FID_RISING (start_ns) FID_RISING (name) FID_RISING (offset)
                   FID_RISING (rank_write))
 
-/* Logs of one process each (without MPI) all have rank 0: the name of the file tells the
- * processes apart. */
-static int64_t first_pid (const struct dxt *d, struct fid_span file)
-{
-    return d->head.nprocs > 1 ? FID_PID_OF_RANK (0)
-                              : FID_PID_OF_RANK (XXH3_64bits (file.p, file.n) >> 33);
-}
-
 static int put_all (struct dxt *d, struct fid_span file)
 {
     int64_t unsure_ns, zero_ns = fid_darshan_start (&d->head, &unsure_ns);
-    int64_t pid = first_pid (d, file);
+    /* logs of one process each (without MPI) all have rank 0: the name of the file tells the
+     * processes apart */
+    int64_t pid = d->head.nprocs > 1 ? FID_PID_OF_RANK (0)
+                                     : FID_PID_OF_RANK (XXH3_64bits (file.p, file.n) >> 33);
     if (!d->op_n)
         return 0;
     fid_put_count (d->sink, FID_REMARK_START_UNSURE, (uint64_t)(unsure_ns / FID_MS));
@@ -197,8 +172,10 @@ static int put_all (struct dxt *d, struct fid_span file)
 
 static int read_darshan_dxt (struct fid_input *in, struct fid_error *err)
 {
-    struct dxt d = {.sink = in->sink, .err = err};
-    int rc = read_rows (&d, in->text);
+    struct dxt d = {.in = in, .sink = in->sink, .err = err};
+    int rc = fid_lines_read (in, take_line, &d, err);
+    if (!rc)
+        end_record (&d);
     if (!rc && d.op_n && !d.head.has_start)
         rc = fid_errorf (err, FID_EINPUT, "%s: no line '# start_time:' before the records",
                          in->text->path);

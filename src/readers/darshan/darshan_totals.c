@@ -37,6 +37,14 @@ struct module {
     bool has_base[COUNTER_N], has_total[COUNTER_N];
 };
 
+#define MODULE_N 2
+
+struct totals {
+    const struct fid_input *in; /* borrowed */
+    struct fid_darshan_head head;
+    struct module module[MODULE_N];
+};
+
 /* The counter "POSIX_READS" of a module; COUNTER_N: of no interest. */
 static size_t counter_of (const struct module *m, struct fid_span name)
 {
@@ -67,40 +75,43 @@ static bool add_counter (const struct counter *c, struct fid_span value, uint64_
     return true;
 }
 
-static int take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink,
-                      size_t line, struct fid_error *err)
+static int take_row (struct totals *t, struct fid_span line, struct fid_error *err)
 {
-    size_t i = counter_of (m, f[3]);
-    FID_TRY (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err));
-    if (i < COUNTER_N && !add_counter (&counters[i], f[4], &m->base[i], &m->has_base[i]))
-        fid_put_reject (sink, line, FID_REMARK_VALUE_ABSURD);
-    return 0;
-}
-
-static int take_row (struct module *m, size_t m_n, struct fid_span line,
-                     const struct fid_sink *sink, size_t line_n, struct fid_error *err)
-{
-    struct fid_span f[FIELDS], rest = line;
+    struct fid_span f[FIELDS], rest = line, name, value = line;
     size_t n = 0;
+    bool absurd = false;
     while (n < FIELDS && fid_span_field (&rest, '\t', &f[n]))
         n++;
-    for (size_t k = 0; n == FIELDS && k < m_n; k++)
-        if (fid_span_is (f[0], m[k].name))
-            return take_base (&m[k], f, sink, line_n, err);
-    if (n == FIELDS) /* another module */
-        return 0;
-    struct fid_span name, value = line;
-    if (!fid_span_starts (line, "total_") || !fid_span_field (&value, ':', &name) || !value.p) {
-        fid_put_reject (sink, line_n, FID_REMARK_ROW_UNKNOWN);
-        return 0;
+    for (struct module *m = t->module; n == FIELDS && m < t->module + MODULE_N; m++) {
+        if (!fid_span_is (f[0], m->name))
+            continue;
+        size_t i = counter_of (m, f[3]);
+        FID_TRY (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err));
+        absurd =
+            i < COUNTER_N && !add_counter (&counters[i], f[4], &m->base[i], &m->has_base[i]);
     }
+    if (n == FIELDS) /* maybe of another module */
+        return absurd ? FID_REMARK_VALUE_ABSURD : 0;
+    if (!fid_span_starts (line, "total_") || !fid_span_field (&value, ':', &name) || !value.p)
+        return FID_REMARK_ROW_UNKNOWN;
     name = (struct fid_span){name.p + 6, name.n - 6};
-    for (size_t k = 0; k < m_n; k++) {
-        size_t i = counter_of (&m[k], name);
-        if (i < COUNTER_N && !add_counter (&counters[i], fid_span_trim (value), &m[k].total[i],
-                                           &m[k].has_total[i]))
-            fid_put_reject (sink, line_n, FID_REMARK_VALUE_ABSURD);
+    for (struct module *m = t->module; m < t->module + MODULE_N; m++) {
+        size_t i = counter_of (m, name);
+        absurd |= i < COUNTER_N && !add_counter (&counters[i], fid_span_trim (value),
+                                                 &m->total[i], &m->has_total[i]);
     }
+    return absurd ? FID_REMARK_VALUE_ABSURD : 0;
+}
+
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct totals *t = self;
+    if (line.p[0] != '#')
+        return t->in->text->line_ended ? take_row (t, line, err)
+                                       : (int)FID_REMARK_LAST_LINE_CUT;
+    if (fid_span_find (line, "*WARNING*") < 0)
+        return fid_darshan_take (&t->head, line, t->in->sink, err);
+    fid_note_line (t->in, FID_REMARK_MODULE_FULL);
     return 0;
 }
 
@@ -122,44 +133,25 @@ static int put_sum (const struct module *m, const char *what, uint64_t v, bool s
 static int put_module (const struct module *m, const struct fid_sink *sink,
                        struct fid_error *err)
 {
-    FID_TRY (m->records.n && put_sum (m, "files", m->records.n, false, sink, err));
-    for (size_t i = 0; i < COUNTER_N; i++) {
-        bool base = m->has_base[i];
-        FID_TRY ((base || m->has_total[i]) &&
-                 put_sum (m, counters[i].fact, base ? m->base[i] : m->total[i],
-                          counters[i].seconds, sink, err));
-    }
+    if (m->records.n)
+        FID_TRY (put_sum (m, "files", m->records.n, false, sink, err));
+    for (size_t i = 0; i < COUNTER_N; i++)
+        if (m->has_base[i] || m->has_total[i])
+            FID_TRY (put_sum (m, counters[i].fact, m->has_base[i] ? m->base[i] : m->total[i],
+                              counters[i].seconds, sink, err));
     return 0;
 }
 
 static int read_darshan_totals (struct fid_input *in, struct fid_error *err)
 {
-    struct module m[] = {{.name = "POSIX", .fact = "posix"},
-                         {.name = "STDIO", .fact = "stdio"}};
-    const size_t m_n = sizeof m / sizeof *m;
-    struct fid_darshan_head head = {0};
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        size_t line_n = in->text->line_n;
-        bool cut = !in->text->line_ended;
-        line = fid_span_trim (line);
-        if (!line.n)
-            continue;
-        if (cut && line.p[0] != '#')
-            fid_put_reject (in->sink, line_n, FID_REMARK_LAST_LINE_CUT);
-        else if (line.p[0] == '#' && fid_span_find (line, "*WARNING*") >= 0)
-            fid_put_note (in->sink, line_n, FID_REMARK_MODULE_FULL);
-        else if (line.p[0] == '#' ? fid_darshan_take (&head, line, in->sink, err)
-                                  : take_row (m, m_n, line, in->sink, line_n, err)) {
-            rc = -1;
-            break;
-        }
-    }
-    for (size_t k = 0; k < m_n; k++) {
+    struct totals t = {
+        .in = in,
+        .module = {{.name = "POSIX", .fact = "posix"}, {.name = "STDIO", .fact = "stdio"}}};
+    int rc = fid_lines_read (in, take_line, &t, err);
+    for (size_t k = 0; k < MODULE_N; k++) {
         if (!rc)
-            rc = put_module (&m[k], in->sink, err);
-        fid_names_clear (&m[k].records);
+            rc = put_module (&t.module[k], in->sink, err);
+        fid_names_clear (&t.module[k].records);
     }
     return rc;
 }

@@ -10,7 +10,7 @@
  * checkpoints) numbers.  A span that was broken off has a start only. */
 #include "readers/phase_log.h"
 #include "readers/dlio/dlio_text.h"
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 
 /* Durations as text are rounded to this. */
 #define ROUND_NS (FID_S / 100)

@@ -10,7 +10,7 @@
  * the end of the computation, compute is the computation alone.  All seconds.
  * Only keys made of digits are epochs. */
 #include "readers/dlio/dlio_text.h"
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 
 /* The lists of one kind (load, proc, compute) in an epoch. */
 struct lane {

@@ -5,7 +5,7 @@
  *
  * Single values become facts under their own names; lists, tables of the host
  * and NaN are left out. */
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 
 #define KEY_MAX 80
 

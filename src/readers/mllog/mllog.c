@@ -5,7 +5,7 @@
  *
  * Some programs write the objects alone, one a line.  Other text in the log (progress bars,
  * warnings) is not malformed. */
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
 

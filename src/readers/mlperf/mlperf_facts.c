@@ -10,7 +10,7 @@
  *
  * Each is a table of members that become facts.  Facts of one rank or trial have its folders
  * behind them: "kv.tokens@trial_0.rank_1". */
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 #include "readers/tables/row_fields.h"
 
 #define KEY_MAX 96

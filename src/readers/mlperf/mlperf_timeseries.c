@@ -12,7 +12,7 @@
  * all hosts but lo received and sent meanwhile are the facts net.received_bytes and
  * net.sent_bytes: a network file system and an object store are in them.  UTC, in whole
  * seconds. */
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 #include "readers/tables/row_fields.h"
 
 /* A counter as it was last. */
@@ -38,24 +38,6 @@ static int probe_mlperf_timeseries (const struct fid_head *head)
                : 0;
 }
 
-/* The counter of that name: the one before, or a new one that is at `now`; NULL without memory.
- * *grown: it is of a sample before, and did not begin anew. */
-static struct counter *counter_of (struct series *s, struct fid_span name,
-                                   const struct counter *now, bool *grown,
-                                   struct fid_error *err)
-{
-    uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
-    size_t i = 0;
-    while (i < s->counter_n && s->counter[i].name != hash)
-        i++;
-    *grown = i < s->counter_n && now->t_ns > s->counter[i].t_ns &&
-             now->value[0] >= s->counter[i].value[0] && now->value[1] >= s->counter[i].value[1];
-    if (i == s->counter_n && FID_PUSH (s->counter, err, *now))
-        return NULL;
-    s->counter[i].name = hash;
-    return &s->counter[i];
-}
-
 /* A disk or an interface in a sample. */
 static int take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
                          struct fid_error *err)
@@ -70,7 +52,6 @@ static int take_counter (struct series *s, struct fid_span text, bool net, int64
                                                       {0}};
     struct fid_span field[3];
     struct counter now = {.t_ns = t_ns};
-    bool grown;
     if (!fid_row_members (text, net ? interface : disk, field) || !field[0].n ||
         !fid_span_u64 (field[1], &now.value[0]) || !fid_span_u64 (field[2], &now.value[1])) {
         fid_put_reject (s->sink, 0, FID_REMARK_VALUE_NOT_NUMBER);
@@ -78,9 +59,14 @@ static int take_counter (struct series *s, struct fid_span text, bool net, int64
     }
     if (net && fid_span_is (field[0], "lo"))
         return 0;
-    struct counter *c = counter_of (s, field[0], &now, &grown, err);
-    FID_TRY (!c);
-    now.name = c->name;
+    size_t i = 0;
+    now.name = fid_hash_bytes (field[0].p, field[0].n, 0);
+    while (i < s->counter_n && s->counter[i].name != now.name)
+        i++;
+    if (i == s->counter_n)
+        return FID_PUSH (s->counter, err, now);
+    struct counter *c = &s->counter[i];
+    bool grown = t_ns > c->t_ns && now.value[0] >= c->value[0] && now.value[1] >= c->value[1];
     for (int k = 0; k < 2 && grown; k++) {
         uint64_t more = now.value[k] - c->value[k];
         double mib_s = (double)more * 512 / 1048576 / ((double)(t_ns - c->t_ns) / 1e9);
@@ -141,18 +127,6 @@ static int take_sample (struct series *s, struct fid_json *j, bool first, struct
                        take_counters (s, net, true, t_ns, err));
 }
 
-static int put_net (const struct series *s, struct fid_error *err)
-{
-    static const char *const names[] = {"net.received_bytes", "net.sent_bytes"};
-    char text[24];
-    for (int k = 0; k < 2 && s->net_any; k++) {
-        snprintf (text, sizeof text, "%" PRIu64, s->net[k]);
-        FID_TRY (fid_put_host (s->sink, 0, err) ||
-                 fid_put_fact (s->sink, &(struct fid_fact){names[k], fid_span_of (text)}, err));
-    }
-    return 0;
-}
-
 static int read_mlperf_timeseries (struct fid_input *in, struct fid_error *err)
 {
     struct series s = {.sink = in->sink};
@@ -174,8 +148,13 @@ static int read_mlperf_timeseries (struct fid_input *in, struct fid_error *err)
                     rc = take_sample (&s, &j, first, err);
         }
     }
-    if (!rc)
-        rc = put_net (&s, err);
+    for (int k = 0; k < 2 && s.net_any && !rc; k++) {
+        static const char *const names[] = {"net.received_bytes", "net.sent_bytes"};
+        char text[24];
+        struct fid_fact f = {names[k], {text, 0}};
+        f.value.n = (size_t)snprintf (text, sizeof text, "%" PRIu64, s.net[k]);
+        rc = FID_FAILED (fid_put_host (in->sink, 0, err) || fid_put_fact (in->sink, &f, err));
+    }
     free (s.counter);
     return rc ? rc : fid_jsondoc_end (in, &j, err);
 }

@@ -12,7 +12,7 @@
  * its port, names.  Of several series of the same thing (two jobs that ask one exporter) the
  * first is taken. */
 #include "readers/gpu/gpu_use.h"
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 #include "readers/sysstat/cpushare.h"
 
 #define TIME_MAX_S 4102444800.0 /* 2100 */
@@ -107,14 +107,6 @@ static void read_labels (struct fid_span text, struct labels *l)
     }
 }
 
-static const struct metric *metric_of (struct fid_span name)
-{
-    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
-        if (fid_span_is (name, metrics[i].name))
-            return &metrics[i];
-    return NULL;
-}
-
 /* The host of a series, which is told at first; NULL if there are too many, or without memory. */
 static struct host *host_of (struct prometheus *p, struct fid_span name, int *rc,
                              struct fid_error *err)
@@ -173,19 +165,6 @@ static bool next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good
     return true;
 }
 
-/* A point of a gauge of a GPU. */
-static int put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns,
-                    double v, struct fid_error *err)
-{
-    struct fid_sample s = {
-        .t_ns = t_ns, .channel = channel, .value = v, .index = gpu, .pid = -1};
-    enum fid_remark_code why = fid_gpu_check ((int)(channel - FID_CH_GPU_SM), v);
-    if (!why)
-        return fid_put_sample (p->sink, &s, err);
-    fid_put_reject (p->sink, p->line, why);
-    return 0;
-}
-
 /* What a counter grew by up to t_ns, in dt_s. */
 static int put_growth (struct prometheus *p, const struct metric *m, const struct labels *l,
                        const struct host *host, int64_t t_ns, double growth, double dt_s,
@@ -222,11 +201,18 @@ static int read_values (struct prometheus *p, const struct metric *m, const stru
             any = false;
             continue;
         }
-        FID_TRY (m->family == DCGM && put_gpu (p, m->channel, gpu, t_ns, v, err));
-        /* a counter that fell began anew */
-        FID_TRY (m->family == NODE && any && t_ns > before_ns && v >= before &&
-                 put_growth (p, m, l, host, t_ns, v - before, (double)(t_ns - before_ns) / 1e9,
-                             err));
+        if (m->family == DCGM) {
+            struct fid_sample s = {
+                .t_ns = t_ns, .channel = m->channel, .value = v, .index = gpu, .pid = -1};
+            enum fid_remark_code why = fid_gpu_check ((int)(m->channel - FID_CH_GPU_SM), v);
+            if (why)
+                fid_put_reject (p->sink, p->line, why);
+            else
+                FID_TRY (fid_put_sample (p->sink, &s, err));
+        } else if (any && t_ns > before_ns && v >= before) { /* else it began anew */
+            FID_TRY (put_growth (p, m, l, host, t_ns, v - before,
+                                 (double)(t_ns - before_ns) / 1e9, err));
+        }
         any = true;
         before = v;
         before_ns = t_ns;
@@ -250,7 +236,9 @@ static int take_series (struct prometheus *p, struct fid_json *j, struct fid_err
     if (j->cut || j->bad)
         return 0;
     read_labels (metric, &l);
-    const struct metric *m = metric_of (l.name);
+    const struct metric *m = NULL;
+    FID_EACH_OF (const struct metric, known, metrics, sizeof metrics / sizeof *metrics)
+        m = fid_span_is (l.name, known->name) ? known : m;
     bool cpu = m && m->channel == FID_CH_CPU_USER;
     struct host *host = m ? host_of (p, l.host, &rc, err) : NULL;
     if (m && (!cpu || fid_cpu_column (l.mode) >= 0) && is_wanted (p, m, &l, host, &rc, err)) {
@@ -264,7 +252,8 @@ static int take_series (struct prometheus *p, struct fid_json *j, struct fid_err
 
 FID_ORDER_BY (by_host, struct spent, FID_RISING (host) FID_RISING (t_ns) FID_RISING (share))
 
-/* What the CPUs of each host did before each point, in percent of all that they did. */
+/* What the CPUs of each host did before each point, in percent of all that they did, and how
+ * many they are. */
 static int put_cpus (struct prometheus *p, struct fid_error *err)
 {
     FID_SORT (p->spent, p->spent_n, by_host);
@@ -279,22 +268,19 @@ static int put_cpus (struct prometheus *p, struct fid_error *err)
         }
         for (int k = 0; k < FID_CPU_SHARES && all > 0; k++)
             value[k] = 100 * (value[k] / all);
-        FID_TRY (all > 0 && (fid_put_host (p->sink, first.host->key, err) ||
-                             fid_cpu_put (p->sink, first.t_ns, value, err)));
+        if (all > 0) {
+            FID_TRY (fid_put_host (p->sink, first.host->key, err));
+            FID_TRY (fid_cpu_put (p->sink, first.t_ns, value, err));
+        }
     }
-    return 0;
-}
-
-/* How many CPUs each host has: the share of all hosts is by these. */
-static int put_cpu_counts (struct prometheus *p, struct fid_error *err)
-{
-    char text[16];
-    for (size_t i = 0; i < p->host_n; i++) {
-        snprintf (text, sizeof text, "%d", p->host[i].cpu_n);
-        if (p->host[i].cpu_n &&
-            (fid_put_host (p->sink, p->host[i].key, err) ||
-             fid_put_fact (p->sink, &(struct fid_fact){"host_cpus", fid_span_of (text)}, err)))
-            return -1;
+    for (size_t i = 0; i < p->host_n; i++) { /* the share of all hosts is by their CPUs */
+        char text[16];
+        struct fid_fact f = {"host_cpus", {text, 0}};
+        f.value.n = (size_t)snprintf (text, sizeof text, "%d", p->host[i].cpu_n);
+        if (p->host[i].cpu_n) {
+            FID_TRY (fid_put_host (p->sink, p->host[i].key, err));
+            FID_TRY (fid_put_fact (p->sink, &f, err));
+        }
     }
     return 0;
 }
@@ -329,19 +315,15 @@ static int read_prometheus (struct fid_input *in, struct fid_error *err)
     struct prometheus p = {.sink = in->sink, .line = 1};
     struct fid_json j;
     struct fid_span key;
-    int rc = fid_jsondoc_open (in, &j, err);
-    if (rc)
-        return -1;
+    int rc = 0;
+    FID_TRY (fid_jsondoc_open (in, &j, err));
     while (!rc && fid_json_member (&j, &key)) {
         if (fid_span_is (key, "data") && fid_json_enter (&j, '{'))
             rc = take_data (&p, in, &j, err);
         else
             fid_json_skip (&j);
     }
-    if (!rc)
-        rc = put_cpus (&p, err) || put_cpu_counts (&p, err) ? -1 : 0;
-    if (!rc)
-        rc = fid_jsondoc_end (in, &j, err);
+    rc = FID_FAILED (rc || put_cpus (&p, err) || fid_jsondoc_end (in, &j, err));
     fid_put_count (in->sink, FID_REMARK_SERIES_OTHER, p.other_n);
     fid_put_count (in->sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
     FID_FREE (p.spent, p.known);

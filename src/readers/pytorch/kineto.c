@@ -64,13 +64,6 @@ struct kineto_state {
     bool in_process; /* batches are loaded by the process that trains */
 };
 
-static int keep_span (struct spans *s, const struct fid_trace_event *ev, int64_t pid,
-                      struct fid_error *err)
-{
-    return FID_PUSH_TO (s->at, s->n, s->cap, err,
-                        (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
-}
-
 /* Nearly all objects are operators and calls of the driver. */
 static bool may_want (struct fid_span object)
 {
@@ -96,26 +89,23 @@ static bool is_wanted (const struct fid_trace_event *ev)
            ((is_step (ev) || load) && !fid_span_is (ev->cat, "gpu_user_annotation"));
 }
 
-static int keep_kernel (struct kineto_state *s, const struct fid_trace_event *ev,
-                        struct fid_error *err)
-{
-    int gpu;
-    if (fid_gpu_number (ev->arg[0].n ? ev->arg[0] : ev->pid, &gpu))
-        return keep_span (&s->kernels, ev, gpu, err);
-    fid_put_reject (s->sink, ev->line, FID_REMARK_GPU_NOT_SMALL);
-    return 0;
-}
-
 static int take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct kineto_state *s = self;
+    struct spans *to = is_kernel (ev) ? &s->kernels : is_step (ev) ? &s->steps : &s->loads;
     int64_t pid = -1;
-    if (is_kernel (ev))
-        return keep_kernel (s, ev, err);
-    bool step = is_step (ev);
-    fid_span_i64 (ev->pid, &pid);
-    s->in_process |= !step && fid_span_find (ev->name, "_SingleProcess") >= 0;
-    return keep_span (step ? &s->steps : &s->loads, ev, pid, err);
+    int gpu;
+    if (to != &s->kernels) {
+        fid_span_i64 (ev->pid, &pid);
+        s->in_process |= to == &s->loads && fid_span_find (ev->name, "_SingleProcess") >= 0;
+    } else if (fid_gpu_number (ev->arg[0].n ? ev->arg[0] : ev->pid, &gpu)) {
+        pid = gpu;
+    } else {
+        fid_put_reject (s->sink, ev->line, FID_REMARK_GPU_NOT_SMALL);
+        return 0;
+    }
+    return FID_PUSH_TO (to->at, to->n, to->cap, err,
+                        (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
 }
 
 /* By process, then by time; the outer one first. */
@@ -168,7 +158,8 @@ static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns,
         all.end_ns = at->end_ns + base_ns;
     }
     static const struct fid_fact in_process = {.key = "loader_processes", .value = {"0", 1}};
-    FID_TRY (s->in_process && fid_put_fact (s->sink, &in_process, err));
+    if (s->in_process)
+        FID_TRY (fid_put_fact (s->sink, &in_process, err));
     return placed ? fid_put_phase (s->sink, &all, err) : 0;
 }
 
@@ -178,7 +169,7 @@ static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns,
 struct busy_bins {
     int64_t from_ns, to_ns;
     size_t n;         /* the last one is half as long as the others to half as much longer */
-    int64_t *busy_ns; /* owned; of the GPU at hand */
+    int64_t *busy_ns; /* borrowed; of the GPU at hand */
 };
 
 static int64_t bin_end (const struct busy_bins *b, size_t i)
@@ -238,12 +229,12 @@ static int put_busy (const struct kineto_state *s, int64_t base_ns, struct fid_e
         return 0;
     }
     b.n = (size_t)bins;
-    b.busy_ns = malloc (b.n * sizeof *b.busy_ns);
-    int rc = b.busy_ns ? 0 : fid_error_nomem (err);
-    for (size_t k = 0; !rc && k < s->kernels.n;)
-        rc = put_busy_gpu (s, &b, &k, base_ns, err);
-    free (b.busy_ns);
-    return rc;
+    FID_FREED int64_t *busy_ns = malloc (b.n * sizeof *busy_ns);
+    FID_NEED (busy_ns, err);
+    b.busy_ns = busy_ns;
+    for (size_t k = 0; k < s->kernels.n;)
+        FID_TRY (put_busy_gpu (s, &b, &k, base_ns, err));
+    return 0;
 }
 
 static int finish_trace (struct kineto_state *s, const struct fid_trace_spans *t,
@@ -260,7 +251,8 @@ static int finish_trace (struct kineto_state *s, const struct fid_trace_spans *t
     int64_t base_ns = absolute || !t->based ? 0 : t->base_ns;
     if (!placed)
         fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
-    FID_TRY (s->steps.n && put_steps (s, placed, base_ns, err));
+    if (s->steps.n)
+        FID_TRY (put_steps (s, placed, base_ns, err));
     return placed ? put_busy (s, base_ns, err) : 0;
 }
 

@@ -13,11 +13,270 @@
  * through dup, fork and threads (strace_tasks.h), or from the line (-y). */
 #include "readers/hosttime.h"
 #include "readers/reader.h"
-#include "readers/strace/strace_line.h"
+#include "readers/strace/strace.h"
 #include "readers/strace/strace_tasks.h"
 
 #define PATH_BYTES 4096
 #define HEAD_LINES 64
+
+/* --- the parts of a line
+ *
+ *     15973 1676121078.123456 pread64(3, "\1\2"..., 4096, 512) = 4096 <0.000012>
+ *     PID   STAMP             NAME   (ARGUMENTS)               = RESULT <TIME> */
+
+#define ARGS 6
+
+struct strace_call {
+    struct fid_span arg[ARGS]; /* the first of them, without blanks around */
+    size_t arg_n;
+    bool failed, unknown; /* returned -1; returned '?', of a call that never ended */
+    int64_t ret;
+    struct fid_span ret_path; /* of "3</data/a>" (-y); n 0: none */
+    bool timed;
+    int64_t dur_ns; /* -T */
+};
+
+#define EPOCH_MIN (3652 * FID_DAY) /* 1980: earlier stamps are differences (-r) */
+
+/* SECONDS.FRACTION as ns, quicker than fid_time_seconds: every line has one. */
+static bool take_seconds (struct fid_span s, int64_t *ns)
+{
+    int64_t sec = 0, frac = 0, unit = FID_S;
+    size_t i = 0;
+    for (; i < s.n && i < 10 && fid_is_digit (s.p[i]); i++)
+        sec = sec * 10 + (s.p[i] - '0');
+    if (!i || i == s.n || (s.p[i] != '.' && s.p[i] != ',') || sec > FID_TIME_MAX / FID_S - 1)
+        return false;
+    for (i++; i < s.n && fid_is_digit (s.p[i]); i++) {
+        unit /= 10;
+        frac += (s.p[i] - '0') * unit;
+    }
+    *ns = sec * FID_S + frac;
+    return i == s.n;
+}
+
+static enum fid_strace_stamp stamp_of (struct fid_span s, int64_t *ns)
+{
+    if (s.n > 8 && take_seconds (s, ns))
+        return *ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_BARE;
+    if (s.n >= 8 && s.p[2] == ':' && fid_time_of_day (s, ns))
+        return FID_STRACE_DAY;
+    if (s.n >= 19 && s.p[4] == '-' && fid_time_iso (s, ns, NULL, NULL))
+        return FID_STRACE_EPOCH;
+    return FID_STRACE_BARE;
+}
+
+/* "[pid 15973]" on a terminal, "15973" in a file. */
+static void take_pid (struct fid_span *rest, int64_t *pid)
+{
+    struct fid_span ahead = *rest, word;
+    uint64_t n;
+    if (!fid_span_word (&ahead, &word))
+        return;
+    if (fid_span_is (word, "[pid")) {
+        if (!fid_span_word (&ahead, &word) || !fid_span_ends (word, "]"))
+            return;
+        word.n--;
+    }
+    if (fid_span_u64 (word, &n) && n <= INT32_MAX) {
+        *pid = (int64_t)n;
+        *rest = ahead;
+    }
+}
+
+void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
+{
+    struct fid_span word;
+    *out = (struct fid_strace_line){.pid = -1, .rest = line};
+    take_pid (&out->rest, &out->pid);
+    struct fid_span ahead = out->rest;
+    if (fid_span_word (&ahead, &word)) {
+        out->stamp = stamp_of (word, &out->t_ns);
+        if (out->stamp != FID_STRACE_BARE)
+            out->rest = ahead;
+    }
+    out->rest = fid_span_trim (out->rest);
+}
+
+/* The name of a call before its '('; false if text does not begin with one. */
+static bool call_name (struct fid_span text, struct fid_span *name)
+{
+    size_t n = 0;
+    while (n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || fid_is_digit (text.p[n]) ||
+                          text.p[n] == '_' || text.p[n] == '?'))
+        n++;
+    *name = (struct fid_span){text.p, n};
+    return n && n < text.n && text.p[n] == '(';
+}
+
+/* --- the arguments */
+
+/* The place behind the text in quotes that begins at i. */
+static size_t skip_quoted (struct fid_span s, size_t i)
+{
+    for (i++; i < s.n && s.p[i] != '"'; i++)
+        i += s.p[i] == '\\' && i + 1 < s.n;
+    return i < s.n ? i + 1 : s.n;
+}
+
+/* The place behind "<...>" that begins at i; such paths may hold others. */
+static size_t skip_angle (struct fid_span s, size_t i)
+{
+    int depth = 0;
+    for (; i < s.n; i++) {
+        depth += (s.p[i] == '<') - (s.p[i] == '>' && s.p[i - 1] != '-');
+        if (!depth)
+            return i + 1;
+    }
+    return s.n;
+}
+
+/* Splits the arguments that begin at i; *end is the place of the closing bracket. */
+static bool split_args (struct fid_span s, size_t i, struct strace_call *c, size_t *end)
+{
+    size_t from = i;
+    int depth = 0;
+    while (i < s.n) {
+        char ch = s.p[i];
+        bool last = depth == 0 && ch == ')';
+        if (last || (depth == 0 && ch == ',')) {
+            struct fid_span arg = fid_span_trim ((struct fid_span){s.p + from, i - from});
+            if (c->arg_n < ARGS && (arg.n || !last))
+                c->arg[c->arg_n++] = arg;
+            from = i + 1;
+            if (last) {
+                *end = i;
+                return true;
+            }
+        }
+        if (ch == '"') {
+            i = skip_quoted (s, i);
+            continue;
+        }
+        if (ch == '<' && i && (fid_is_digit (s.p[i - 1]) || s.p[i - 1] == 'D')) {
+            i = skip_angle (s, i);
+            continue;
+        }
+        depth += (ch == '(' || ch == '[' || ch == '{') - (ch == ')' || ch == ']' || ch == '}');
+        i++;
+    }
+    return false;
+}
+
+/* " = 3 <0.000012>", " = -1 ENOENT (No such file or directory) <...>", " = ?". */
+static bool take_result (struct fid_span s, struct strace_call *c)
+{
+    struct fid_span word;
+    s = fid_span_trim (s);
+    if (!fid_span_starts (s, "= "))
+        return false;
+    s = (struct fid_span){s.p + 2, s.n - 2};
+    if (s.n && s.p[s.n - 1] == '>') {
+        size_t at = s.n - 1;
+        while (at && s.p[at] != '<')
+            at--;
+        struct fid_span time = {s.p + at + 1, s.n - at - 2};
+        c->timed = at && s.p[at - 1] == ' ' && take_seconds (time, &c->dur_ns);
+        if (c->timed)
+            s.n = at;
+    }
+    if (!fid_span_word (&s, &word))
+        return false;
+    c->unknown = fid_span_is (word, "?");
+    if (c->unknown)
+        return true;
+    size_t n = 0;
+    while (n < word.n && word.p[n] != '<')
+        n++;
+    if (n < word.n) { /* a path may hold blanks: up to the last '>' */
+        struct fid_span all = fid_span_trim (
+            (struct fid_span){word.p + n + 1, (size_t)(s.p + s.n - word.p) - n - 1});
+        while (all.n && all.p[all.n - 1] != '>')
+            all.n--;
+        c->ret_path = all.n ? (struct fid_span){all.p, all.n - 1} : all;
+        word.n = n;
+    }
+    uint64_t hex;
+    if (fid_span_hex (word, &hex)) /* an address, of calls of no interest */
+        c->ret = 0;
+    else if (!fid_span_i64 (word, &c->ret))
+        return false;
+    c->failed = c->ret < 0;
+    return true;
+}
+
+/* Parses a whole call.  Returns false if it is malformed. */
+static bool parse_call (struct fid_span text, struct strace_call *out)
+{
+    struct fid_span name;
+    size_t end;
+    *out = (struct strace_call){0};
+    if (!call_name (text, &name) || !split_args (text, name.n + 1, out, &end))
+        return false;
+    return take_result ((struct fid_span){text.p + end + 1, text.n - end - 1}, out);
+}
+
+/* A descriptor: "3", or "3</data/a>" (-y), whose path goes to *path.  AT_FDCWD is -100. */
+static bool parse_fd (struct fid_span arg, int64_t *fd, struct fid_span *path)
+{
+    size_t n = 0;
+    while (n < arg.n && arg.p[n] != '<')
+        n++;
+    struct fid_span number = {arg.p, n};
+    *path = (struct fid_span){"", 0};
+    if (n + 1 < arg.n && arg.p[arg.n - 1] == '>')
+        *path = (struct fid_span){arg.p + n + 1, arg.n - n - 2};
+    if (fid_span_is (number, "AT_FDCWD")) {
+        *fd = AT_FDCWD;
+        return true;
+    }
+    return fid_span_i64 (number, fd) && *fd >= 0;
+}
+
+/* The byte of the escape behind the backslash at i; moves *i to its last character. */
+static char take_escaped (struct fid_span s, size_t *i)
+{
+    static const char from[] = "ntrvfbae0", to[] = "\n\t\r\v\f\b\a\033";
+    size_t at = ++*i;
+    if (at >= s.n)
+        return '\\';
+    int v = 0, digits = 0;
+    for (; digits < 3 && at < s.n && s.p[at] >= '0' && s.p[at] <= '7'; digits++)
+        v = v * 8 + (s.p[at++] - '0');
+    if (digits) {
+        *i = at - 1;
+        return (char)v;
+    }
+    static const char nibbles[] = "0123456789abcdef";
+    const char *high, *low;
+    if (s.p[at] == 'x' && at + 2 < s.n && (high = memchr (nibbles, s.p[at + 1], 16)) &&
+        (low = memchr (nibbles, s.p[at + 2], 16))) {
+        *i = at + 2;
+        return (char)(16 * (high - nibbles) + (low - nibbles));
+    }
+    for (size_t k = 0; from[k] != '0'; k++)
+        if (s.p[at] == from[k])
+            return to[k];
+    return s.p[at]; /* \" and \\ */
+}
+
+/* A text in quotes, without its escapes, in buf[size]; false if arg is no such text or is too
+ * long. */
+static bool unquote (struct fid_span arg, char *buf, size_t size, struct fid_span *out)
+{
+    size_t n = 0;
+    if (arg.n < 2 || arg.p[0] != '"')
+        return false;
+    for (size_t i = 1; i < arg.n && arg.p[i] != '"'; i++) {
+        if (n == size)
+            return false;
+        buf[n++] = arg.p[i] == '\\' ? take_escaped (arg, &i) : arg.p[i];
+    }
+    *out = (struct fid_span){buf, n};
+    return true;
+}
+
+/* --- calls */
 
 /* What a call does. */
 enum deed {
@@ -74,13 +333,12 @@ static const struct known *known_of (struct fid_span name)
 }
 
 struct strace_state {
-    const struct fid_sink *sink; /* borrowed */
-    struct fid_error *err;       /* borrowed */
+    const struct fid_input *in; /* borrowed */
+    struct fid_error *err;      /* borrowed */
     struct fid_strace_tasks tasks;
     struct fid_daytime day;
-    enum fid_strace_stamp stamp; /* of the file */
-    int64_t name_pid;            /* of "strace.out.PID" (-ff); -1 */
-    size_t line_n;
+    enum fid_strace_stamp stamp;                 /* of the file */
+    int64_t name_pid;                            /* of "strace.out.PID" (-ff); -1 */
     bool any, timed;                             /* a call; one with its length */
     bool nameless_noted, orphan_noted;           /* once each */
     char text[PATH_BYTES], full[2 * PATH_BYTES]; /* scratch */
@@ -89,7 +347,7 @@ struct strace_state {
 static void note_once (struct strace_state *s, bool *noted, enum fid_remark_code code)
 {
     if (!*noted)
-        fid_put_note (s->sink, s->line_n, code);
+        fid_note_line (s->in, code);
     *noted = true;
 }
 
@@ -98,7 +356,7 @@ static void note_once (struct strace_state *s, bool *noted, enum fid_remark_code
 struct strace_now {
     struct fid_strace_task *task;
     const struct known *known;
-    struct fid_strace_call call;
+    struct strace_call call;
     int64_t start_ns;
 };
 
@@ -121,7 +379,7 @@ static struct fid_span path_of_fd (struct strace_state *s, const struct strace_n
 {
     struct fid_span shown;
     int64_t fd;
-    if (!fid_strace_fd (arg_of (n, i), &fd, &shown))
+    if (!parse_fd (arg_of (n, i), &fd, &shown))
         return (struct fid_span){"", 0};
     if (shown.n)
         return shown_path (shown);
@@ -138,10 +396,10 @@ static struct fid_span path_of_call (struct strace_state *s, const struct strace
     int64_t fd;
     if (n->known->deed == OPENS && n->call.ret_path.n)
         return shown_path (n->call.ret_path);
-    if (!fid_strace_text (arg_of (n, n->known->path), s->text, sizeof s->text, &path))
+    if (!unquote (arg_of (n, n->known->path), s->text, sizeof s->text, &path))
         return (struct fid_span){"", 0};
     if (fid_span_starts (path, "/") || n->known->dir < 0 ||
-        !fid_strace_fd (arg_of (n, n->known->dir), &fd, &shown))
+        !parse_fd (arg_of (n, n->known->dir), &fd, &shown))
         return path;
     const char *known = fid_strace_path (n->task, fd);
     dir = shown.n ? shown_path (shown) : fid_span_of (known ? known : "");
@@ -157,6 +415,7 @@ static struct fid_span path_of_call (struct strace_state *s, const struct strace
     return (struct fid_span){s->full, dir.n + 1 + path.n};
 }
 
+/* Returns 0, -1, or why it is rejected, like all that follow. */
 static int put_call (struct strace_state *s, const struct strace_now *n, struct fid_span path)
 {
     struct fid_event ev = {.start_ns = n->start_ns,
@@ -173,15 +432,13 @@ static int put_call (struct strace_state *s, const struct strace_now *n, struct 
         ev.flags |= FID_EVENT_ERROR;
     else if (n->known->deed == MOVES)
         ev.bytes = (uint64_t)n->call.ret;
-    if (ev.bytes > FID_BYTES_MAX) {
-        fid_put_reject (s->sink, s->line_n, FID_REMARK_RET_TOO_LARGE);
-        return 0;
-    }
+    if (ev.bytes > FID_BYTES_MAX)
+        return FID_REMARK_RET_TOO_LARGE;
     if (fid_span_u64 (arg_of (n, n->known->offset), &offset) && offset <= INT64_MAX)
         ev.offset = offset;
     s->any = true;
     s->timed |= n->call.timed;
-    return fid_put_event (s->sink, &ev, s->err);
+    return fid_put_event (s->in->sink, &ev, s->err);
 }
 
 static int name_fd (struct strace_state *s, const struct strace_now *n, int64_t fd,
@@ -202,7 +459,7 @@ static int name_two (struct strace_state *s, const struct strace_now *n)
         one = fid_span_trim (one);
         if (fid_span_ends (one, "]"))
             one.n--;
-        if (fid_strace_fd (one, &fd, &shown) && name_fd (s, n, fd, (struct fid_span){"", 0}))
+        if (parse_fd (one, &fd, &shown) && name_fd (s, n, fd, (struct fid_span){"", 0}))
             return -1;
     }
     return 0;
@@ -212,7 +469,7 @@ static int copy_fd (struct strace_state *s, const struct strace_now *n)
 {
     int64_t fd;
     struct fid_span shown;
-    if (!fid_strace_fd (arg_of (n, 0), &fd, &shown))
+    if (!parse_fd (arg_of (n, 0), &fd, &shown))
         return 0;
     const char *path = fid_strace_path (n->task, fd);
     if (!path)
@@ -227,7 +484,7 @@ static int close_fd (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span shown;
     int64_t fd;
-    if (!fid_strace_fd (arg_of (n, 0), &fd, &shown))
+    if (!parse_fd (arg_of (n, 0), &fd, &shown))
         return 0;
     char *begun = n->task->begun.path;
     FID_FREED char *closed = n->task->begun.text ? NULL : fid_strace_close (n->task, fd);
@@ -250,14 +507,15 @@ static int clone_task (struct strace_state *s, const struct strace_now *n)
 static int take_call (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span path;
+    int rc;
     switch (n->known->deed) {
     case MOVES:
     case SYNCS:
         return put_call (s, n, path_of_fd (s, n, 0));
     case OPENS:
         path = path_of_call (s, n);
-        return FID_FAILED (put_call (s, n, path) ||
-                           (!n->call.failed && name_fd (s, n, n->call.ret, path)));
+        rc = put_call (s, n, path);
+        return rc || n->call.failed ? rc : name_fd (s, n, n->call.ret, path);
     case NAMES:
         return put_call (s, n, path_of_call (s, n));
     case CLOSES:
@@ -288,10 +546,8 @@ static int take_text (struct strace_state *s, struct fid_strace_task *task,
                       const struct known *known, struct fid_span text, int64_t start_ns)
 {
     struct strace_now n = {.task = task, .known = known, .start_ns = start_ns};
-    if (!fid_strace_call (text, &n.call)) {
-        fid_put_reject (s->sink, s->line_n, FID_REMARK_CALL_BROKEN);
-        return 0;
-    }
+    if (!parse_call (text, &n.call))
+        return FID_REMARK_CALL_BROKEN;
     return n.call.unknown ? 0 : take_call (s, &n);
 }
 
@@ -311,7 +567,7 @@ static int take_begin (struct strace_state *s, struct fid_strace_task *task,
         return 0;
     rest = (struct fid_span){text.p + 6, text.n - 6}; /* behind "close(" */
     fid_span_field (&rest, ')', &fd_text);
-    if (fid_strace_fd (fid_span_trim (fd_text), &fd, &shown))
+    if (parse_fd (fid_span_trim (fd_text), &fd, &shown))
         task->begun.path = fid_strace_close (task, fd);
     return 0;
 }
@@ -323,29 +579,23 @@ static int take_resumed (struct strace_state *s, struct fid_strace_task *task,
     struct fid_span word, name;
     ptrdiff_t at = fid_span_find (line, " resumed>");
     fid_span_word (&line, &word); /* "<..." */
-    if (at < 0 || !fid_span_word (&line, &word)) {
-        fid_put_reject (s->sink, s->line_n, FID_REMARK_CALL_BROKEN);
-        return 0;
-    }
+    if (at < 0 || !fid_span_word (&line, &word))
+        return FID_REMARK_CALL_BROKEN;
     const struct known *known = known_of (word);
     if (!known)
         return 0;
     const char *tail = word.p + word.n + sizeof " resumed>" - 1;
-    size_t tail_n = (size_t)(line.p + line.n - tail);
     struct fid_span begun = {task->begun.text, task->begun.text_n};
-    if (!begun.n || !fid_strace_name (begun, &name) || name.n != word.n ||
+    if (!begun.n || !call_name (begun, &name) || name.n != word.n ||
         memcmp (name.p, word.p, word.n) != 0) {
         note_once (s, &s->orphan_noted, FID_REMARK_CALL_BEGUN_BEFORE);
         return 0;
     }
-    char *text = malloc (begun.n + tail_n + 1);
+    FID_FREED char *text = fid_format (s->err, "%.*s%.*s", FID_SPAN_ARG (begun),
+                                       (int)(fid_span_end (line) - tail), tail);
     if (!text)
-        return fid_error_nomem (s->err);
-    memcpy (text, begun.p, begun.n);
-    memcpy (text + begun.n, tail, tail_n);
-    int rc = take_text (s, task, known, (struct fid_span){text, begun.n + tail_n},
-                        task->begun.start_ns);
-    free (text);
+        return -1;
+    int rc = take_text (s, task, known, fid_span_of (text), task->begun.start_ns);
     if (s->tasks.cloning == task)
         s->tasks.cloning = NULL;
     fid_strace_end (task);
@@ -362,23 +612,27 @@ static bool is_chatter (struct fid_span line)
     return !line.n;
 }
 
-static int take_line (struct strace_state *s, struct fid_span line)
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
+    struct strace_state *s = self;
     struct fid_strace_line l;
     struct fid_span name;
+    if (!s->in->text->line_ended) { /* counts only up to the length of its call */
+        if (!fid_span_ends (line, ">") || fid_span_ends (line, UNFINISHED))
+            return FID_REMARK_LAST_LINE_CUT;
+        fid_note_line (s->in, FID_REMARK_LAST_LINE_KEPT);
+    }
     if (is_chatter (line))
         return 0;
     fid_strace_line (line, &l);
-    if (l.stamp != s->stamp) {
-        fid_put_reject (s->sink, s->line_n, FID_REMARK_STAMP_OTHER);
-        return 0;
-    }
+    if (l.stamp != s->stamp)
+        return FID_REMARK_STAMP_OTHER;
     if (l.stamp == FID_STRACE_DAY)
         l.t_ns = fid_daytime_next (&s->day, l.t_ns);
     if (fid_span_starts (l.rest, "--- ") || fid_span_starts (l.rest, "[ Process "))
         return 0;
     struct fid_strace_task *task =
-        fid_strace_task (&s->tasks, l.pid < 0 ? s->name_pid : l.pid, s->err);
+        fid_strace_task (&s->tasks, l.pid < 0 ? s->name_pid : l.pid, err);
     if (!task)
         return -1;
     if (fid_span_starts (l.rest, "+++ ")) {
@@ -387,10 +641,8 @@ static int take_line (struct strace_state *s, struct fid_span line)
     }
     if (fid_span_starts (l.rest, "<... "))
         return take_resumed (s, task, l.rest);
-    if (!fid_strace_name (l.rest, &name)) {
-        fid_put_reject (s->sink, s->line_n, FID_REMARK_CALL_BROKEN);
-        return 0;
-    }
+    if (!call_name (l.rest, &name))
+        return FID_REMARK_CALL_BROKEN;
     const struct known *known = known_of (name);
     if (!known)
         return 0;
@@ -399,31 +651,7 @@ static int take_line (struct strace_state *s, struct fid_span line)
                                               : take_text (s, task, known, l.rest, l.t_ns);
 }
 
-/* A last line without its newline counts only up to the length of its call. */
-static int take_last (struct strace_state *s, struct fid_span line)
-{
-    if (!fid_span_ends (line, ">") || fid_span_ends (line, UNFINISHED)) {
-        fid_put_reject (s->sink, s->line_n, FID_REMARK_LAST_LINE_CUT);
-        return 0;
-    }
-    fid_put_note (s->sink, s->line_n, FID_REMARK_LAST_LINE_KEPT);
-    return take_line (s, line);
-}
-
 /* --- the file */
-
-/* Whether text is a call, or a part of one. */
-static bool is_call (struct fid_span text)
-{
-    struct fid_strace_call call;
-    struct fid_span name;
-    if (fid_span_starts (text, "<... ") && fid_span_find (text, " resumed>") > 0)
-        return true;
-    if (fid_span_starts (text, "+++ ") || fid_span_starts (text, "--- "))
-        return true;
-    return fid_strace_name (text, &name) &&
-           (fid_span_ends (text, UNFINISHED) || fid_strace_call (text, &call));
-}
 
 /* How the first calls are stamped; how many of the first lines are calls. */
 static size_t calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
@@ -433,54 +661,41 @@ static size_t calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
     *stamp = FID_STRACE_BARE;
     while (line_n < HEAD_LINES && head.n && fid_span_field (&head, '\n', &line)) {
         struct fid_strace_line l;
+        struct strace_call call;
+        struct fid_span name;
         line = fid_span_trim (line);
         if (is_chatter (line))
             continue;
         line_n++;
         fid_strace_line (line, &l);
-        if (is_call (l.rest) && !call_n++)
-            *stamp = l.stamp;
+        bool resumed =
+            fid_span_starts (l.rest, "<... ") && fid_span_find (l.rest, " resumed>") > 0;
+        if (resumed || fid_span_starts (l.rest, "+++ ") || fid_span_starts (l.rest, "--- ") ||
+            (call_name (l.rest, &name) &&
+             (fid_span_ends (l.rest, UNFINISHED) || parse_call (l.rest, &call))))
+            *stamp = call_n++ ? *stamp : l.stamp;
     }
     return 2 * call_n > line_n ? call_n : 0;
 }
 
-/* The PID at the end of the name of a file of -ff, or -1. */
-static int64_t pid_of_name (struct fid_span name)
-{
-    int64_t pid;
-    size_t n = name.n;
-    while (n && name.p[n - 1] != '.')
-        n--;
-    struct fid_span end = {name.p + n, name.n - n};
-    return n && fid_span_i64 (end, &pid) && pid > 0 && pid <= INT32_MAX ? pid : -1;
-}
-
-static int read_lines (struct strace_state *s, struct fid_text *text)
-{
-    struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (text, &line, s->err)) > 0) {
-        s->line_n = text->line_n;
-        line = fid_span_trim (line);
-        if (text->line_ended ? take_line (s, line) : take_last (s, line))
-            return -1;
-    }
-    return rc;
-}
-
 static int read_calls (struct fid_input *in, struct fid_error *err)
 {
+    struct fid_span name = in->head.name;
+    const char *dot = name.n ? memrchr (name.p, '.', name.n) : NULL;
     FID_FREED struct strace_state *s = calloc (1, sizeof *s);
     FID_NEED (s, err);
-    s->sink = in->sink;
+    s->in = in;
     s->err = err;
-    s->name_pid = pid_of_name (in->head.name);
+    if (!dot ||
+        !fid_span_i64 ((struct fid_span){dot + 1, (size_t)(fid_span_end (name) - dot) - 1},
+                       &s->name_pid) ||
+        s->name_pid <= 0 || s->name_pid > INT32_MAX)
+        s->name_pid = -1; /* not of -ff, whose files end in it */
     calls_in_head (in->head.text, &s->stamp);
-    int rc =
-        s->stamp == FID_STRACE_BARE
-            ? fid_errorf (err, FID_EINPUT, "%s: no time stamps: record with strace -f -ttt -T",
-                          in->text->path)
-            : read_lines (s, in->text);
+    if (s->stamp == FID_STRACE_BARE)
+        return fid_errorf (err, FID_EINPUT, "%s: no time stamps: record with strace -f -ttt -T",
+                           in->text->path);
+    int rc = fid_lines_read (in, take_line, s, err);
     if (!rc && s->any && !s->timed)
         fid_put_note (in->sink, 0, FID_REMARK_NO_DURATIONS);
     fid_strace_tasks_clear (&s->tasks);

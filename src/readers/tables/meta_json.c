@@ -9,7 +9,7 @@
  * clock_stop) are a check of the clock alignment and must not feed it; app_pids is incomplete,
  * since processes that end early are not seen by its sampling. */
 #include "base/jsonread.h"
-#include "readers/jsondoc.h"
+#include "readers/reader.h"
 
 static const char *const keys[] = {
     "workload",           "kind",      "configuration",      "variant",
@@ -38,19 +38,14 @@ static int probe_meta_json (const struct fid_head *head)
 static struct fid_span fact_value (struct fid_json *j)
 {
     struct fid_span s = {"", 0};
-    switch (fid_json_peek (j)) {
-    case '"':
+    char type = fid_json_peek (j);
+    if (type == '"')
         fid_json_string (j, &s);
-        return s;
-    case '0':
-    case 't':
-    case 'f':
+    else if (type == '0' || type == 't')
         s = fid_json_raw (j);
-        return j->cut ? (struct fid_span){"", 0} : s;
-    default:
+    else
         fid_json_skip (j);
-        return s;
-    }
+    return j->cut && type != '"' ? (struct fid_span){"", 0} : s;
 }
 
 /* The names of the hosts: texts, or objects with a "name". */
@@ -70,17 +65,10 @@ static int put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fi
         }
         if (!object)
             f.value = fact_value (j);
-        FID_TRY (f.value.n && fid_put_fact (sink, &f, err));
+        if (f.value.n)
+            FID_TRY (fid_put_fact (sink, &f, err));
     }
     return 0;
-}
-
-static bool is_one_of (struct fid_span key, const char *const *name, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (fid_span_is (key, name[i]))
-            return true;
-    return false;
 }
 
 /* The members of an object that are texts or numbers. */
@@ -95,7 +83,8 @@ static int put_members (const struct fid_sink *sink, struct fid_json *j, struct 
         snprintf (full, sizeof full, "%.*s.%.*s", FID_SPAN_ARG (object),
                   (int)(key.n < 90 ? key.n : 90), key.p);
         struct fid_fact f = {full, fact_value (j)};
-        FID_TRY (f.value.n && fid_put_fact (sink, &f, err));
+        if (f.value.n)
+            FID_TRY (fid_put_fact (sink, &f, err));
     }
     return 0;
 }
@@ -129,15 +118,19 @@ static int read_meta_json (struct fid_input *in, struct fid_error *err)
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
             if (fid_span_is (key, keys[i]))
                 f.key = keys[i];
+        bool object = false;
+        for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
+            object |= fid_span_is (key, objects[i]);
         if (f.key)
             f.value = fact_value (&j);
-        else if (is_one_of (key, objects, sizeof objects / sizeof *objects)) {
+        else if (object)
             FID_TRY (put_members (in->sink, &j, key, err));
-        } else if (!fid_span_is (key, "hosts"))
+        else if (fid_span_is (key, "hosts"))
+            FID_TRY (put_hosts (in->sink, &j, err));
+        else
             fid_json_skip (&j);
-        else if (put_hosts (in->sink, &j, err))
-            return -1;
-        FID_TRY (f.value.n && fid_put_fact (in->sink, &f, err));
+        if (f.value.n)
+            FID_TRY (fid_put_fact (in->sink, &f, err));
     }
     int rc = fid_jsondoc_end (in, &j, err);
     return rc || j.cut ? rc
