@@ -31,12 +31,11 @@ libreaders_la_SOURCES = \
   src/readers/darshan/darshan_head.h \
   src/readers/darshan/darshan_totals.c \
   src/readers/dftracer/calls.c \
-  src/readers/dftracer/calls.h \
+  src/readers/dftracer/parts.h \
   src/readers/dftracer/dftracer.c \
   src/readers/dftracer/item.c \
   src/readers/dftracer/item.h \
   src/readers/dftracer/spans.c \
-  src/readers/dftracer/spans.h \
   src/readers/digest.c \
   src/readers/digest.h \
   src/readers/digest_names.c \

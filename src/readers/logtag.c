@@ -138,20 +138,14 @@ static bool take_name (struct fid_span *line, struct fid_span *name)
     return true;
 }
 
-/* "[INFO]" is no tag. */
-static bool begins_with_level (struct fid_span s)
-{
-    size_t n = 1;
-    while (n < s.n && s.p[n] >= 'A' && s.p[n] <= 'Z')
-        n++;
-    return n > 1 && n < s.n && s.p[0] == '[' && s.p[n] == ']';
-}
-
 void fid_log_tag_take (struct fid_span *line, struct fid_log_tag *tag)
 {
     struct fid_span s = *line;
+    size_t n = 1;
     *tag = (struct fid_log_tag){0};
-    if (begins_with_level (s))
+    while (n < s.n && s.p[n] >= 'A' && s.p[n] <= 'Z')
+        n++;
+    if (n > 1 && n < s.n && s.p[0] == '[' && s.p[n] == ']') /* "[INFO]" is no tag */
         return;
     take_colours (&s);
     while (s.n) {

@@ -109,3 +109,21 @@ int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
         fid_put_note (in->sink, 0, FID_REMARK_CUT_IN_MIDDLE);
     return 0;
 }
+
+void fid_members_take (struct fid_json *j, const char *const *name, struct fid_span *field)
+{
+    struct fid_span key;
+    for (size_t i = 0; name[i]; i++)
+        field[i] = (struct fid_span){"", 0};
+    while (fid_json_member (j, &key)) {
+        size_t i = 0;
+        while (name[i] && !fid_span_is (key, name[i]))
+            i++;
+        if (!name[i])
+            fid_json_skip (j);
+        else if (fid_json_peek (j) == '"')
+            fid_json_string (j, &field[i]);
+        else
+            field[i] = fid_json_raw (j);
+    }
+}

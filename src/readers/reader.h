@@ -57,16 +57,13 @@ struct fid_reader {
     int (*read) (struct fid_input *in, struct fid_error *err);
 };
 
-/* Defines reader_NAME of the functions probe_NAME and read_NAME; more members may follow. */
+/* Defines reader_NAME of the functions probe_NAME and read_NAME and more members. */
+#define FID_READER_OF(NAME, DOC, ...)                                                          \
+    const struct fid_reader reader_##NAME = {                                                  \
+        .name = #NAME, .doc = DOC, .probe = probe_##NAME, .read = read_##NAME, __VA_ARGS__};
 #define FID_READER_IS(NAME, CLOCK, GIVES, RANK, DOC, ...)                                      \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = FID_CLOCK_##CLOCK,                       \
-                                             .gives = GIVES,                                   \
-                                             .rank = RANK,                                     \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_##NAME,                              \
-                                             __VA_ARGS__};
+    FID_READER_OF (NAME, DOC, .clock = FID_CLOCK_##CLOCK, .gives = GIVES, .rank = RANK,        \
+                   __VA_ARGS__)
 
 /* Emits a reading of a gauge of the whole host, or of the device `key' (n 0: none). */
 static inline int fid_put_gauge (const struct fid_sink *sink, int64_t t_ns,
@@ -104,6 +101,10 @@ int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error
  * is noted. */
 int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
                      struct fid_error *err);
+
+/* Takes the members of the object entered last that are named (NULL: the end): field[i] becomes
+ * what stands in the quotes of a text or any other value as written, n 0 if it is not there. */
+void fid_members_take (struct fid_json *j, const char *const *name, struct fid_span *field);
 
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];

@@ -2,7 +2,7 @@
 /* test_dftracer.c - calls, phases and steps from .pfw traces */
 #include <zlib.h>
 #include "readers/names.h"
-#include "readers/dftracer/spans.h"
+#include "readers/dftracer/parts.h"
 #include "tests/readers/check.h"
 
 /* All events in order: "read img_7.npz 262144 +100 191 us" (start in us after

@@ -120,7 +120,7 @@ static bool take_event (struct collector *c, struct fid_json *j)
         return false;
     bool epoch = fid_span_is (it.key, "epoch_start");
     if (epoch)
-        c->epoch = it.epoch >= 0 ? it.epoch : 0;
+        c->epoch = it.said.epoch >= 0 ? it.said.epoch : 0;
     if (epoch || fid_span_is (it.key, "training_start"))
         restart_warm_up (c);
     else

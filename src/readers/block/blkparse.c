@@ -99,13 +99,6 @@ static size_t device_at (struct blkparse *b, uint64_t device)
     return i;
 }
 
-static void name_process (struct fid_flight *f, const struct station *st)
-{
-    f->pid = st->pid;
-    f->comm_n = (uint8_t)(st->comm.n < sizeof f->comm ? st->comm.n : sizeof f->comm);
-    memcpy (f->comm, st->comm.p, f->comm_n);
-}
-
 /* Q: the request is queued, or D: issued. */
 static int begin_request (struct blkparse *b, const struct station *st)
 {
@@ -113,8 +106,11 @@ static int begin_request (struct blkparse *b, const struct station *st)
     bool issue = st->action == 'D';
     bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
     FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
-    if (f && (issue ? !known : !f->issued))
-        name_process (f, st);
+    if (f && (issue ? !known : !f->issued)) {
+        f->pid = st->pid;
+        f->comm_n = (uint8_t)(st->comm.n < sizeof f->comm ? st->comm.n : sizeof f->comm);
+        memcpy (f->comm, st->comm.p, f->comm_n);
+    }
     if (f && issue) {
         f->issued = true;
         f->issue_ns = st->t_ns;

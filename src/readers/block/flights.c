@@ -43,7 +43,8 @@ int fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
     *flight = fid_flight_find (f, device, sector);
     if (*flight || f->n == FID_FLIGHTS_MAX)
         return 0;
-    FID_TRY (2 * (f->n + 1) > f->cap && grow_slots (f, err));
+    if (2 * (f->n + 1) > f->cap)
+        FID_TRY (grow_slots (f, err));
     *flight = place_of_flight (f, device, sector);
     **flight = (struct fid_flight){.device = device, .sector = sector, .used = true};
     f->n++;

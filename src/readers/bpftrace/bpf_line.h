@@ -132,16 +132,8 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct 
     {                                                                                          \
         return fid_bpf_read (&kind_##NAME, in, err);                                           \
     }                                                                                          \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = CLOCK,                                   \
-                                             .gives = GIVES,                                   \
-                                             .rank = RANK,                                     \
-                                             .once = CLOCK == FID_CLOCK_BOOT,                  \
-                                             .processed = UTC,                                 \
-                                             .raw = !(UTC),                                    \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_##NAME};
+    FID_READER_OF (NAME, DOC, .clock = CLOCK, .gives = GIVES, .rank = RANK,                    \
+                   .once = CLOCK == FID_CLOCK_BOOT, .processed = UTC, .raw = !(UTC))
 
 /* Whether a stamp can follow: not more than ten minutes before the newest one
  * seen (lines come from all CPUs, nearly in order), nor a week after it. */

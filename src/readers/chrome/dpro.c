@@ -84,11 +84,9 @@ static int read_dpro (struct fid_input *in, struct fid_error *err)
 {
     struct dpro_state s = {.steps = {.rank = -1}};
     struct fid_trace_spans t = {.sink = in->sink, .self = &s, .span = take_span};
-    int rc = fid_trace_spans_read (&t, in, err);
-    if (!rc)
-        rc = fid_op_steps_end (&s.steps, err);
-    if (!rc && s.steps.n)
-        rc = put_steps (&s, in->sink, err);
+    int rc =
+        FID_FAILED (fid_trace_spans_read (&t, in, err) || fid_op_steps_end (&s.steps, err) ||
+                    (s.steps.n && put_steps (&s, in->sink, err)));
     fid_op_steps_clear (&s.steps);
     fid_op_busy_clear (&s.input);
     return rc;

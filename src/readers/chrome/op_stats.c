@@ -109,55 +109,37 @@ enum where { CATEGORY, BEGINS, HAS };
 
 static const struct rule {
     enum where where;
-    const char *text;
+    const char *texts; /* "a|b" */
     enum fid_op_role role;
 } rules[] = {
     {BEGINS, "loop.yield", FID_OP_ROLE_OTHER}, /* DLIO: the loop's body, category data_loader */
     {HAS, "Framework.compute", FID_OP_ROLE_COMPUTE}, /* DLIO */
-    {BEGINS, "enumerate(Data", FID_OP_ROLE_LOAD},
-    {BEGINS, "I/O", FID_OP_ROLE_LOAD},
-    {BEGINS, "Iterator", FID_OP_ROLE_LOAD},
-    {CATEGORY, "I/O", FID_OP_ROLE_LOAD},
-    {CATEGORY, "dataloader", FID_OP_ROLE_LOAD},
-    {CATEGORY, "data_loader", FID_OP_ROLE_LOAD},
-    {CATEGORY, "Comm", FID_OP_ROLE_COMM},
-    {CATEGORY, "comm", FID_OP_ROLE_COMM},
-    {BEGINS, "Comm.", FID_OP_ROLE_COMM},
-    {BEGINS, "nccl", FID_OP_ROLE_COMM},
-    {BEGINS, "c10d::", FID_OP_ROLE_COMM},
-    {BEGINS, "gloo:", FID_OP_ROLE_COMM},
-    {BEGINS, "mpi:", FID_OP_ROLE_COMM},
-    {HAS, "AllReduce", FID_OP_ROLE_COMM},
-    {HAS, "ALLREDUCE", FID_OP_ROLE_COMM},
-    {HAS, "AllGather", FID_OP_ROLE_COMM},
-    {HAS, "ReduceScatter", FID_OP_ROLE_COMM},
-    {CATEGORY, "checkpoint", FID_OP_ROLE_CHECKPOINT},
-    {CATEGORY, "checkpointing", FID_OP_ROLE_CHECKPOINT},
-    {BEGINS, "SaveV2", FID_OP_ROLE_CHECKPOINT},
-    {BEGINS, "RestoreV2", FID_OP_ROLE_CHECKPOINT},
+    {BEGINS, "enumerate(Data|I/O|Iterator", FID_OP_ROLE_LOAD},
+    {CATEGORY, "I/O|dataloader|data_loader", FID_OP_ROLE_LOAD},
+    {CATEGORY, "Comm|comm", FID_OP_ROLE_COMM},
+    {BEGINS, "Comm.|nccl|c10d::|gloo:|mpi:", FID_OP_ROLE_COMM},
+    {HAS, "AllReduce|ALLREDUCE|AllGather|ReduceScatter", FID_OP_ROLE_COMM},
+    {CATEGORY, "checkpoint|checkpointing", FID_OP_ROLE_CHECKPOINT},
+    {BEGINS, "SaveV2|RestoreV2", FID_OP_ROLE_CHECKPOINT},
     {CATEGORY, "operator", FID_OP_ROLE_COMPUTE},
-    {BEGINS, "FW.", FID_OP_ROLE_COMPUTE},
-    {BEGINS, "BW.", FID_OP_ROLE_COMPUTE},
-    {BEGINS, "UPDATE", FID_OP_ROLE_COMPUTE},
-    {BEGINS, "STEP", FID_OP_ROLE_COMPUTE},
-    {CATEGORY, "kernel", FID_OP_ROLE_COMPUTE},
-    {CATEGORY, "Kernel", FID_OP_ROLE_COMPUTE},
-    {CATEGORY, "cpu_op", FID_OP_ROLE_CPU},
-    {CATEGORY, "Operator", FID_OP_ROLE_CPU},
-    {CATEGORY, "Op", FID_OP_ROLE_COMPUTE},
-    {CATEGORY, "compute", FID_OP_ROLE_COMPUTE},
+    {BEGINS, "FW.|BW.|UPDATE|STEP", FID_OP_ROLE_COMPUTE},
+    {CATEGORY, "kernel|Kernel", FID_OP_ROLE_COMPUTE},
+    {CATEGORY, "cpu_op|Operator", FID_OP_ROLE_CPU},
+    {CATEGORY, "Op|compute", FID_OP_ROLE_COMPUTE},
 };
 
 enum fid_op_role fid_op_role (const struct fid_trace_event *ev)
 {
-    struct fid_span bare = fid_op_bare (ev->name, NULL);
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        const struct rule *r = &rules[i];
-        if (r->where == CATEGORY ? fid_span_is (ev->cat, r->text)
-            : r->where == BEGINS ? fid_span_starts (bare, r->text)
-                                 : fid_span_find (bare, r->text) >= 0)
-            return r->role;
-    }
+    struct fid_span bare = fid_op_bare (ev->name, NULL), rest, one;
+    char text[32];
+    FID_EACH_OF (const struct rule, r, rules, sizeof rules / sizeof *rules)
+        for (rest = fid_span_of (r->texts); fid_span_field (&rest, '|', &one);) {
+            snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (one));
+            if (r->where == CATEGORY ? fid_span_is (ev->cat, text)
+                : r->where == BEGINS ? fid_span_starts (bare, text)
+                                     : fid_span_find (bare, text) >= 0)
+                return r->role;
+        }
     return FID_OP_ROLE_OTHER;
 }
 

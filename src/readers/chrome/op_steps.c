@@ -72,13 +72,13 @@ int fid_op_steps_read (struct fid_op_steps *s, const char *path, struct fid_erro
             break;
     s->found = t.found;
     fid_trace_close (&t);
-    if (!rc)
-        rc = fid_op_steps_end (s, err);
-    return rc || s->n ? rc
-                      : fid_errorf (err, FID_EINPUT,
-                                    "%s: no STEP and no " FID_OP_STEP_PREFIX
-                                    "N: nothing tells where an iteration ends",
-                                    path);
+    FID_TRY (rc);
+    FID_TRY (fid_op_steps_end (s, err));
+    return s->n ? 0
+                : fid_errorf (err, FID_EINPUT,
+                              "%s: no STEP and no " FID_OP_STEP_PREFIX
+                              "N: nothing tells where an iteration ends",
+                              path);
 }
 
 void fid_op_steps_mean (const struct fid_op_steps *s, double *fw_bw_us, double *iteration_us)

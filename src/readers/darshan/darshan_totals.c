@@ -130,28 +130,20 @@ static int put_sum (const struct module *m, const char *what, uint64_t v, bool s
     return fid_put_fact (sink, &f, err);
 }
 
-static int put_module (const struct module *m, const struct fid_sink *sink,
-                       struct fid_error *err)
-{
-    if (m->records.n)
-        FID_TRY (put_sum (m, "files", m->records.n, false, sink, err));
-    for (size_t i = 0; i < COUNTER_N; i++)
-        if (m->has_base[i] || m->has_total[i])
-            FID_TRY (put_sum (m, counters[i].fact, m->has_base[i] ? m->base[i] : m->total[i],
-                              counters[i].seconds, sink, err));
-    return 0;
-}
-
 static int read_darshan_totals (struct fid_input *in, struct fid_error *err)
 {
     struct totals t = {
         .in = in,
         .module = {{.name = "POSIX", .fact = "posix"}, {.name = "STDIO", .fact = "stdio"}}};
     int rc = fid_lines_read (in, take_line, &t, err);
-    for (size_t k = 0; k < MODULE_N; k++) {
-        if (!rc)
-            rc = put_module (&t.module[k], in->sink, err);
-        fid_names_clear (&t.module[k].records);
+    FID_EACH_OF (struct module, m, t.module, MODULE_N) {
+        if (!rc && m->records.n)
+            rc = put_sum (m, "files", m->records.n, false, in->sink, err);
+        for (size_t i = 0; i < COUNTER_N && !rc; i++)
+            if (m->has_base[i] || m->has_total[i])
+                rc = put_sum (m, counters[i].fact, m->has_base[i] ? m->base[i] : m->total[i],
+                              counters[i].seconds, in->sink, err);
+        fid_names_clear (&m->records);
     }
     return rc;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calls.c - see calls.h */
-#include "readers/dftracer/calls.h"
+#include "readers/dftracer/parts.h"
 
 #define COUNT_MAX (1 << 24) /* calls in one line */
 
@@ -92,7 +92,8 @@ int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
 static int wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t host,
                           uint64_t key, size_t line, struct fid_error *err)
 {
-    FID_TRY (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err));
+    if (c->waiting_n == FID_DFT_WAIT_MAX)
+        FID_TRY (fid_dft_calls_finish (c, err));
     return FID_PUSH (c->waiting, err,
                      (struct fid_dft_waiting){.start_ns = ev->start_ns,
                                               .dur_ns = ev->dur_ns,

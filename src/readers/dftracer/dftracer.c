@@ -9,8 +9,7 @@
  * ts and dur are us, ts since 1970 (UTC).  Old traces have texts of digits and
  * the file's name in fname; new ones number the names (FH lines) and other texts (SH lines).
  * Lines come in the order of the ends or in none; commas and the last bracket may lack. */
-#include "readers/dftracer/calls.h"
-#include "readers/dftracer/spans.h"
+#include "readers/dftracer/parts.h"
 #include "readers/reader.h"
 
 #define WINDOW 16384
@@ -123,17 +122,6 @@ static int take_line (struct dftracer_state *s, struct fid_span line,
 
 /* --- plain lines */
 
-/* Takes a line of the text in memory: n bytes with its end. */
-static int take_other (struct dftracer_state *s, struct fid_text *text, size_t n,
-                       struct fid_error *err)
-{
-    struct fid_span line = {fid_text_ahead (text).p, n - 1};
-    while (line.n && line.p[line.n - 1] == '\r')
-        line.n--;
-    fid_text_take (text, n);
-    return take_line (s, line, text, err);
-}
-
 /* Takes the lines of the text in memory that end within the next WINDOW bytes.  Returns
  * whether there were any, or -1. */
 static int take_window (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
@@ -151,10 +139,12 @@ static int take_window (struct dftracer_state *s, struct fid_text *text, struct 
         if (i == w.mark_n)
             break;
         size_t line_n = w.mark[i++] + 1 - from;
-        if (plain)
-            fid_text_take (text, line_n);
+        struct fid_span line = {fid_text_ahead (text).p, line_n - 1};
+        fid_text_take (text, line_n);
+        while (!plain && line.n && line.p[line.n - 1] == '\r')
+            line.n--;
         FID_TRY (plain ? take_item (s, &it, text->line_n, err)
-                       : take_other (s, text, line_n, err));
+                       : take_line (s, line, text, err));
         from += line_n;
     }
     return from > 0;

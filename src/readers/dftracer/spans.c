@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.c - see spans.h */
-#include "readers/dftracer/calls.h"
-#include "readers/dftracer/spans.h"
+#include "readers/dftracer/parts.h"
 #include "readers/phase_log.h"
 
 struct fid_dft_span {
@@ -193,21 +192,6 @@ struct around {
     bool numbered;            /* trainings have numbers of their own */
 };
 
-/* Whether the trainings were logged with the numbers of their epochs: each is larger than
- * the one before. */
-static bool are_numbered (const struct fid_dft_span *span, size_t n)
-{
-    int last = -1;
-    for (size_t i = 0; i < n; i++) {
-        if (span[i].part != FID_DFT_PHASE || span[i].phase != FID_NAME_TRAINING)
-            continue;
-        if (span[i].epoch <= last)
-            return false;
-        last = span[i].epoch;
-    }
-    return true;
-}
-
 /* The epoch that x is part of. */
 static int epoch_of (const struct around *a, const struct fid_dft_span *x)
 {
@@ -250,7 +234,13 @@ static int walk_process (const struct fid_dft_span *span, size_t n, struct fid_p
                        .eval_end_ns = INT64_MIN,
                        .epoch = -1,
                        .last = -1,
-                       .numbered = are_numbered (span, n)};
+                       .numbered = true};
+    int last = -1; /* trainings are numbered if each has a larger number than the one before */
+    FID_EACH_OF (const struct fid_dft_span, x, span, n)
+        if (x->part == FID_DFT_PHASE && x->phase == FID_NAME_TRAINING) {
+            a.numbered &= x->epoch > last;
+            last = x->epoch;
+        }
     struct fid_dft_step step = {.sink = sink};
     for (int i = 0; i < FID_NAME_N; i++)
         a.outer_end_ns[i] = INT64_MIN;

@@ -317,8 +317,7 @@ static int find_running (struct dlio_log_state *s, int rank, struct fid_step **o
                          struct fid_error *err)
 {
     size_t n = (size_t)rank + 1;
-    FID_TRY (n > s->running_n &&
-             fid_array_grow (&s->running, &s->running_cap, n, sizeof *s->running, err));
+    FID_TRY (fid_array_grow (&s->running, &s->running_cap, n, sizeof *s->running, err));
     while (s->running_n < n)
         s->running[s->running_n++] = (struct fid_step)FID_NO_STEP;
     if (s->rank < 0 || rank < s->rank)

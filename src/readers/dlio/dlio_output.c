@@ -110,27 +110,25 @@ static int put_steps (const struct fid_sink *sink, struct lane lane[LANE_N],
                 v[LOAD] >= 0 && v[PROC] >= v[LOAD] ? v[PROC] - v[LOAD] : FID_ABSENT;
         step.load_s = v[LOAD];
         step.step_s = v[PROC];
-        FID_TRY ((v[LOAD] >= 0 || v[PROC] >= 0 || v[COMPUTE] >= 0) &&
-                 fid_put_step (sink, &step, err));
+        if (v[LOAD] >= 0 || v[PROC] >= 0 || v[COMPUTE] >= 0)
+            FID_TRY (fid_put_step (sink, &step, err));
     }
 }
 
 static int read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *uneven,
                        struct fid_error *err)
 {
-    static const char *const kinds[LANE_N] = {"load", "proc", "compute"};
+    static const char *const kinds[] = {"load", "proc", "compute", NULL};
     struct lane lane[LANE_N] = {0};
-    struct fid_span key;
+    struct fid_span key, list[LANE_N];
     if (!fid_json_into (j, '{')) {
         fid_put_reject (sink, 0, FID_REMARK_EPOCH_NOT_OBJECT);
         return 0;
     }
-    while (fid_json_member (j, &key)) {
-        struct fid_span value = fid_json_raw (j);
-        for (int i = 0; i < LANE_N; i++)
-            if (fid_span_is (key, kinds[i]))
-                lane[i] = lane_of (value);
-    }
+    fid_members_take (j, kinds, list);
+    for (int i = 0; i < LANE_N; i++)
+        if (list[i].n)
+            lane[i] = lane_of (list[i]);
     /* a block that was broken off has loads only */
     struct fid_json names;
     struct fid_span lead = lane[LOAD].all.n ? lane[LOAD].all : lane[PROC].all;

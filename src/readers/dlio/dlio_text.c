@@ -45,20 +45,6 @@ bool fid_dlio_seek (struct fid_span *text, const char *want)
     return true;
 }
 
-/* "[INFO] " off the text. */
-static bool take_level (struct fid_span *text)
-{
-    size_t n = 1;
-    if (!text->n || text->p[0] != '[')
-        return false;
-    while (n < text->n && text->p[n] >= 'A' && text->p[n] <= 'Z')
-        n++;
-    if (n == 1 || n + 1 >= text->n || text->p[n] != ']' || text->p[n + 1] != ' ')
-        return false;
-    *text = (struct fid_span){text->p + n + 2, text->n - n - 2};
-    return true;
-}
-
 /* " [src/main.py:42]" off the end. */
 static void drop_place (struct fid_span *text)
 {
@@ -117,8 +103,14 @@ void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
     out->stamped = take_stamp (&text, &out->t_ns);
     if (!out->stamped)
         fid_log_logging_take (&text);
-    while (!out->stamped && take_level (&text))
-        ;
+    while (!out->stamped && fid_span_starts (text, "[")) { /* "[INFO] " */
+        size_t n = 1;
+        while (n < text.n && text.p[n] >= 'A' && text.p[n] <= 'Z')
+            n++;
+        if (n == 1 || n + 1 >= text.n || text.p[n] != ']' || text.p[n + 1] != ' ')
+            break;
+        text = (struct fid_span){text.p + n + 2, text.n - n - 2};
+    }
     rest = text;
     if (!out->stamped && fid_span_word (&rest, &stamp) && stamp.n == 10 &&
         fid_span_word (&rest, &time)) { /* "YYYY-MM-DD HH:MM:SS.f" */

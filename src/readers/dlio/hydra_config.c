@@ -42,21 +42,6 @@ static int put_fact (const struct fid_sink *sink, const char *key, const char *v
     return key[0] && value[0] ? fid_put_fact (sink, &f, err) : 0;
 }
 
-/* "++a.b=c" of overrides.yaml. */
-static int put_override (const struct fid_sink *sink, const char *text, struct fid_error *err)
-{
-    char key[KEY_MAX];
-    const char *eq = strchr (text, '=');
-    while (*text == '+' || *text == '~')
-        text++;
-    if (!eq || eq < text || (size_t)(eq - text) >= sizeof key)
-        return 0;
-    memcpy (key, text, (size_t)(eq - text));
-    key[eq - text] = '\0';
-    /* "workload=bert" chooses a file of settings, it sets no value of that name */
-    return strchr (key, '.') ? put_fact (sink, key, eq + 1, err) : 0;
-}
-
 static int take_scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
                         struct fid_error *err)
 {
@@ -64,8 +49,15 @@ static int take_scalar (struct yaml_walk *w, const char *text, const struct fid_
     if (!w->depth)
         return 0;
     size_t top = w->depth - 1;
-    if (!w->mapping[top])
-        return w->depth == 1 ? put_override (sink, text, err) : 0;
+    if (!w->mapping[top]) { /* "++a.b=c" of overrides.yaml */
+        const char *eq = strchr (text, '=');
+        text += strspn (text, "+~");
+        if (w->depth > 1 || !eq || eq < text || eq - text >= KEY_MAX)
+            return 0;
+        snprintf (path, sizeof path, "%.*s", (int)(eq - text), text);
+        /* "workload=bert" chooses a file of settings, it sets no value of that name */
+        return strchr (path, '.') ? put_fact (sink, path, eq + 1, err) : 0;
+    }
     if (w->wants_key[top]) {
         snprintf (w->key[top], KEY_MAX, "%.*s", KEY_MAX - 1, text);
         w->wants_key[top] = false;

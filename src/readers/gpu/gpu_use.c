@@ -63,7 +63,8 @@ int fid_gpu_put (const struct fid_sink *sink, const struct fid_gpu_use *use,
                                .value = use->value[k],
                                .index = use->gpu,
                                .pid = use->pid};
-        FID_TRY (use->there[k] && fid_put_sample (sink, &s, err));
+        if (use->there[k])
+            FID_TRY (fid_put_sample (sink, &s, err));
     }
     return 0;
 }

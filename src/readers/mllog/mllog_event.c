@@ -98,7 +98,7 @@ static void read_value (struct fid_json *j, struct fid_mllog_item *it)
 
 /* The numbers of the epoch and of a step, if present, and the status; metadata may also be an
  * empty text. */
-static void read_metadata (struct fid_json *j, struct fid_mllog_item *it)
+static void read_metadata (struct fid_json *j, struct fid_mllog_said *said)
 {
     struct fid_span key, text;
     double v;
@@ -107,48 +107,40 @@ static void read_metadata (struct fid_json *j, struct fid_mllog_item *it)
     while (fid_json_member (j, &key)) {
         bool exact = fid_span_is (key, "epoch_num");
         if (fid_span_is (key, "status")) {
-            it->success = fid_json_string (j, &text) && fid_span_is (text, "success");
+            said->success = fid_json_string (j, &text) && fid_span_is (text, "success");
         } else if (fid_span_is (key, "step_num") || fid_span_is (key, "first_step_num")) {
-            it->step = fid_json_f64 (j, &v) && v >= 0 && v <= INT_MAX ? v : it->step;
+            said->step = fid_json_f64 (j, &v) && v >= 0 && v <= INT_MAX ? v : said->step;
         } else if (!exact && !fid_span_is (key, "first_epoch_num")) {
             fid_json_skip (j);
         } else if (fid_json_f64 (j, &v) && v >= 0 && v <= INT_MAX &&
-                   (exact || it->number < 0)) {
-            it->number = v;
-            it->epoch = (int)v;
+                   (exact || said->number < 0)) {
+            said->number = v;
+            said->epoch = (int)v;
         }
     }
-}
-
-static void copy_metadata (struct fid_mllog_item *to, const struct fid_mllog_item *from)
-{
-    to->success = from->success;
-    to->step = from->step;
-    to->number = from->number;
-    to->epoch = from->epoch;
 }
 
 /* The same of metadata that may be as those of an object before. */
 static void read_recent_metadata (struct fid_json *j, struct fid_mllog_recent *recent,
-                                  struct fid_mllog_item *it)
+                                  struct fid_mllog_said *said)
 {
     const char *start = j->p;
     for (size_t i = 0; i < 4; i++) {
-        const struct fid_mllog_said *s = &recent->said[i];
-        if (s->n && (size_t)(j->end - start) >= s->n && memcmp (start, s->text, s->n) == 0) {
+        const struct fid_mllog_text *s = &recent->text[i];
+        if (s->n && (size_t)(j->end - start) >= s->n && memcmp (start, s->p, s->n) == 0) {
             j->p += s->n;
-            copy_metadata (it, &s->it);
+            *said = s->said;
             return;
         }
     }
-    read_metadata (j, it);
-    struct fid_mllog_said *s = &recent->said[recent->next];
+    read_metadata (j, said);
+    struct fid_mllog_text *s = &recent->text[recent->next];
     size_t n = (size_t)(j->p - start);
-    if (n > sizeof s->text || !n || *start != '{' || j->bad || j->cut)
+    if (n > sizeof s->p || !n || *start != '{' || j->bad || j->cut)
         return;
-    memcpy (s->text, start, n);
+    memcpy (s->p, start, n);
     s->n = n;
-    copy_metadata (&s->it, it);
+    s->said = *said;
     recent->next = (recent->next + 1) % 4;
 }
 
@@ -157,8 +149,7 @@ bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
 {
     bool described = false;
     struct fid_span key;
-    *it = (struct fid_mllog_item){
-        .duration_s = FID_ABSENT, .epoch = -1, .number = -1, .step = -1};
+    *it = (struct fid_mllog_item){.duration_s = FID_ABSENT, .said = {-1, -1, -1, false}};
     if (!fid_json_into (j, '{'))
         return false;
     while (fid_json_member (j, &key)) {
@@ -172,9 +163,9 @@ bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
             read_value (j, it);
         else if (fid_span_is (key, "metadata")) {
             if (recent && !described)
-                read_recent_metadata (j, recent, it);
+                read_recent_metadata (j, recent, &it->said);
             else
-                read_metadata (j, it);
+                read_metadata (j, &it->said);
             described = true;
         } else
             fid_json_skip (j);

@@ -25,25 +25,30 @@ bool fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag);
  * object; false if the line has no object with a key and a time. */
 bool fid_mllog_take_bare (struct fid_span *line, struct fid_log_tag *tag);
 
+/* What the metadata of an object say. */
+struct fid_mllog_said {
+    int epoch;     /* -1: unknown */
+    double number; /* of the epoch or block, possibly a fraction; -1: unknown */
+    double step;   /* number of a step, or of the first; -1: unknown */
+    bool success;  /* its status is "success" */
+};
+
 /* One object. */
 struct fid_mllog_item {
     int64_t t_ns;
     bool timed, zero;           /* zero: time_ms is 0, so the line has no time */
     struct fid_span key, value; /* value: without its quotes; p is NULL where there is none */
     double duration_s;          /* of a value that has one; else FID_ABSENT */
-    int epoch;                  /* -1: unknown */
-    double number;              /* of the epoch or block, possibly a fraction; -1: unknown */
-    double step;                /* number of a step, or of the first; -1: unknown */
-    bool success;               /* its status is "success" */
+    struct fid_mllog_said said;
 };
 
-/* What the metadata of recent objects said: those of one line of a program are mostly alike. */
+/* Metadata of recent objects: those of one line of a program are mostly alike. */
 struct fid_mllog_recent {
-    struct fid_mllog_said {
-        char text[128];
-        size_t n; /* bytes of text; 0: free */
-        struct fid_mllog_item it;
-    } said[4];
+    struct fid_mllog_text {
+        char p[128];
+        size_t n; /* bytes of the text; 0: free */
+        struct fid_mllog_said said;
+    } text[4];
     size_t next;
 };
 

@@ -303,11 +303,11 @@ int fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct 
         return 0;
     }
     struct fid_mllog_mark mark = {.t_ns = it.t_ns,
-                                  .number = it.number,
-                                  .step_num = it.step,
-                                  .epoch = it.epoch,
+                                  .number = it.said.number,
+                                  .step_num = it.said.step,
+                                  .epoch = it.said.epoch,
                                   .block = -1,
-                                  .success = it.success,
+                                  .success = it.said.success,
                                   .with = SIZE_MAX,
                                   .line = line,
                                   .source = source,

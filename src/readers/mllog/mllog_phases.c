@@ -95,7 +95,8 @@ static int put_closed (struct fid_mllog *m, struct fid_error *err)
     }
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
-        FID_TRY (k->kind == FID_MLLOG_STEP && fid_put_step (m->sink, &k->step, err));
+        if (k->kind == FID_MLLOG_STEP)
+            FID_TRY (fid_put_step (m->sink, &k->step, err));
         if (k->kind != FID_MLLOG_STOP || k->with == SIZE_MAX)
             continue;
         /* a start without a number goes on after the stop before, or counts anew */

@@ -22,22 +22,10 @@ struct facts {
     bool placed; /* of a rank and trial */
 };
 
-/* The folders that say which trial and rank a file is of: "@trial_0.rank_1"; "" of none. */
-static void write_place (const char *path, char *out, size_t max)
-{
-    struct fid_span rest = fid_span_of (path), part;
-    size_t at = 0;
-    out[0] = '\0';
-    while (fid_span_field (&rest, '/', &part) && rest.p)
-        if (fid_span_starts (part, "option_") || fid_span_starts (part, "trial_") ||
-            fid_span_starts (part, "rank_"))
-            at += (size_t)snprintf (out + at, max - at, "%s%.*s", at ? "." : "@",
-                                    part.n < 20 ? (int)part.n : 20, part.p);
-}
-
 static int read_facts (const struct facts *f, struct fid_input *in, struct fid_error *err)
 {
-    struct fid_span all, field[64];
+    struct fid_span all, field[64], rest = fid_span_of (in->text->path), part;
+    size_t at = 0;
     char place[80] = "", key[KEY_MAX + sizeof place];
     double number;
     FID_TRY (fid_text_rest (in->text, &all, err));
@@ -45,13 +33,18 @@ static int read_facts (const struct facts *f, struct fid_input *in, struct fid_e
         fid_put_reject (in->sink, 1, FID_REMARK_JSON_CUT);
         return 0;
     }
-    if (f->placed)
-        write_place (in->text->path, place, sizeof place);
+    /* the folders that say which trial and rank it is of: "@trial_0.rank_1" */
+    while (f->placed && fid_span_field (&rest, '/', &part) && rest.p)
+        if (fid_span_starts (part, "option_") || fid_span_starts (part, "trial_") ||
+            fid_span_starts (part, "rank_"))
+            at += (size_t)snprintf (place + at, sizeof place - at, "%s%.*s", at ? "." : "@",
+                                    part.n < 20 ? (int)part.n : 20, part.p);
     for (size_t i = 0; f->column[i].name; i++) {
         bool good = field[i].n &&
                     (f->column[i].take == FID_TAKE_PATH || fid_span_f64 (field[i], &number));
         snprintf (key, sizeof key, "%s%s", f->key[i], place);
-        FID_TRY (good && fid_put_fact (in->sink, &(struct fid_fact){key, field[i]}, err));
+        if (good)
+            FID_TRY (fid_put_fact (in->sink, &(struct fid_fact){key, field[i]}, err));
     }
     return 0;
 }
@@ -66,15 +59,8 @@ static int read_facts (const struct facts *f, struct fid_input *in, struct fid_e
         static const struct facts facts = {NAME##_columns, NAME##_keys, PLACED};               \
         return read_facts (&facts, in, err);                                                   \
     }                                                                                          \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = FID_CLOCK_UTC,                           \
-                                             .gives = FID_GIVES_FACTS,                         \
-                                             .rank = 10,                                       \
-                                             .of_benchmark = true,                             \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_##NAME,                              \
-                                             __VA_ARGS__};
+    FID_READER_OF (NAME, DOC, .clock = FID_CLOCK_UTC, .gives = FID_GIVES_FACTS, .rank = 10,    \
+                   .of_benchmark = true, __VA_ARGS__)
 
 /* PATH is a text, the others are numbers. */
 #define TEXT(MEMBER)   FID_COLUMN (MEMBER, PATH)

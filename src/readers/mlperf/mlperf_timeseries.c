@@ -98,33 +98,23 @@ static int take_counters (struct series *s, struct fid_span text, bool net, int6
 
 static int take_sample (struct series *s, struct fid_json *j, bool first, struct fid_error *err)
 {
-    struct fid_span key, stamp = {"", 0}, host = {"", 0}, disks = {"", 0}, net = {"", 0};
+    static const char *const names[] = {"timestamp", "hostname", "diskstats", "netdev", NULL};
+    struct fid_span f[4];
     int64_t t_ns;
-    while (fid_json_member (j, &key)) {
-        if (fid_span_is (key, "timestamp"))
-            fid_json_string (j, &stamp);
-        else if (fid_span_is (key, "hostname"))
-            fid_json_string (j, &host);
-        else if (fid_span_is (key, "diskstats"))
-            disks = fid_json_raw (j);
-        else if (fid_span_is (key, "netdev"))
-            net = fid_json_raw (j);
-        else
-            fid_json_skip (j);
-    }
+    fid_members_take (j, names, f);
     if (j->cut || j->bad)
         return 0;
-    if (!fid_row_stamp (stamp, FID_CLOCK_UTC, false, 0, &t_ns)) {
+    if (!fid_row_stamp (f[0], FID_CLOCK_UTC, false, 0, &t_ns)) {
         fid_put_reject (s->sink, 0, FID_REMARK_STAMP_NOT_DATE);
         return 0;
     }
-    if (first && host.n) {
-        uint64_t name = fid_hash_bytes (host.p, host.n, 0);
-        FID_TRY (fid_put_host (s->sink, name, err) ||
-                 fid_put_host_name (s->sink, name, host, err));
+    if (first && f[1].n) {
+        uint64_t name = fid_hash_bytes (f[1].p, f[1].n, 0);
+        FID_TRY (fid_put_host (s->sink, name, err));
+        FID_TRY (fid_put_host_name (s->sink, name, f[1], err));
     }
-    return FID_FAILED (take_counters (s, disks, false, t_ns, err) ||
-                       take_counters (s, net, true, t_ns, err));
+    FID_TRY (take_counters (s, f[2], false, t_ns, err));
+    return take_counters (s, f[3], true, t_ns, err);
 }
 
 static int read_mlperf_timeseries (struct fid_input *in, struct fid_error *err)

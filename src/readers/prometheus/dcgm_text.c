@@ -82,7 +82,8 @@ static int take_gauge (struct scrapes *s, int gauge, struct fid_span rest,
     if (key != s->host) {
         s->host = key;
         FID_TRY (fid_put_host (in->sink, key, err));
-        FID_TRY (key && fid_put_host_name (in->sink, key, host, err));
+        if (key)
+            FID_TRY (fid_put_host_name (in->sink, key, host, err));
     }
     return fid_gpu_put (in->sink, &use, err);
 }

@@ -34,11 +34,10 @@ static const struct metric {
     {"DCGM_FI_DEV_FB_USED", DCGM, FID_CH_GPU_FB},
 };
 
-/* The labels of a series that matter. */
-struct labels {
-    struct fid_span name, cpu, mode, device, gpu, host;
-    bool mig; /* of a part of a GPU */
-};
+/* The labels of a series that matter; MIG: it is of a part of a GPU. */
+enum label { NAME, CPU, MODE, DEVICE, GPU, HOST, MIG, INSTANCE, LABEL_N };
+static const char *const labels[] = {"__name__", "cpu",      "mode",     "device", "gpu",
+                                     "Hostname", "GPU_I_ID", "instance", NULL};
 
 struct host {
     uint64_t key; /* of its name; 0: it has none */
@@ -74,37 +73,23 @@ static int probe_prometheus (const struct fid_head *head)
     return first && fid_span_find (head->text, "\"resultType\"") >= 0 ? 90 : 0;
 }
 
-static void read_labels (struct fid_span text, struct labels *l)
+/* Reads the labels; HOST becomes the name of the host. */
+static void read_labels (struct fid_span text, struct fid_span l[LABEL_N])
 {
     struct fid_json j;
-    struct fid_span key, instance = {"", 0};
-    *l = (struct labels){0};
+    memset (l, 0, LABEL_N * sizeof *l);
     fid_json_init (&j, text);
     if (!fid_json_enter (&j, '{'))
         return;
-    while (fid_json_member (&j, &key)) {
-        const struct {
-            const char *name;
-            struct fid_span *to;
-        } want[] = {{"__name__", &l->name}, {"cpu", &l->cpu}, {"mode", &l->mode},
-                    {"device", &l->device}, {"gpu", &l->gpu}, {"Hostname", &l->host},
-                    {"instance", &instance}};
-        size_t i = 0, n = sizeof want / sizeof *want;
-        while (i < n && !fid_span_is (key, want[i].name))
-            i++;
-        l->mig |= fid_span_is (key, "GPU_I_ID");
-        if (i == n)
-            fid_json_skip (&j);
-        else
-            fid_json_string (&j, want[i].to);
-    }
-    if (!l->host.n) {
-        size_t n = instance.n;
-        while (n && instance.p[n - 1] >= '0' && instance.p[n - 1] <= '9')
-            n--;
-        l->host = instance;
-        l->host.n = n && instance.p[n - 1] == ':' ? n - 1 : instance.n;
-    }
+    fid_members_take (&j, labels, l);
+    if (l[HOST].n)
+        return;
+    struct fid_span instance = l[INSTANCE];
+    size_t n = instance.n;
+    while (n && instance.p[n - 1] >= '0' && instance.p[n - 1] <= '9')
+        n--;
+    l[HOST] = instance;
+    l[HOST].n = n && instance.p[n - 1] == ':' ? n - 1 : instance.n;
 }
 
 /* The host of a series, which is told at first; NULL if there are too many, or without memory. */
@@ -125,12 +110,12 @@ static struct host *host_of (struct prometheus *p, struct fid_span name, int *rc
 }
 
 /* Whether a series is the first of its CPU, disk or GPU.  *rc is -1 without memory. */
-static bool is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l,
+static bool is_wanted (struct prometheus *p, const struct metric *m, const struct fid_span *l,
                        const struct host *host, int *rc, struct fid_error *err)
 {
-    if (!host || l->mig || p->known_n == SERIES_MAX)
+    if (!host || l[MIG].n || p->known_n == SERIES_MAX)
         return false;
-    const struct fid_span part[] = {l->cpu, l->mode, l->device, l->gpu};
+    const struct fid_span part[] = {l[CPU], l[MODE], l[DEVICE], l[GPU]};
     uint64_t hash = fid_hash_number ((uint64_t)(m - metrics), host->key);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (m->family == NODE || i == 3) /* "device" of a GPU is its number again */
@@ -166,21 +151,21 @@ static bool next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good
 }
 
 /* What a counter grew by up to t_ns, in dt_s. */
-static int put_growth (struct prometheus *p, const struct metric *m, const struct labels *l,
+static int put_growth (struct prometheus *p, const struct metric *m, const struct fid_span *l,
                        const struct host *host, int64_t t_ns, double growth, double dt_s,
                        struct fid_error *err)
 {
     if (m->channel == FID_CH_CPU_USER)
         return FID_PUSH (p->spent, err,
-                         (struct spent){host, t_ns, fid_cpu_column (l->mode), growth});
+                         (struct spent){host, t_ns, fid_cpu_column (l[MODE]), growth});
     double mib_s = growth / dt_s / 1048576;
     if (mib_s <= FID_GAUGE_MAX)
-        return fid_put_gauge (p->sink, t_ns, m->channel, l->device, mib_s, err);
+        return fid_put_gauge (p->sink, t_ns, m->channel, l[DEVICE], mib_s, err);
     fid_put_reject (p->sink, p->line, FID_REMARK_THROUGHPUT_BAD);
     return 0;
 }
 
-static int read_values (struct prometheus *p, const struct metric *m, const struct labels *l,
+static int read_values (struct prometheus *p, const struct metric *m, const struct fid_span *l,
                         const struct host *host, struct fid_span text, struct fid_error *err)
 {
     struct fid_json j;
@@ -190,7 +175,7 @@ static int read_values (struct prometheus *p, const struct metric *m, const stru
     bool good, any = false;
     fid_json_init (&j, text);
     FID_TRY (fid_put_host (p->sink, host->key, err));
-    if (m->family == DCGM && !fid_gpu_number (l->gpu, &gpu)) {
+    if (m->family == DCGM && !fid_gpu_number (l[GPU], &gpu)) {
         fid_put_reject (p->sink, p->line, FID_REMARK_GPU_NOT_SMALL);
         return 0;
     }
@@ -222,31 +207,24 @@ static int read_values (struct prometheus *p, const struct metric *m, const stru
 
 static int take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
 {
-    struct fid_span key, metric = {"", 0}, values = {"", 0};
-    struct labels l;
+    static const char *const names[] = {"metric", "values", NULL};
+    struct fid_span part[2], l[LABEL_N];
     int rc = 0;
-    while (fid_json_member (j, &key)) {
-        if (fid_span_is (key, "metric"))
-            metric = fid_json_raw (j);
-        else if (fid_span_is (key, "values"))
-            values = fid_json_raw (j);
-        else
-            fid_json_skip (j);
-    }
+    fid_members_take (j, names, part);
     if (j->cut || j->bad)
         return 0;
-    read_labels (metric, &l);
+    read_labels (part[0], l);
     const struct metric *m = NULL;
     FID_EACH_OF (const struct metric, known, metrics, sizeof metrics / sizeof *metrics)
-        m = fid_span_is (l.name, known->name) ? known : m;
+        m = fid_span_is (l[NAME], known->name) ? known : m;
     bool cpu = m && m->channel == FID_CH_CPU_USER;
-    struct host *host = m ? host_of (p, l.host, &rc, err) : NULL;
-    if (m && (!cpu || fid_cpu_column (l.mode) >= 0) && is_wanted (p, m, &l, host, &rc, err)) {
-        host->cpu_n += cpu && fid_span_is (l.mode, "idle");
-        return read_values (p, m, &l, host, values, err);
+    struct host *host = m ? host_of (p, l[HOST], &rc, err) : NULL;
+    if (m && (!cpu || fid_cpu_column (l[MODE]) >= 0) && is_wanted (p, m, l, host, &rc, err)) {
+        host->cpu_n += cpu && fid_span_is (l[MODE], "idle");
+        return read_values (p, m, l, host, part[1], err);
     }
-    p->nameless_n += !l.name.n;
-    p->other_n += l.name.n > 0;
+    p->nameless_n += !l[NAME].n;
+    p->other_n += l[NAME].n > 0;
     return rc;
 }
 

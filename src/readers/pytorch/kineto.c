@@ -266,9 +266,7 @@ static int read_kineto (struct fid_input *in, struct fid_error *err)
                                 .may_want = may_want,
                                 .wants = is_wanted,
                                 .span = take_span};
-    int rc = fid_trace_spans_read (&t, in, err);
-    if (!rc)
-        rc = finish_trace (&s, &t, err);
+    int rc = FID_FAILED (fid_trace_spans_read (&t, in, err) || finish_trace (&s, &t, err));
     FID_FREE (s.steps.at, s.loads.at, s.kernels.at);
     return rc;
 }

@@ -55,17 +55,6 @@ static bool take_seconds (struct fid_span s, int64_t *ns)
     return i == s.n;
 }
 
-static enum fid_strace_stamp stamp_of (struct fid_span s, int64_t *ns)
-{
-    if (s.n > 8 && take_seconds (s, ns))
-        return *ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_BARE;
-    if (s.n >= 8 && s.p[2] == ':' && fid_time_of_day (s, ns))
-        return FID_STRACE_DAY;
-    if (s.n >= 19 && s.p[4] == '-' && fid_time_iso (s, ns, NULL, NULL))
-        return FID_STRACE_EPOCH;
-    return FID_STRACE_BARE;
-}
-
 /* "[pid 15973]" on a terminal, "15973" in a file. */
 static void take_pid (struct fid_span *rest, int64_t *pid)
 {
@@ -91,7 +80,13 @@ void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
     take_pid (&out->rest, &out->pid);
     struct fid_span ahead = out->rest;
     if (fid_span_word (&ahead, &word)) {
-        out->stamp = stamp_of (word, &out->t_ns);
+        if (word.n > 8 && take_seconds (word, &out->t_ns))
+            out->stamp = out->t_ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_BARE;
+        else if (word.n >= 8 && word.p[2] == ':' && fid_time_of_day (word, &out->t_ns))
+            out->stamp = FID_STRACE_DAY;
+        else if (word.n >= 19 && word.p[4] == '-' &&
+                 fid_time_iso (word, &out->t_ns, NULL, NULL))
+            out->stamp = FID_STRACE_EPOCH;
         if (out->stamp != FID_STRACE_BARE)
             out->rest = ahead;
     }
@@ -441,12 +436,6 @@ static int put_call (struct strace_state *s, const struct strace_now *n, struct 
     return fid_put_event (s->in->sink, &ev, s->err);
 }
 
-static int name_fd (struct strace_state *s, const struct strace_now *n, int64_t fd,
-                    struct fid_span path)
-{
-    return fid_strace_name_fd (n->task, fd, path, s->err);
-}
-
 /* "[3, 4]": two descriptors without a path. */
 static int name_two (struct strace_state *s, const struct strace_now *n)
 {
@@ -459,7 +448,8 @@ static int name_two (struct strace_state *s, const struct strace_now *n)
         one = fid_span_trim (one);
         if (fid_span_ends (one, "]"))
             one.n--;
-        if (parse_fd (one, &fd, &shown) && name_fd (s, n, fd, (struct fid_span){"", 0}))
+        if (parse_fd (one, &fd, &shown) &&
+            fid_strace_name_fd (n->task, fd, (struct fid_span){"", 0}, s->err))
             return -1;
     }
     return 0;
@@ -475,7 +465,7 @@ static int copy_fd (struct strace_state *s, const struct strace_now *n)
     if (!path)
         return 0;
     FID_FREED char *mine = fid_strdup (path, s->err);
-    return mine ? name_fd (s, n, n->call.ret, fid_span_of (mine)) : -1;
+    return mine ? fid_strace_name_fd (n->task, n->call.ret, fid_span_of (mine), s->err) : -1;
 }
 
 /* The path is kept where the call began: another thread may have opened a file of this number
@@ -515,7 +505,8 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
     case OPENS:
         path = path_of_call (s, n);
         rc = put_call (s, n, path);
-        return rc || n->call.failed ? rc : name_fd (s, n, n->call.ret, path);
+        return rc || n->call.failed ? rc
+                                    : fid_strace_name_fd (n->task, n->call.ret, path, s->err);
     case NAMES:
         return put_call (s, n, path_of_call (s, n));
     case CLOSES:
@@ -531,7 +522,7 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
     case COPIES:
         return copy_fd (s, n);
     case CONNECTS:
-        return name_fd (s, n, n->call.ret, (struct fid_span){"", 0});
+        return fid_strace_name_fd (n->task, n->call.ret, (struct fid_span){"", 0}, s->err);
     case CONNECTS2:
         return name_two (s, n);
     default:
@@ -678,7 +669,7 @@ static size_t calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
     return 2 * call_n > line_n ? call_n : 0;
 }
 
-static int read_calls (struct fid_input *in, struct fid_error *err)
+static int read_strace (struct fid_input *in, struct fid_error *err)
 {
     struct fid_span name = in->head.name;
     const char *dot = name.n ? memrchr (name.p, '.', name.n) : NULL;
@@ -715,13 +706,9 @@ static int probe_calls (const struct fid_head *head, bool day)
     {                                                                                          \
         return probe_calls (head, (CLOCK) == FID_CLOCK_LOCAL);                                 \
     }                                                                                          \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = CLOCK,                                   \
-                                             .gives = FID_GIVES_VFS | FID_GIVES_STAT,          \
-                                             .rank = 16,                                       \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_calls};
+    FID_READER_OF (NAME, DOC, .clock = CLOCK, .gives = FID_GIVES_VFS | FID_GIVES_STAT,         \
+                   .rank = 16)
 
+#define read_strace_tt read_strace
 STRACE_READER (strace, "system calls traced by strace -f -ttt -T", FID_CLOCK_UTC)
 STRACE_READER (strace_tt, "system calls traced by strace -f -tt -T", FID_CLOCK_LOCAL)

@@ -79,7 +79,8 @@ int fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
                       const double value[FID_CPU_SHARES], const struct fid_sink *sink,
                       struct fid_error *err)
 {
-    FID_TRY (c->open && c->t_ns != t_ns && fid_cpushare_flush (c, sink, err));
+    if (c->open && c->t_ns != t_ns)
+        FID_TRY (fid_cpushare_flush (c, sink, err));
     c->open = true;
     c->t_ns = t_ns;
     if (fid_span_is (cpu, "all") || fid_span_is (cpu, "-1")) {

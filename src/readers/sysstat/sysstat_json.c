@@ -16,7 +16,8 @@
  * becomes the fact local_utc_offset_s; sadf's UTC (with -t or -T local time, whose zone the
  * file does not say: such files are refused).  CPUs are in % of all, disks as in sysstat.h.
  * Stopped without SIGINT they leave the brackets open, often in the middle of a sample: all
- * complete samples are given, and the cut is noted.  Without -y iostat's first sample is the average since boot, which the file does not show. */
+ * complete samples are given, and the cut is noted.  Without -y iostat's first sample is the
+ * average since boot, which the file does not show. */
 #include "base/json.h"
 #include "readers/sysstat/sysstat.h"
 
@@ -68,27 +69,18 @@ static enum fid_remark_code mpstat_instant (struct json_state *st, const struct 
 static enum fid_remark_code sadf_instant (const struct json_state *st, const struct sample *s,
                                           int64_t *t_ns, int *rc, struct fid_error *err)
 {
+    static const char *const outer[] = {"timestamp", NULL};
+    static const char *const inner[] = {"date", "time", "utc", NULL};
     struct fid_json j = s->object;
-    struct fid_span key, inner, date = {"", 0}, time = {"", 0};
+    struct fid_span stamp, f[3] = {{"", 0}, {"", 0}, {"", 0}};
     int64_t utc = 0, days, tod;
     fid_json_enter (&j, '{');
-    while (fid_json_member (&j, &key)) {
-        if (!fid_span_is (key, "timestamp") || !fid_json_enter (&j, '{')) {
-            fid_json_skip (&j);
-            continue;
-        }
-        while (fid_json_member (&j, &inner)) {
-            if (fid_span_is (inner, "date"))
-                fid_json_string (&j, &date);
-            else if (fid_span_is (inner, "time"))
-                fid_json_string (&j, &time);
-            else if (fid_span_is (inner, "utc"))
-                fid_json_i64 (&j, &utc);
-            else
-                fid_json_skip (&j);
-        }
-    }
-    if (!fid_date (date, false, &days) || !fid_time_of_day (time, &tod))
+    fid_members_take (&j, outer, &stamp);
+    fid_json_init (&j, stamp);
+    if (fid_json_enter (&j, '{'))
+        fid_members_take (&j, inner, f);
+    fid_span_i64 (f[2], &utc);
+    if (!fid_date (f[0], false, &days) || !fid_time_of_day (f[1], &tod))
         return FID_REMARK_STAMP_NOT_DATE;
     if (!utc)
         *rc = fid_errorf (err, FID_EINPUT,

@@ -164,9 +164,9 @@ static int put_disk_row (const struct disk_columns *c, const struct fid_span *wo
         if (c->rate[i] >= 0 && !read_rate (word[c->rate[i]], c->mib[i], &mib[i]))
             return FID_REMARK_DISK_RATE_BAD;
     for (int i = 0; i < 2; i++)
-        FID_TRY (c->rate[i] >= 0 &&
-                 fid_put_gauge (sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
-                                word[c->device], mib[i], err));
+        if (c->rate[i] >= 0)
+            FID_TRY (fid_put_gauge (sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
+                                    word[c->device], mib[i], err));
     return 0;
 }
 

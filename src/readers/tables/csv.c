@@ -22,15 +22,12 @@
         FID_GAUGE ("disk.write|disk.write:*", DISK_WRITE, 1, false), FID_COLUMN ("op", OP),    \
         FID_COLUMN ("bytes", BYTES), FID_LENGTH ("latency_s", 1e9), FID_COLUMN ("file", PATH), \
         FID_COLUMN ("pid", PID), FID_COLUMN ("device", DEVICE), FID_COLUMN ("phase", PHASE),   \
-        FID_COLUMN ("epoch", EPOCH), FID_COLUMN (ENDS, END),                                   \
-    {                                                                                          \
-        0                                                                                      \
-    }
+        FID_COLUMN ("epoch", EPOCH), FID_COLUMN (ENDS, END)
 
-static const struct fid_row_column seconds_columns[] = {
-    COLUMNS ("time_s|seconds|t|start_s", "end_s")};
-static const struct fid_row_column utc_columns[] = {
-    COLUMNS ("timestamp|time|utc|start_utc", "end_utc")};
+static const struct fid_row_column csv_columns[] = {
+    COLUMNS ("time_s|seconds|t|start_s", "end_s"), {0}};
+static const struct fid_row_column csv_utc_columns[] = {
+    COLUMNS ("timestamp|time|utc|start_utc", "end_utc"), {0}};
 
 static const struct fid_row_op ops[] = {
     {"block_read", FID_OP_BLOCK_READ},
@@ -43,20 +40,8 @@ static const struct fid_row_op ops[] = {
     {0},
 };
 
-static const struct fid_rows csv_rows = {.split = FID_SPLIT_COMMAS,
-                                         .clock = FID_CLOCK_RELATIVE,
-                                         .column = seconds_columns,
-                                         .op = ops,
-                                         .score = 60,
-                                         .first = true};
-static const struct fid_rows csv_utc_rows = {.split = FID_SPLIT_COMMAS,
-                                             .clock = FID_CLOCK_UTC,
-                                             .column = utc_columns,
-                                             .op = ops,
-                                             .score = 60,
-                                             .first = true};
-
-FID_ROW_READER (csv, "a table of gauges, events or phases, in seconds", FID_CLOCK_RELATIVE,
-                .gives = GIVES, .rank = 1)
-FID_ROW_READER (csv_utc, "a table of gauges, events or phases, in UTC", FID_CLOCK_UTC,
-                .gives = GIVES, .rank = 1)
+#define ROWS (.split = FID_SPLIT_COMMAS, .op = ops, .score = 60, .first = true)
+FID_TABLE (csv, "a table of gauges, events or phases, in seconds", RELATIVE, ROWS,
+           .gives = GIVES, .rank = 1)
+FID_TABLE (csv_utc, "a table of gauges, events or phases, in UTC", UTC, ROWS, .gives = GIVES,
+           .rank = 1)

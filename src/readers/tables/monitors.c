@@ -32,14 +32,9 @@ static const struct fid_row_column vmstat_columns[] = {
     FID_COLUMN ("$", STAMP),
     {0},
 };
-static const struct fid_rows vmstat_rows = {.split = FID_SPLIT_WORDS,
-                                            .clock = FID_CLOCK_LOCAL,
-                                            .column = vmstat_columns,
-                                            .hint = "with vmstat -t",
-                                            .score = 90};
-
-FID_ROW_READER (vmstat, "use of CPUs and disks, as vmstat -t prints it", FID_CLOCK_LOCAL,
-                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 90)
+FID_TABLE (vmstat, "use of CPUs and disks, as vmstat -t prints it", LOCAL,
+           (.split = FID_SPLIT_WORDS, .hint = "with vmstat -t", .score = 90),
+           .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 90)
 
 /* --- dstat --output FILE: bytes/s of each disk or of all, % of all CPUs; local time without a
  * year, which the head of the file has, or seconds since 1970 (-T) */
@@ -53,31 +48,20 @@ FID_ROW_READER (vmstat, "use of CPUs and disks, as vmstat -t prints it", FID_CLO
         FID_SHARE ("total cpu usage:idl|total usage:idl", IDLE, false),                        \
         FID_SHARE ("total cpu usage:stl|total usage:stl", IDLE, false),                        \
         FID_GAUGE ("dsk/*:read", DISK_READ, MIB, false),                                       \
-        FID_GAUGE ("dsk/*:writ", DISK_WRITE, MIB, false),                                      \
-    {                                                                                          \
-        0                                                                                      \
-    }
+        FID_GAUGE ("dsk/*:writ", DISK_WRITE, MIB, false)
 
-static const struct fid_row_column dstat_columns[] = {FID_COLUMN ("system:time", STAMP), DSTAT};
-static const struct fid_row_column dstat_epoch_columns[] = {FID_NEEDED ("epoch:epoch", STAMP),
-                                                            DSTAT};
+static const struct fid_row_column dstat_columns[] = {
+    FID_COLUMN ("system:time", STAMP), DSTAT, {0}};
+static const struct fid_row_column dstat_epoch_columns[] = {
+    FID_NEEDED ("epoch:epoch", STAMP), DSTAT, {0}};
 
-static const struct fid_rows dstat_rows = {.split = FID_SPLIT_COMMAS,
-                                           .clock = FID_CLOCK_LOCAL,
-                                           .column = dstat_columns,
-                                           .hint = "with dstat -T or -t",
-                                           .score = 88,
-                                           .grouped = true};
-static const struct fid_rows dstat_epoch_rows = {.split = FID_SPLIT_COMMAS,
-                                                 .clock = FID_CLOCK_UTC,
-                                                 .column = dstat_epoch_columns,
-                                                 .score = 90,
-                                                 .grouped = true};
-
-FID_ROW_READER (dstat, "use of CPUs and disks, as dstat --output writes it", FID_CLOCK_LOCAL,
-                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 88)
-FID_ROW_READER (dstat_epoch, "use of CPUs and disks, as dstat -T --output writes it",
-                FID_CLOCK_UTC, .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 90)
+FID_TABLE (dstat, "use of CPUs and disks, as dstat --output writes it", LOCAL,
+           (.split = FID_SPLIT_COMMAS, .hint = "with dstat -T or -t", .score = 88,
+            .grouped = true),
+           .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 88)
+FID_TABLE (dstat_epoch, "use of CPUs and disks, as dstat -T --output writes it", UTC,
+           (.split = FID_SPLIT_COMMAS, .score = 90, .grouped = true),
+           .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 90)
 
 /* --- amd-smi --csv: seconds since 1970, % and MB (MiB) of each GPU.  In the table of `metric`
  * mem is a temperature */
@@ -99,18 +83,12 @@ static const struct fid_row_column amd_smi_monitor_columns[] = {
     {0},
 };
 
-#define AMD_SMI(COLUMNS)                                                                       \
-    {                                                                                          \
-        .split = FID_SPLIT_COMMAS, .clock = FID_CLOCK_UTC, .column = COLUMNS,                  \
-        .hint = "with amd-smi ... --csv --watch 1", .score = 90                                \
-    }
-static const struct fid_rows amd_smi_metric_rows = AMD_SMI (amd_smi_metric_columns);
-static const struct fid_rows amd_smi_monitor_rows = AMD_SMI (amd_smi_monitor_columns);
-
-FID_ROW_READER (amd_smi_metric, "GPU use, as amd-smi metric --csv prints it", FID_CLOCK_UTC,
-                .gives = FID_GIVES_GPU, .rank = 18)
-FID_ROW_READER (amd_smi_monitor, "GPU use, as amd-smi monitor --csv prints it", FID_CLOCK_UTC,
-                .gives = FID_GIVES_GPU, .rank = 18)
+#define AMD_SMI                                                                                \
+    (.split = FID_SPLIT_COMMAS, .hint = "with amd-smi ... --csv --watch 1", .score = 90)
+FID_TABLE (amd_smi_metric, "GPU use, as amd-smi metric --csv prints it", UTC, AMD_SMI,
+           .gives = FID_GIVES_GPU, .rank = 18)
+FID_TABLE (amd_smi_monitor, "GPU use, as amd-smi monitor --csv prints it", UTC, AMD_SMI,
+           .gives = FID_GIVES_GPU, .rank = 18)
 
 /* --- nvidia-smi --query-gpu=... --format=csv -l 1
  *
@@ -174,14 +152,7 @@ static const struct fid_row_column dcgmi_dmon_columns[] = {
     FID_GAUGE ("FBUSD", GPU_FB, 1, false),
     {0},
 };
-static const struct fid_rows dcgmi_dmon_rows = {
-    .split = FID_SPLIT_WORDS,
-    .clock = FID_CLOCK_LOCAL,
-    .column = dcgmi_dmon_columns,
-    .hint = "with dcgmi dmon ... | ts '%Y-%m-%d %H:%M:%.S'",
-    .score = 90,
-    .stamped = "dcgmi",
-    .begin = "GPU "};
-
-FID_ROW_READER (dcgmi_dmon, "GPU use, as dcgmi dmon prints it behind time stamps",
-                FID_CLOCK_LOCAL, .gives = FID_GIVES_GPU, .rank = 17)
+FID_TABLE (dcgmi_dmon, "GPU use, as dcgmi dmon prints it behind time stamps", LOCAL,
+           (.split = FID_SPLIT_WORDS, .hint = "with dcgmi dmon ... | ts '%Y-%m-%d %H:%M:%.S'",
+            .score = 90, .stamped = "dcgmi", .begin = "GPU "),
+           .gives = FID_GIVES_GPU, .rank = 17)

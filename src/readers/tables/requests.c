@@ -50,15 +50,9 @@ static const struct fid_row_op s3_access_ops[] = {
     {"S3.*", -1},
     {0},
 };
-static const struct fid_rows s3_access_rows = {.split = FID_SPLIT_LOG,
-                                               .clock = FID_CLOCK_UTC,
-                                               .column = s3_access_columns,
-                                               .op = s3_access_ops,
-                                               .score = 90,
-                                               .untitled = true};
-
-FID_ROW_READER (s3_access, "requests to a bucket, as S3 logs them (server access log)",
-                FID_CLOCK_UTC, .gives = GIVES, .rank = 12, .requests = true)
+FID_TABLE (s3_access, "requests to a bucket, as S3 logs them (server access log)", UTC,
+           (.split = FID_SPLIT_LOG, .op = s3_access_ops, .score = 90, .untitled = true),
+           .gives = GIVES, .rank = 12, .requests = true)
 
 /* --- mc admin trace --json, short or with -v: ns.  Calls inside the store are left out */
 
@@ -84,14 +78,9 @@ static const struct fid_row_op minio_trace_ops[] = {
     {"*", -1},
     {0},
 };
-static const struct fid_rows minio_trace_rows = {.split = FID_SPLIT_JSON,
-                                                 .clock = FID_CLOCK_UTC,
-                                                 .column = minio_trace_columns,
-                                                 .op = minio_trace_ops,
-                                                 .score = 80};
-
-FID_ROW_READER (minio_trace, "requests to MinIO, as mc admin trace --json prints them",
-                FID_CLOCK_UTC, .gives = GIVES, .rank = 13, .requests = true)
+FID_TABLE (minio_trace, "requests to MinIO, as mc admin trace --json prints them", UTC,
+           (.split = FID_SPLIT_JSON, .op = minio_trace_ops, .score = 80), .gives = GIVES,
+           .rank = 13, .requests = true)
 
 /* --- op logs of s3dlio and data of warp: what the client asked for */
 
@@ -112,11 +101,6 @@ static const struct fid_row_op op_log_ops[] = {
     {"LIST", FID_OP_META},       {"DELETE", FID_OP_META},
     {"*", FID_OP_META},          {0},
 };
-static const struct fid_rows op_log_rows = {.split = FID_SPLIT_TABS,
-                                            .clock = FID_CLOCK_UTC,
-                                            .column = op_log_columns,
-                                            .op = op_log_ops,
-                                            .score = 85};
-
-FID_ROW_READER (op_log, "requests of a client, as s3dlio and warp log them", FID_CLOCK_UTC,
-                .gives = GIVES, .rank = 14, .requests = true)
+FID_TABLE (op_log, "requests of a client, as s3dlio and warp log them", UTC,
+           (.split = FID_SPLIT_TABS, .op = op_log_ops, .score = 85), .gives = GIVES, .rank = 14,
+           .requests = true)

@@ -54,19 +54,6 @@ size_t fid_row_split (enum fid_split split, struct fid_span line, struct fid_spa
     return n;
 }
 
-/* A text or number as it stands there. */
-static struct fid_span plain_value (struct fid_json *j)
-{
-    struct fid_span s = {"", 0};
-    if (fid_json_peek (j) == '"')
-        fid_json_string (j, &s);
-    else if (fid_json_peek (j) == '0')
-        s = fid_json_raw (j);
-    else
-        fid_json_skip (j);
-    return s;
-}
-
 #define MEMBER_MAX 96 /* bytes of the name of a member inside others */
 
 /* The column of a name; NULL.  *inside: the name and a '.' begin that of a column. */
@@ -105,8 +92,12 @@ static void take_members (struct fid_json *j, char *name, size_t n,
         }
         if (inside && fid_json_enter (j, '{'))
             take_members (j, name, whole + 1, column, field);
-        else if (c && !field[c - column].n)
-            field[c - column] = plain_value (j);
+        else if (!c || field[c - column].n)
+            fid_json_skip (j);
+        else if (fid_json_peek (j) == '"') /* a text or number as it stands there */
+            fid_json_string (j, &field[c - column]);
+        else if (fid_json_peek (j) == '0')
+            field[c - column] = fid_json_raw (j);
         else
             fid_json_skip (j);
     }

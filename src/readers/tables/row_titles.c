@@ -83,14 +83,6 @@ static void drop_totals (struct fid_titles *t)
     }
 }
 
-/* Whether the columns make a row that says something. */
-static bool says_something (unsigned takes)
-{
-    return takes & (FID_TAKES (FID_TAKE_GAUGE) | FID_TAKES (FID_TAKE_CPU) |
-                    FID_TAKES (FID_TAKE_OP)) ||
-           (takes & FID_TAKES (FID_TAKE_PHASE) && takes & FID_TAKES (FID_TAKE_END));
-}
-
 bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct fid_span line,
                       struct fid_span above)
 {
@@ -119,7 +111,11 @@ bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct 
             return false;
     }
     bool first = t->n && t->at[0].column && t->at[0].column->take == FID_TAKE_STAMP;
-    return (rows->stamped || says_something (t->takes)) && (!rows->first || first);
+    const unsigned values =
+        FID_TAKES (FID_TAKE_GAUGE) | FID_TAKES (FID_TAKE_CPU) | FID_TAKES (FID_TAKE_OP);
+    const unsigned span = FID_TAKES (FID_TAKE_PHASE) | FID_TAKES (FID_TAKE_END);
+    bool useful = rows->stamped || t->takes & values || (t->takes & span) == span;
+    return useful && (!rows->first || first);
 }
 
 void fid_titles_fixed (struct fid_titles *t, const struct fid_rows *rows)

@@ -16,7 +16,6 @@
 struct reading {
     const struct fid_rows *rows;
     const struct fid_input *in;
-    const struct fid_sink *sink;
     struct fid_titles titles, next;
     char above[FID_TITLES_MAX]; /* the line before */
     size_t above_n;
@@ -64,26 +63,18 @@ static bool is_there (struct fid_span s)
     return s.n && s.p[0] != '[' && !fid_gpu_missing (s);
 }
 
-/* A number with its unit, "61 %" or "2 GB"; memory is in MiB. */
-static bool read_number (struct fid_span s, const struct fid_row_column *c, double *v)
-{
-    struct fid_span number, unit = {"", 0};
-    double scale = c->unit != 0 ? c->unit : 1;
-    if (!fid_span_word (&s, &number) || !fid_span_f64 (number, v))
-        return false;
-    fid_span_word (&s, &unit);
-    if (fid_span_is (unit, "GB") || fid_span_is (unit, "GiB"))
-        scale *= 1024;
-    *v *= scale;
-    return true;
-}
-
 /* Reads or, if value is NULL, checks gauge i of the row. */
 static enum fid_remark_code read_gauge (const struct reading *r, size_t i, double *value)
 {
     const struct fid_row_column *c = r->titles.at[i].column;
+    struct fid_span rest = r->field[i], number, unit = {"", 0};
     double v;
-    if (!read_number (r->field[i], c, &v) || v < 0 || v > FID_GAUGE_MAX)
+    if (!fid_span_word (&rest, &number) || !fid_span_f64 (number, &v))
+        return FID_REMARK_VALUE_ABSURD;
+    fid_span_word (&rest, &unit); /* "61 %" or "2 GB"; memory is in MiB */
+    double scale = fid_span_is (unit, "GB") || fid_span_is (unit, "GiB") ? 1024 : 1;
+    v *= c->unit != 0 ? c->unit * scale : scale;
+    if (v < 0 || v > FID_GAUGE_MAX)
         return FID_REMARK_VALUE_ABSURD;
     if (value)
         *value = v;
@@ -159,57 +150,46 @@ static enum fid_remark_code check_field (const struct reading *r, size_t i)
                                                      : FID_REMARK_NONE;
 }
 
-static enum fid_remark_code put_gauges (struct reading *r, int64_t t_ns, int *rc,
-                                        struct fid_error *err)
+/* Takes a row of gauges: all or nothing, half a malformed row is not used. */
+static int put_gauges (struct reading *r, int64_t t_ns, struct fid_error *err)
 {
     double shares[FID_CPU_SHARES] = {0};
     struct fid_sample s = {.t_ns = t_ns};
     enum fid_remark_code why = read_pid (r, &s.pid);
     struct fid_span device = field_of (r, FID_TAKE_DEVICE, NULL);
     int of;
-    /* all or nothing: half a malformed row is not used */
     for (size_t i = 0; i < r->titles.n && !why; i++)
         why = check_field (r, i);
+    if (!why && !find_gpu (r, t_ns, &of))
+        why = FID_REMARK_GPU_NOT_SMALL;
     if (why)
-        return why;
-    if (!find_gpu (r, t_ns, &of))
-        return FID_REMARK_GPU_NOT_SMALL;
+        return (int)why;
     r->newest = of;
     r->newest_ns = t_ns;
     if (of >= 0 && !(r->titles.takes & FID_TAKES (FID_TAKE_PID)))
         s.t_ns = fid_gpu_round_stamp (&r->round, of, t_ns);
-    for (size_t i = 0; i < r->titles.n && !*rc; i++) {
+    for (size_t i = 0; i < r->titles.n; i++) {
         const struct fid_place *p = &r->titles.at[i];
-        if (!p->column ||
-            (p->column->take != FID_TAKE_GAUGE && p->column->take != FID_TAKE_CPU))
+        bool cpu = p->column && p->column->take == FID_TAKE_CPU;
+        if (!p->column || (!cpu && p->column->take != FID_TAKE_GAUGE))
             continue;
         if (!is_there (r->field[i])) {
             r->missing_n += r->field[i].n > 0;
             continue;
         }
         read_gauge (r, i, &s.value);
-        if (p->column->take == FID_TAKE_CPU) {
+        if (cpu) {
             shares[p->column->which - FID_CH_CPU_USER] += s.value;
             continue;
         }
         s.channel = (enum fid_channel)p->column->which;
         s.index = p->gpu < 0 || of < 0 ? p->gpu : of;
         s.key = p->key.n || fid_column_of_gpu (p->column) ? p->key : device;
-        *rc = fid_put_sample (r->sink, &s, err);
+        FID_TRY (fid_put_sample (r->in->sink, &s, err));
     }
-    if (!*rc && r->titles.takes & FID_TAKES (FID_TAKE_CPU))
-        *rc = fid_cpu_put (r->sink, t_ns, shares, err);
-    return FID_REMARK_NONE;
-}
-
-/* The operation of that name; -1: to be left out, FID_OP_N: unknown. */
-static int op_of (const struct fid_row_op *op, struct fid_span text)
-{
-    struct fid_span star;
-    for (; op->text; op++)
-        if (fid_title_is (text, fid_span_of (op->text), &star))
-            return op->op;
-    return FID_OP_N;
+    return r->titles.takes & FID_TAKES (FID_TAKE_CPU)
+               ? fid_cpu_put (r->in->sink, t_ns, shares, err)
+               : 0;
 }
 
 static enum fid_remark_code read_size (const struct reading *r, struct fid_event *ev)
@@ -261,88 +241,58 @@ static enum fid_remark_code read_length (const struct reading *r, struct fid_eve
     return FID_REMARK_NONE;
 }
 
-/* Folder and path as one. */
-static void read_path (struct reading *r, struct fid_event *ev)
-{
-    struct fid_span folder = field_of (r, FID_TAKE_FOLDER, NULL);
-    ev->path = field_of (r, FID_TAKE_PATH, NULL);
-    if (!is_there (ev->path) && r->titles.takes & FID_TAKES (FID_TAKE_FOLDER))
-        ev->path = (struct fid_span){"", 0};
-    if (folder.n && ev->path.n && folder.n + ev->path.n + 2 <= sizeof r->path) {
-        int n = snprintf (r->path, sizeof r->path, "/%.*s/%.*s", (int)folder.n, folder.p,
-                          (int)ev->path.n, ev->path.p);
-        ev->path = (struct fid_span){r->path, (size_t)n};
-    }
-    ev->file = fid_span_last_part (ev->path);
-}
-
-static bool has_failed (const struct reading *r)
-{
-    struct fid_span status = field_of (r, FID_TAKE_STATUS, NULL);
-    int64_t code;
-    return is_there (field_of (r, FID_TAKE_ERROR, NULL)) ||
-           (fid_span_i64 (status, &code) && code >= 400);
-}
-
-static enum fid_remark_code put_event (struct reading *r, int64_t t_ns, int *rc,
-                                       struct fid_error *err)
+static int put_event (struct reading *r, int64_t t_ns, struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = t_ns, .offset = FID_NO_OFFSET, .comm = {"", 0}};
-    int op = op_of (r->rows->op, field_of (r, FID_TAKE_OP, NULL));
-    if (op < 0)
-        return FID_REMARK_NONE;
-    if (op == FID_OP_N)
-        return FID_REMARK_OP_UNKNOWN;
-    ev.op = (enum fid_op)op;
+    struct fid_span status = field_of (r, FID_TAKE_STATUS, NULL);
+    struct fid_span folder = field_of (r, FID_TAKE_FOLDER, NULL);
+    int64_t code;
+    struct fid_span name = field_of (r, FID_TAKE_OP, NULL), star;
+    const struct fid_row_op *op = r->rows->op;
+    while (op->text && !fid_title_is (name, fid_span_of (op->text), &star))
+        op++;
+    if (!op->text || op->op < 0)
+        return op->text ? 0 : FID_REMARK_OP_UNKNOWN;
+    ev.op = (enum fid_op)op->op;
     enum fid_remark_code why = read_size (r, &ev);
     if (!why)
         why = read_length (r, &ev);
     if (!why)
         why = read_pid (r, &ev.pid);
     if (why)
-        return why;
-    if (has_failed (r)) {
+        return (int)why;
+    if (is_there (field_of (r, FID_TAKE_ERROR, NULL)) ||
+        (fid_span_i64 (status, &code) && code >= 400)) {
         ev.flags = (ev.flags & ~(unsigned)FID_EVENT_NO_BYTES) | FID_EVENT_ERROR;
         ev.bytes = 0;
     }
     ev.device = field_of (r, FID_TAKE_DEVICE, NULL);
-    read_path (r, &ev);
-    *rc = fid_put_event (r->sink, &ev, err);
-    return FID_REMARK_NONE;
+    ev.path = field_of (r, FID_TAKE_PATH, NULL);
+    if (!is_there (ev.path) && r->titles.takes & FID_TAKES (FID_TAKE_FOLDER))
+        ev.path = (struct fid_span){"", 0};
+    if (folder.n && ev.path.n && folder.n + ev.path.n + 2 <= sizeof r->path) {
+        int n = snprintf (r->path, sizeof r->path, "/%.*s/%.*s", FID_SPAN_ARG (folder),
+                          FID_SPAN_ARG (ev.path));
+        ev.path = (struct fid_span){r->path, (size_t)n};
+    }
+    ev.file = fid_span_last_part (ev.path);
+    return fid_put_event (r->in->sink, &ev, err);
 }
 
-static enum fid_remark_code put_phase (struct reading *r, int64_t t_ns, int *rc,
-                                       struct fid_error *err)
+static int put_phase (struct reading *r, int64_t t_ns, struct fid_error *err)
 {
     struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
     struct fid_span epoch = field_of (r, FID_TAKE_EPOCH, NULL);
-    int64_t number;
+    int64_t number = -1;
     if (!fid_phase_by_text (field_of (r, FID_TAKE_PHASE, NULL), true, &p.name))
         return FID_REMARK_PHASE_UNKNOWN;
     p.kind = fid_phase_kind_of (p.name);
     if (!read_stamp (r, field_of (r, FID_TAKE_END, NULL), &p.end_ns) || p.end_ns < p.start_ns)
         return FID_REMARK_PHASE_END_BAD;
-    if (epoch.n) {
-        if (!fid_span_i64 (epoch, &number) || number < 0 || number > INT32_MAX)
-            return FID_REMARK_EPOCH_NOT_WHOLE;
-        p.epoch = (int)number;
-    }
-    *rc = fid_put_phase (r->sink, &p, err);
-    return FID_REMARK_NONE;
-}
-
-/* Joins the halves of numbers whose decimal commas tore them, where all behind the stamp are.
- */
-static bool join_decimals (struct reading *r, size_t n)
-{
-    if (r->rows->split != FID_SPLIT_COMMAS || n != 2 * r->titles.n - 1 ||
-        !(r->titles.takes & FID_TAKES (FID_TAKE_CPU)))
-        return false;
-    for (size_t i = 1; i < r->titles.n; i++) {
-        r->field[i] = r->field[2 * i - 1];
-        r->field[i].n = (size_t)(fid_span_end (r->field[2 * i]) - r->field[i].p);
-    }
-    return true;
+    if (epoch.n && (!fid_span_i64 (epoch, &number) || number < 0 || number > INT32_MAX))
+        return FID_REMARK_EPOCH_NOT_WHOLE;
+    p.epoch = (int)number;
+    return fid_put_phase (r->in->sink, &p, err);
 }
 
 /* Splits a line into r->field.  Two words at its end are one stamp where the last title is
@@ -362,26 +312,29 @@ static enum fid_remark_code split_row (struct reading *r, struct fid_span line)
     }
     if (r->rows->untitled && n < t->n)
         return FID_REMARK_FIELDS_TOO_FEW;
-    return n == t->n || (r->rows->untitled && !r->rows->exact) || join_decimals (r, n)
-               ? FID_REMARK_NONE
-               : FID_REMARK_FIELDS_NOT_TITLES;
+    bool good = n == t->n || (r->rows->untitled && !r->rows->exact);
+    bool torn = !good && r->rows->split == FID_SPLIT_COMMAS && n == 2 * t->n - 1 &&
+                t->takes & FID_TAKES (FID_TAKE_CPU);
+    for (size_t i = 1; i < t->n && torn; i++) { /* by decimal commas, all behind the stamp */
+        r->field[i] = r->field[2 * i - 1];
+        r->field[i].n = (size_t)(fid_span_end (r->field[2 * i]) - r->field[i].p);
+    }
+    return good || torn ? FID_REMARK_NONE : FID_REMARK_FIELDS_NOT_TITLES;
 }
 
-/* Takes one row.  Returns FID_REMARK_NONE, or why it is malformed. */
-static enum fid_remark_code take_row (struct reading *r, struct fid_span line, int *rc,
-                                      struct fid_error *err)
+/* Takes one row.  Returns 0, -1, or why it is malformed. */
+static int take_row (struct reading *r, struct fid_span line, struct fid_error *err)
 {
     int64_t t_ns = r->t_ns;
     enum fid_remark_code why = split_row (r, line);
-    if (why)
-        return why;
-    if (!r->rows->stamped && !read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns))
-        return r->rows->clock == FID_CLOCK_UTC     ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
-               : r->rows->clock == FID_CLOCK_LOCAL ? FID_REMARK_STAMP_NOT_DATE
-                                                   : FID_REMARK_TIME_NOT_SECONDS;
-    return r->titles.takes & FID_TAKES (FID_TAKE_OP)      ? put_event (r, t_ns, rc, err)
-           : r->titles.takes & FID_TAKES (FID_TAKE_PHASE) ? put_phase (r, t_ns, rc, err)
-                                                          : put_gauges (r, t_ns, rc, err);
+    if (!why && !r->rows->stamped && !read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns))
+        why = r->rows->clock == FID_CLOCK_UTC     ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
+              : r->rows->clock == FID_CLOCK_LOCAL ? FID_REMARK_STAMP_NOT_DATE
+                                                  : FID_REMARK_TIME_NOT_SECONDS;
+    return why                                            ? (int)why
+           : r->titles.takes & FID_TAKES (FID_TAKE_OP)    ? put_event (r, t_ns, err)
+           : r->titles.takes & FID_TAKES (FID_TAKE_PHASE) ? put_phase (r, t_ns, err)
+                                                          : put_gauges (r, t_ns, err);
 }
 
 /* --- files */
@@ -395,7 +348,7 @@ static bool has_titles (const struct fid_rows *rows)
 static void flush_reject (struct reading *r, size_t line_n)
 {
     if (r->why)
-        fid_put_reject (r->sink, line_n, r->why);
+        fid_put_reject (r->in->sink, line_n, r->why);
     r->why = FID_REMARK_NONE;
 }
 
@@ -415,21 +368,11 @@ static bool take_titles (struct reading *r, struct fid_span line)
     return true;
 }
 
-/* Whether the end of a file cut something off its last line. */
-static bool may_be_cut (const struct reading *r, struct fid_span line)
-{
-    bool digit = line.n && (unsigned)(line.p[line.n - 1] - '0') <= 9;
-    return !r->in->text->line_ended && r->rows->split != FID_SPLIT_JSON &&
-           (r->rows->whole ? digit : !r->rows->first);
-}
-
 /* A line with the stamp of ts: titles, a row, or nothing. */
 static int take_stamped (struct reading *r, struct fid_span line, struct fid_error *err)
 {
-    bool dated, ended = r->in->text->line_ended;
-    bool stamped = fid_host_take_stamp (&line, r->in->day_first, &r->t_ns, &dated);
+    bool dated, stamped = fid_host_take_stamp (&line, r->in->day_first, &r->t_ns, &dated);
     size_t begin_n = strlen (r->rows->begin);
-    int rc = 0;
     if (!fid_span_starts (line, r->rows->begin)) {
         take_titles (r, line);
         return 0;
@@ -446,26 +389,31 @@ static int take_stamped (struct reading *r, struct fid_span line, struct fid_err
         r->t_ns = fid_daytime_next (&r->daytime, r->t_ns);
     }
     line = (struct fid_span){line.p + begin_n, line.n - begin_n};
-    enum fid_remark_code why = !ended        ? FID_REMARK_LAST_LINE_CUT
-                               : r->titles.n ? take_row (r, line, &rc, err)
-                                             : FID_REMARK_COLUMN_NAMES_MISSING;
-    if (why)
-        fid_reject_line (r->in, why);
-    return rc;
+    int rc = !r->in->text->line_ended ? (int)FID_REMARK_LAST_LINE_CUT
+             : r->titles.n            ? take_row (r, line, err)
+                                      : (int)FID_REMARK_COLUMN_NAMES_MISSING;
+    if (rc > 0)
+        fid_reject_line (r->in, (enum fid_remark_code)rc);
+    return rc < 0 ? -1 : 0;
 }
 
 static int take_line (struct reading *r, struct fid_span line, struct fid_error *err)
 {
-    if (r->rows->stamped)
-        return take_stamped (r, line, err);
     const struct fid_text *text = r->in->text;
-    enum fid_remark_code why = FID_REMARK_NONE;
-    int rc = 0;
-    if (r->titles.n)
-        why = may_be_cut (r, line) ? FID_REMARK_LAST_LINE_CUT : take_row (r, line, &rc, err);
-    if (!why && r->titles.n) {
-        flush_reject (r, text->line_n - 1);
-        return rc;
+    const unsigned of_gpu = FID_TAKES (FID_TAKE_GPU) | FID_TAKES (FID_TAKE_GPU_NAME);
+    int why = 0;
+    if (r->rows->stamped)
+        return take_stamped (r, fid_span_trim (line), err);
+    if (r->titles.n) {
+        /* whether the end of a file cut something off its last line */
+        bool digit = line.n && (unsigned)(line.p[line.n - 1] - '0') <= 9;
+        bool cut = !text->line_ended && r->rows->split != FID_SPLIT_JSON &&
+                   (r->rows->whole ? digit : !r->rows->first);
+        why = cut ? (int)FID_REMARK_LAST_LINE_CUT : take_row (r, line, err);
+        if (why <= 0) {
+            flush_reject (r, text->line_n - 1);
+            return why;
+        }
     }
     if (take_titles (r, line)) {
         if (!(r->titles.takes & FID_TAKES (FID_TAKE_STAMP)))
@@ -473,15 +421,14 @@ static int take_line (struct reading *r, struct fid_span line, struct fid_error 
                                "%s:%zu: no column with the time: rows have no place in time "
                                "(record %s)",
                                text->path, text->line_n, r->rows->hint);
-        if (r->rows->in_turn &&
-            !(r->titles.takes & (FID_TAKES (FID_TAKE_GPU) | FID_TAKES (FID_TAKE_GPU_NAME))))
-            fid_put_note (r->sink, text->line_n, FID_REMARK_GPUS_BY_TIME);
+        if (r->rows->in_turn && !(r->titles.takes & of_gpu))
+            fid_note_line (r->in, FID_REMARK_GPUS_BY_TIME);
         return 0;
     }
     flush_reject (r, text->line_n - 1);
     if (!r->titles.n && r->rows->grouped && !r->year)
         r->year = fid_row_year (line);
-    r->why = why;
+    r->why = (enum fid_remark_code)why;
     r->above_n = line.n < sizeof r->above ? line.n : sizeof r->above;
     memcpy (r->above, line.p, r->above_n);
     return 0;
@@ -495,7 +442,6 @@ static struct reading *begin_reading (const struct fid_rows *rows, const struct 
         return fid_null_nomem (err);
     r->rows = rows;
     r->in = in;
-    r->sink = in->sink;
     r->pid = -1;
     if (!has_titles (rows))
         fid_titles_fixed (&r->titles, rows);
@@ -512,32 +458,24 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid
         return -1;
     if (rows->of_process && fid_span_starts (in->head.name, rows->of_process))
         r->pid = fid_name_pid (in->head.name);
-    while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
-        rc = 0;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (!fid_span_trim (line).n)
             continue;
-        rc = take_line (r, rows->stamped ? fid_span_trim (line) : line, err);
+        FID_TRY (take_line (r, line, err));
         last = in->text->line_n;
-        if (!rc && !r->titles.n && rows->first)
-            rc = fid_errorf (err, FID_EINPUT, "%s:%zu: no known columns", in->text->path, last);
+        if (!r->titles.n && rows->first)
+            return fid_errorf (err, FID_EINPUT, "%s:%zu: no known columns", in->text->path,
+                               last);
     }
-    if (!rc) {
-        flush_reject (r, last);
-        if (!r->titles.n && last)
-            rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns%s%s%s",
-                             in->text->path, rows->hint ? " (record " : "",
-                             rows->hint ? rows->hint : "", rows->hint ? ")" : "");
-        fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, r->missing_n);
-    }
+    if (rc)
+        return -1;
+    flush_reject (r, last);
+    if (!r->titles.n && last)
+        rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns%s%s%s",
+                         in->text->path, rows->hint ? " (record " : "",
+                         rows->hint ? rows->hint : "", rows->hint ? ")" : "");
+    fid_put_count (in->sink, FID_REMARK_READINGS_MISSING, r->missing_n);
     return rc;
-}
-
-/* Whether a line is a row of a format without titles. */
-static bool is_row (struct reading *r, struct fid_span line)
-{
-    struct fid_error err;
-    int rc = 0;
-    return take_row (r, line, &rc, &err) == FID_REMARK_NONE;
 }
 
 int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
@@ -552,13 +490,14 @@ int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     if (!r)
         return 0;
     for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {
+        struct fid_error err;
         int64_t t_ns;
         bool dated;
         if (rows->stamped)
             fid_host_take_stamp (&line, false, &t_ns, &dated);
         line.n -= fid_span_ends (line, "\r");
         found = has_titles (rows) ? fid_titles_read (&r->titles, rows, line, above)
-                                  : line.n && is_row (r, line);
+                                  : line.n && take_row (r, line, &err) == 0;
         above = line;
         if (rows->first)
             break;

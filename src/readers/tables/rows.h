@@ -59,27 +59,16 @@ struct fid_row_column {
     bool must;   /* without it a title line is not of this format */
 };
 
-#define FID_COLUMN(NAME, TAKE)                                                                 \
+#define FID_COLUMN(NAME, TAKE, ...)                                                            \
     {                                                                                          \
-        .name = (NAME), .take = FID_TAKE_##TAKE                                                \
+        .name = (NAME), .take = FID_TAKE_##TAKE, __VA_ARGS__                                   \
     }
-#define FID_NEEDED(NAME, TAKE)                                                                 \
-    {                                                                                          \
-        .name = (NAME), .take = FID_TAKE_##TAKE, .must = true                                  \
-    }
-#define FID_LENGTH(NAME, NANOS)                                                                \
-    {                                                                                          \
-        .name = (NAME), .take = FID_TAKE_LENGTH, .unit = (NANOS)                               \
-    }
+#define FID_NEEDED(NAME, TAKE)  FID_COLUMN (NAME, TAKE, .must = true)
+#define FID_LENGTH(NAME, NANOS) FID_COLUMN (NAME, LENGTH, .unit = (NANOS))
 #define FID_SHARE(NAME, OF, NEEDED)                                                            \
-    {                                                                                          \
-        .name = (NAME), .take = FID_TAKE_CPU, .which = FID_CH_CPU_##OF, .must = (NEEDED)       \
-    }
+    FID_COLUMN (NAME, CPU, .which = FID_CH_CPU_##OF, .must = (NEEDED))
 #define FID_GAUGE(NAME, CHANNEL, UNIT, NEEDED)                                                 \
-    {                                                                                          \
-        .name = (NAME), .take = FID_TAKE_GAUGE, .which = FID_CH_##CHANNEL, .unit = (UNIT),     \
-        .must = (NEEDED)                                                                       \
-    }
+    FID_COLUMN (NAME, GAUGE, .which = FID_CH_##CHANNEL, .unit = (UNIT), .must = (NEEDED))
 
 /* An operation; "REST.PUT.*": whatever follows. */
 struct fid_row_op {
@@ -110,6 +99,14 @@ struct fid_rows {
 int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head);
 int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid_error *err);
 
+/* Defines reader_NAME of the table NAME_columns: in brackets the members of struct fid_rows,
+ * then more of struct fid_reader. */
+#define FID_TABLE(NAME, DOC, CLOCK, ROWS, ...)                                                 \
+    static const struct fid_rows NAME##_rows = {                                               \
+        .clock = FID_CLOCK_##CLOCK, .column = NAME##_columns, FID_ROWS ROWS};                  \
+    FID_ROW_READER (NAME, DOC, FID_CLOCK_##CLOCK, __VA_ARGS__)
+#define FID_ROWS(...) __VA_ARGS__
+
 /* Defines reader_NAME of the table NAME_rows; more members of struct fid_reader may follow. */
 #define FID_ROW_READER(NAME, DOC, CLOCK, ...)                                                  \
     static int probe_##NAME (const struct fid_head *head)                                      \
@@ -120,9 +117,4 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid
     {                                                                                          \
         return fid_rows_read (&NAME##_rows, in, err);                                          \
     }                                                                                          \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = CLOCK,                                   \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_##NAME,                              \
-                                             __VA_ARGS__};
+    FID_READER_OF (NAME, DOC, .clock = CLOCK, __VA_ARGS__)

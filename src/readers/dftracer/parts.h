@@ -1,5 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spans.h - phases and steps from the spans that an application logs
+/* parts.h - what a DFTracer trace is made of: file calls (calls.c); phases and steps (spans.c) */
+#pragma once
+
+#include "readers/dftracer/item.h"
+#include "readers/names.h"
+#include "run/sink.h"
+
+/* --- file calls
+ *
+ * New traces number the names of files, and a name may come after the calls that use it
+ * (traces that were sorted or merged).  Such calls wait for their names: they go to the sink
+ * at the end, or when FID_DFT_WAIT_MAX wait. */
+
+#define FID_DFT_WAIT_MAX ((size_t)1 << 18) /* 18 MiB */
+
+struct fid_dft_calls {
+    const struct fid_sink *sink;                /* borrowed */
+    struct fid_names files;                     /* number to name */
+    FID_LIST (struct fid_dft_waiting, waiting); /* owned; see calls.c */
+    bool nameless_noted;
+};
+
+/* Whether the item is a call of a file or of a stream. */
+static inline bool fid_dft_is_call (const struct fid_dft_item *it)
+{
+    return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
+}
+
+/* The key of the host that an item is of; 0: it names none. */
+static inline uint64_t fid_dft_host (const struct fid_dft_item *it)
+{
+    return it->hhash.n ? fid_names_key (it->hhash) : 0;
+}
+
+/* Takes a call; those of other names than files' calls are ignored. */
+int fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                       struct fid_error *err);
+
+/* The same of calls that the tracer aggregated: so many of the mean length and size. */
+int fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                            struct fid_error *err);
+
+/* Passes on the calls that wait; a name that never came is noted. */
+int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err);
+
+void fid_dft_calls_clear (struct fid_dft_calls *c);
+
+/* --- phases and steps from the spans that an application logs
  *
  * Spans are logged at their ends, in any order, and may be of several processes; the phases
  * are those of one process: the one with the most of them, the first of equals.  Its steps are
@@ -16,10 +63,6 @@
  *     fetch, forward, backward, backward, fetch ...  (a training; also the optimizer's step)
  *
  * Spans inside one another are parts of it: each counts once. */
-#pragma once
-
-#include "readers/dftracer/item.h"
-#include "run/sink.h"
 
 struct fid_dft_spans {
     struct fid_dft_span *span; /* owned; see spans.c */
