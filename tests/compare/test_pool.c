@@ -111,7 +111,8 @@ static void ties (void)
     }
     struct fid_resource_result out = pooled (res, PAIRS);
     double pairs = 0;
-    ok_close (out.measure[0].value.confidence, 1. / 3, 1e-15, "the middle one of equal distances");
+    ok_close (out.measure[0].value.confidence, 1. / 3, 1e-15,
+              "the middle one of equal distances");
     ok (fid_measure_find_detail (&out.measure[0], "pairs", &pairs) && pairs == 3,
         "pairs that are not compared do not count, whatever they measured");
     for (size_t k = 0; k < PAIRS; k++) {
