@@ -60,7 +60,7 @@ libreaders_la_SOURCES = \
   src/readers/phase_log.h \
   src/readers/load.c \
   src/readers/load.h \
-  src/readers/logtag.c \
+  src/readers/lines.c src/readers/logtag.c \
   src/readers/logtag.h \
   src/readers/mlperf/mlperf_facts.c \
   src/readers/mlperf/mlperf_timeseries.c \

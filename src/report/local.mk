@@ -17,6 +17,7 @@ libreport_la_SOURCES = \
   src/report/rank.h \
   src/report/ranking.c \
   src/report/report.c \
+  src/report/write.c \
   src/report/report.h \
   src/report/report_index.c \
   src/report/report_md.c \

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.c - see report.h */
-#include "base/outfile.h"
 #include "report/report.h"
 #include "results/hold.h"
 
@@ -110,38 +109,4 @@ bool fid_report_is_sparse (const struct fid_report *report)
 {
     size_t cell_n = report->real.run_n * report->emulation.run_n;
     return cell_n > SMALL_MATRIX && cell_n > SPARSE * report->all.result_n;
-}
-
-int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
-{
-    static const struct {
-        const char *name;
-        int (*write) (const struct fid_report *, FILE *, struct fid_error *);
-    } files[] = {
-        {"ranking.tsv", fid_report_tsv},
-        {"report.md", fid_report_md},
-        {"report.html", fid_report_html},
-        {"index.json", fid_report_index},
-    };
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct fid_outfile o;
-        FID_FREED char *path = fid_format (err, "%s/%s", dir, files[i].name);
-        if (!path)
-            return -1;
-        FID_TRY (fid_outfile_open (&o, path, dir, err));
-        FID_TRY (fid_outfile_end (&o, files[i].write (report, o.f, err), err));
-    }
-    fid_seen_end (report->seen);
-    return 0;
-}
-
-int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
-                              struct fid_error *err)
-{
-    struct fid_outfile o;
-    FID_FREED char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
-    if (!path)
-        return -1;
-    FID_TRY (fid_outfile_open (&o, path, dir, err));
-    return fid_outfile_end (&o, fid_report_history (h, beside, o.f, err), err);
 }
