@@ -7,29 +7,23 @@
  * writes a status and a sentence to *err (err may be NULL) and leaves its outputs
  * unchanged.
  *
- * Structs that callers fill in or receive begin with their size: set `.size` to the
- * sizeof of the struct and all other members of an options struct to 0 for defaults,
+ * Options are structs; all of them 0, or NULL, are the defaults.  Values are checked.
  *
- *     struct fid_compare_options options = {.size = sizeof options};
+ * Documents.  What was found out is text: JSON, the same bytes for the same runs and options, as
+ * the program prints it with --format=json or writes it to files (doc/result.md, answer.md,
+ * job.md).  It is freed by the caller with free.  A number or text that is missing is null.
  *
- * so that later versions can add members at the end.  A program works with an older or a
- * newer library than it was compiled with: options that the program lacks have their
- * default, and members of rows that the library lacks stay as they were.  An option set that
- * the library lacks is refused with FID_EUSAGE, and so is a size that was not set.
+ * Arrays are lent: they belong to the handle, and are valid until it is destroyed.
  *
- * Ownership.  Handles (struct fid_run, fid_result, ...) are destroyed by the caller;
- * destroying NULL is harmless.  Strings and arrays that a function returns or writes to
- * a row belong to the handle and are valid until it is destroyed.  Strings returned as
- * `char *` are freed by the caller with free.
+ * Handles (struct fid_run, fid_result, ...) are destroyed by the caller; destroying NULL is
+ * harmless.  Other strings that a function returns belong to the handle.
  *
  * Threads.  Every function may be called from any thread.  A handle may be read by
  * several threads at once (functions that take it as const); do not destroy it meanwhile.
  *
  * The host program.  Numbers are read and written in the C locale whatever the program
  * has set, and the locale of the calling thread is unchanged afterwards.  The GSL error
- * handler is not changed; no function relies on it being off.  Nothing is printed.
- *
- * Numbers that are missing in a row are negative (-1), missing texts are NULL. */
+ * handler is not changed; no function relies on it being off.  Nothing is printed. */
 #ifndef FIDLIO_H
 #define FIDLIO_H
 
@@ -81,7 +75,6 @@ struct fid_error {
 struct fid_run;
 
 struct fid_open_options {
-    size_t size;
     int all_processes;   /* 1: count other processes' I/O as the run's */
     int day_first;       /* 1: dates are DD/MM, not MM/DD */
     int has_utc_offset;  /* 1: utc_offset_s is set; 0: it is found in the data */
@@ -106,34 +99,31 @@ FID_API const char *fid_run_workload (const struct fid_run *run);
 /* Hash (XXH3) of the names and contents of the files read. */
 FID_API uint64_t fid_run_traces_hash (const struct fid_run *run);
 
-struct fid_digest_options {
-    size_t size;
-    const struct fid_open_options *open; /* how the run is read; NULL: defaults */
-    int names; /* 1: names of files stay as they are; 0: they become hashes */
-};
-
 /* Write the digest of the run recorded in a directory to a file: all that comparisons need, in
  * one to three per cent of the bytes of its traces (doc/digests.md).  fid_run_open takes the
  * file in the place of the directory; the run is called by the file's name, without .fidlio.
- * A file that is there is replaced.  options may be NULL (defaults).  FID_EINPUT if the run
- * cannot be read, FID_EUSAGE for wrong options, FID_EINTERNAL if the file cannot be written. */
+ * A file that is there is replaced.
+ *
+ * options  how the run is read; NULL: defaults
+ * names    1: names of files stay as they are; 0: they become hashes
+ *
+ * FID_EINPUT if the run cannot be read, FID_EUSAGE for wrong options, FID_EINTERNAL if the file
+ * cannot be written. */
 FID_API int fid_digest_save (const char *dir, const char *path,
-                             const struct fid_digest_options *options, struct fid_error *err);
+                             const struct fid_open_options *options, int names,
+                             struct fid_error *err);
 
 /* ---- what a run did */
 
-/* What the application does, found in the events and the log of a run: JSON as `fidlio job
- * --format=json' prints it (doc/job.md); with steps != 0 with each step of each rank. */
+/* What the application does, found in the events and the log of a run: the document of `fidlio
+ * job' (doc/job.md); with steps != 0 with each step of each rank. */
 FID_API char *fid_run_job_text (const struct fid_run *run, int steps, struct fid_error *err);
 
 /* The run's own events as columns: a row each, in the order of the files.  A run keeps them
- * packed; a table unpacks them once, 50 bytes a row, and lends its arrays. */
-struct fid_event_table;
-
+ * packed; they are unpacked once, 50 bytes a row. */
 struct fid_event_columns {
-    size_t size;
-    size_t n, file_n, process_n;   /* rows; files and processes to ask for */
-    const int64_t *start_ns;       /* on the run's axis */
+    size_t n, file_n, process_n;
+    const int64_t *start_ns;       /* [n], on the run's axis */
     const int64_t *duration_ns;    /* of several events in a row: the sum */
     const int64_t *offset;         /* in the file; -1: not known */
     const uint64_t *bytes, *count; /* count: events in the row, 1 unless --memory merged some */
@@ -141,38 +131,24 @@ struct fid_event_columns {
     const uint8_t *kind;   /* 0 block read, 1 block write, 2 read, 3 write, 4 open, 5 close,
                             6 another call on metadata */
     const uint8_t *failed; /* 1: the call failed */
+
+    const char *const *path; /* [file_n], or the name, where that is all; of block requests the
+                                device */
+    const char *const *role; /* what the file is used for: "data" */
+
+    const char *const *command; /* [process_n], "" if it is not known */
+    const int64_t *pid;         /* -1: not known */
+    const int64_t *rank;        /* -1: not known by rank */
+    const uint32_t *host;       /* number of its host in the run */
 };
 
-struct fid_event_file_row {
-    size_t size;
-    const char *path; /* or the name, where that is all; of block requests the device */
-    const char *role; /* what it is used for: "data" */
-};
-
-struct fid_event_process_row {
-    size_t size;
-    const char *command; /* "" if it is not known */
-    int64_t pid;         /* -1: not known */
-    int64_t rank;        /* -1: not known by rank */
-    uint32_t host;       /* number of its host in the run */
-};
-
-FID_API struct fid_event_table *fid_event_table_create (const struct fid_run *run,
-                                                        struct fid_error *err);
-FID_API void fid_event_table_destroy (struct fid_event_table *table);
-FID_API int fid_event_table_get (const struct fid_event_table *table,
-                                 struct fid_event_columns *columns, struct fid_error *err);
-FID_API int fid_event_table_file (const struct fid_event_table *table, size_t i,
-                                  struct fid_event_file_row *row, struct fid_error *err);
-FID_API int fid_event_table_process (const struct fid_event_table *table, size_t i,
-                                     struct fid_event_process_row *row, struct fid_error *err);
+FID_API const struct fid_event_columns *fid_event_columns_create (const struct fid_run *run,
+                                                                  struct fid_error *err);
+FID_API void fid_event_columns_destroy (const struct fid_event_columns *columns);
 
 /* ---- answers: how long a job takes on other storage, how far a benchmark's answer is off */
 
-struct fid_answer_result;
-
 struct fid_answer_options {
-    size_t size;
     const char *const *storage; /* [storage_n] shipped ones ("nfs"), files, results of fio
                                    (doc/answer.md); none: relative to the real job's demand */
     size_t storage_n;
@@ -181,72 +157,19 @@ struct fid_answer_options {
     double utilisation;  /* share for which accelerators shall be busy, 0.01 .. 0.999; 0: 0.9 */
 };
 
-/* The overall numbers. */
-struct fid_answer_row {
-    size_t size;
-    const char *profile;
-    const char *verdict; /* "valid", "not valid", "cannot tell"; NULL: no emulation */
-    const char *reason;  /* why one cannot tell; else NULL */
-    double error, error_low, error_high; /* of the benchmark's answer, ln */
-    double tolerance;
-    const char *worst_scenario;               /* where it is off most; NULL */
-    double worst_error;                       /* there: above 0: the benchmark says it takes
-                                                 longer; NaN without such a scenario */
-    double capacity_real, capacity_emulation; /* accelerators that 1 GB/s feeds */
-    double utilisation;
-    int bound;          /* some storage makes the real job 5 % longer; else: */
-    double bound_mib_s; /* read rate above which it is not bound */
-    size_t scenario_n;
-};
-
-/* One storage; times are ratios to that on the recorded storage, unless they end in _s. */
-struct fid_answer_scenario_row {
-    size_t size;
-    const char *name;
-    double read_mib_s, write_mib_s, read_ms, meta_ms;
-    double real, emulation;
-    double measured_real, measured_emulation;
-    double real_s, emulation_s;
-    double real_low, real_high, emulation_low, emulation_high;
-    double real_utilisation, emulation_utilisation; /* of accelerators, while training */
-};
-
-/* The answer for real runs and, unless emulation_n is 0, for emulations.  options may be NULL.
- * The runs have to stay until it is destroyed.  NULL with FID_EUSAGE for wrong options or
- * storages, FID_EINPUT for a storage that cannot be read. */
-FID_API struct fid_answer_result *fid_answer_create (
-    const struct fid_run *const *real, size_t real_n, const struct fid_run *const *emulation,
-    size_t emulation_n, const struct fid_answer_options *options, struct fid_error *err);
-FID_API void fid_answer_destroy (struct fid_answer_result *answer);
-/* JSON as `fidlio answer --format=json' prints it. */
-FID_API char *fid_answer_text (const struct fid_answer_result *answer, struct fid_error *err);
-FID_API int fid_answer_get (const struct fid_answer_result *answer, struct fid_answer_row *row,
-                            struct fid_error *err);
-FID_API int fid_answer_scenario_get (const struct fid_answer_result *answer, size_t i,
-                                     struct fid_answer_scenario_row *row,
-                                     struct fid_error *err);
+/* The answer for real runs and, unless emulation_n is 0, for emulations: the document of `fidlio
+ * answer'.  NULL with FID_EUSAGE for wrong options or storages, FID_EINPUT for a storage that
+ * cannot be read. */
+FID_API char *fid_answer_text (const struct fid_run *const *real, size_t real_n,
+                               const struct fid_run *const *emulation, size_t emulation_n,
+                               const struct fid_answer_options *options, struct fid_error *err);
 
 /* ---- calibrations: how far apart repeats are */
 
 /* The noise that grades forgive (doc/calibration.md). */
 struct fid_calibration;
 
-/* What an emulation has to get right to be good for a purpose: which clauses (quantities of
- * resources) are graded, with which tolerances, and which are key (doc/comparison.md). */
-struct fid_profile;
-
-/* The shipped profile of that name, or that of a file (with a '/' or a '.' in its name).
- * NULL with FID_EUSAGE for an unknown name or a line that is not understood, FID_EINPUT if
- * the file cannot be read. */
-FID_API struct fid_profile *fid_profile_open (const char *name, struct fid_error *err);
-FID_API void fid_profile_destroy (struct fid_profile *profile);
-/* The name: "storage", or that of the file.  The description: the profile's line `about`, or
- * "". */
-FID_API const char *fid_profile_name (const struct fid_profile *profile);
-FID_API const char *fid_profile_about (const struct fid_profile *profile);
-
 struct fid_compare_options {
-    size_t size;
     const char *window; /* part of the runs the overall numbers are from: "job" (NULL),
                            "whole", "startup", "INIT", "TRAINING", "EVAL", "CHECKPOINT" */
     double dt_s;        /* bin of event series, 0.001 .. 3600; 0: from the data */
@@ -258,8 +181,9 @@ struct fid_compare_options {
     const char *exclude_groups; /* groups left out of the overall numbers, separated by
                                    commas ("cpu,gpu"); NULL: none */
     const struct fid_calibration *calibration; /* noise of the real run; NULL: unknown */
-    const struct fid_profile *profile; /* what is graded; NULL: "storage" for emulations, else
-                                          "system" */
+    const char
+        *profile;    /* what is graded: a shipped profile, or a file (a name with '/' or '.');
+                            NULL: "storage" for emulations, else "system" */
     const char *per; /* what amounts are taken by: "job", "epoch", "step" or "second"; NULL:
                         "epoch" if the runs have different numbers of them, else "job" */
     size_t thread_n; /* resources or pairs compared at a time; 0: 1.  Changes no result */
@@ -279,17 +203,12 @@ FID_API int fid_calibration_save (const struct fid_calibration *calibration, con
                                   struct fid_error *err);
 FID_API void fid_calibration_destroy (struct fid_calibration *calibration);
 
-/* One workload of a calibration. */
-struct fid_calibration_row {
-    size_t size;
-    const char *workload;
-    size_t repeat_n;  /* real runs of the workload */
-    size_t measure_n; /* measures whose noise is known */
-};
-
-FID_API size_t fid_calibration_count (const struct fid_calibration *calibration);
-FID_API int fid_calibration_get (const struct fid_calibration *calibration, size_t i,
-                                 struct fid_calibration_row *row, struct fid_error *err);
+/* The text of its file. */
+FID_API char *fid_calibration_text (const struct fid_calibration *calibration,
+                                    struct fid_error *err);
+/* What a profile (doc/comparison.md) says of itself: {"name", "about"}.  NULL with FID_EUSAGE for
+ * an unknown name or a line that is not understood, FID_EINPUT if the file cannot be read. */
+FID_API char *fid_profile_describe (const char *name, struct fid_error *err);
 
 /* ---- comparisons and their results */
 
@@ -327,125 +246,9 @@ FID_API char *fid_result_text (const struct fid_result *result, struct fid_error
 FID_API int fid_result_save (const struct fid_result *result, const char *dir,
                              struct fid_error *err);
 
-/* The overall numbers; -1 where there is none. */
-struct fid_result_summary {
-    size_t size;
-    const char *real, *emulation; /* names of the runs */
-    const char *real_workload, *emulation_workload;
-    const char *window;
-    const char *key;                        /* hash of version and options */
-    const char *profile;                    /* what the similarity is for: "storage" */
-    const char *verdict;                    /* "valid", "not valid", "cannot tell" */
-    double similarity;                      /* 0 .. 1, 1 is as near as a repeat */
-    double similarity_low, similarity_high; /* where the next run of the configuration will be,
-                                              95 % of the time */
-    const char *similarity_reason;          /* why there is no similarity; else NULL */
-    const char *noise;                      /* what the noise is from; NULL: it is unknown */
-    size_t group_n, compared_group_n;       /* groups that the profile grades, and those
-                                              of them that were compared */
-    size_t resource_n, finding_n, cause_n;  /* rows to ask for */
-    size_t profile_n;
-};
-
-FID_API int fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
-                            struct fid_error *err);
-
-/* The answer of the result's profile (of storage, where that is judged by clauses), and its
- * storages. */
-FID_API int fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *row,
-                                   struct fid_error *err);
-FID_API int fid_result_scenario_get (const struct fid_result *result, size_t i,
-                                     struct fid_answer_scenario_row *row,
-                                     struct fid_error *err);
-
-/* One resource in the headline window. */
-struct fid_resource_row {
-    size_t size;
-    const char *resource, *group; /* "block.read", "disk" */
-    const char *status;           /* "compared", "idle" (on both sides), "not compared" */
-    const char *reason;           /* why it is not compared; else NULL */
-    const char *window;           /* the part of the runs that it is compared in */
-    double grade;                 /* 0 .. 1; -1: not compared, or not graded */
-    double grade_low, grade_high; /* as those of the similarity */
-    double weight;                /* in its group */
-    size_t measure_n;
-};
-
-/* A measure: one facet of a resource, by one metric of one quantity. */
-struct fid_measure_row {
-    size_t size;
-    const char *name;                      /* of its clause: "block.read.size_bytes" */
-    const char *facet, *metric, *quantity; /* "marginal", "w1_log2", "size_bytes" */
-    const char *unit;                      /* of distance, noise, tolerance: "octaves" */
-    const char *reason;                    /* why it has no value; else NULL */
-    double distance;                       /* 0 is equal */
-    double noise;                          /* distance of repeats of the real run */
-    double tolerance;                      /* what the profile allows beyond that */
-    double grade;                          /* 0 .. 1; 0.5: off by the tolerance */
-    const char *clause;                    /* "met", "not met", "open"; NULL: not graded */
-    int key;                               /* whether it is a key clause */
-    double real, emulation;                /* the amounts of both sides; NaN: it has none */
-    const char *sign;                      /* of emulation - real: "+", "-", "0"; NULL */
-};
-
-/* What one profile says of the pair. */
-struct fid_profile_row {
-    size_t size;
-    const char *profile; /* "storage" */
-    const char *verdict; /* "valid", "not valid", "cannot tell" */
-    const char *text;    /* in words, with the clauses that are not met */
-    const char *reason;  /* why one cannot tell; else NULL */
-    double similarity;
-    double similarity_low, similarity_high;
-    size_t met_n, clause_n;
-};
-
-/* A clause of a profile: a graded measure.  They come with the largest share first. */
-struct fid_profile_clause_row {
-    size_t size;
-    const char *name;   /* "data.read.bytes" */
-    const char *status; /* "met", "not met", "open" */
-    int key;            /* 1: it decides, where no answer does */
-    double grade;       /* 0 .. 1 */
-    double share;       /* of the loss, -ln (similarity) */
-    const char *text;   /* "checkpoint writes: bytes 0.46 times the real run's ..." */
-};
-
-/* Something the reader of a result should know. */
-struct fid_finding_row {
-    size_t size;
-    const char *severity;        /* "info", "warning", "serious" */
-    const char *resource, *text; /* resource NULL: the runs as a whole */
-};
-
-/* What the emulation does otherwise.  resource: the one whose clause it costs most; NULL if none.
- * key: the DLIO key that would close the gap, its value and the value it should have; NULL where
- * there is no such key, or a run was cut short.  with: the code of another cause, where the
- * answer is worse without one of both, and not without both: two errors that cancel; or NULL. */
-struct fid_cause_row {
-    size_t size;
-    const char *code, *resource, *text; /* code: "computation" (doc/causes.md) */
-    const char *key, *from, *to;
-    double share;            /* of what the similarity lacks */
-    double similarity_after; /* if all that it explains were met; -1: not known */
-    double error_after;      /* of the answer without it, as ln; -1: not known */
-    const char *with;
-    double error_with; /* without both; -1: not known */
-};
-
-/* Row i of a result; FID_EUSAGE if there is none. */
-FID_API int fid_result_resource_get (const struct fid_result *result, size_t i,
-                                     struct fid_resource_row *row, struct fid_error *err);
-FID_API int fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
-                                    struct fid_measure_row *row, struct fid_error *err);
-FID_API int fid_result_profile_get (const struct fid_result *result, size_t i,
-                                    struct fid_profile_row *row, struct fid_error *err);
-FID_API int fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
-                                   struct fid_profile_clause_row *row, struct fid_error *err);
-FID_API int fid_result_finding_get (const struct fid_result *result, size_t i,
-                                    struct fid_finding_row *row, struct fid_error *err);
-FID_API int fid_result_cause_get (const struct fid_result *result, size_t i,
-                                  struct fid_cause_row *row, struct fid_error *err);
+/* What people call a side: the name of its run or, of several, "UNET3D_real (r2, r4)".
+ * emulation 0: the real side. */
+FID_API const char *fid_result_side (const struct fid_result *result, int emulation);
 
 /* ---- series */
 
@@ -457,15 +260,15 @@ struct fid_curve_side {
     const double *mean, *low, *high; /* [n]; NaN where there is a gap in the recording */
 };
 
-struct fid_curve_row {
-    size_t size;
+struct fid_curve {
     const char *resource, *quantity, *unit;
     struct fid_curve_side real, emulation;
 };
 
 FID_API size_t fid_series_count (const struct fid_series *series);
-FID_API int fid_series_get (const struct fid_series *series, size_t i,
-                            struct fid_curve_row *row, struct fid_error *err);
+/* Curve i; FID_EUSAGE if there is none. */
+FID_API int fid_series_get (const struct fid_series *series, size_t i, struct fid_curve *curve,
+                            struct fid_error *err);
 /* The text of the series file. */
 FID_API char *fid_series_text (const struct fid_series *series, struct fid_error *err);
 FID_API void fid_series_destroy (struct fid_series *series);
@@ -475,7 +278,6 @@ FID_API void fid_series_destroy (struct fid_series *series);
 struct fid_batch;
 
 struct fid_batch_options {
-    size_t size;
     const struct fid_open_options *open;       /* NULL: defaults */
     const struct fid_compare_options *compare; /* NULL: defaults; without calibration */
     const char *calibration; /* file; NULL: calibrate on the real runs if they repeat, and
@@ -494,13 +296,6 @@ struct fid_batch_options {
                                      after the pairs being compared */
     void (*message) (void *ctx, const char *text); /* a sentence for the user */
     int all_workloads; /* 1: compare runs that name different workloads, too */
-};
-
-struct fid_batch_totals {
-    size_t size;
-    size_t pair_n, compared_n, kept_n, failed_n; /* the others were cancelled or skipped */
-    int calibrated;                              /* 1: the noise of some workload is known */
-    size_t skipped_n;                            /* of different workloads */
 };
 
 FID_API struct fid_batch *fid_batch_create (struct fid_error *err);
@@ -522,46 +317,23 @@ FID_API int fid_batch_add_manifest (struct fid_batch *batch, const char *path,
 
 /* Compare all pairs and write RESULTS/<real>__<emulation>.json for each, failed.tsv and the
  * calibration.  Pairs compared by an earlier batch with the same traces, options and
- * methods are kept.  totals may be NULL.
+ * methods are kept.
  *
- * Returns 0 even if single pairs fail (failed_n, fid_batch_get).  -1 with FID_EPARTIAL if
- * cancelled: totals are set, what was compared is written and will be kept; FID_EUSAGE or
- * FID_EINPUT if nothing can be compared; FID_EINTERNAL if files cannot be written.
+ * text  unless NULL, receives a document: "totals" and "pairs", each pair with its names, the name
+ *       of its file, its state ("open", "kept", "compared", "failed", "skipped") and, if it
+ *       failed, its status and error
+ *
+ * Returns 0 even if single pairs fail.  -1 with FID_EPARTIAL if cancelled: *text is set, what was
+ * compared is written and will be kept; FID_EUSAGE or FID_EINPUT if nothing can be compared;
+ * FID_EINTERNAL if files cannot be written.
  * Memory holds the runs of one side and one more for each thread. */
 FID_API int fid_batch_compare (struct fid_batch *batch, const char *results,
-                               const struct fid_batch_options *options,
-                               struct fid_batch_totals *totals, struct fid_error *err);
-
-enum fid_pair_state {
-    FID_PAIR_OPEN,
-    FID_PAIR_KEPT,
-    FID_PAIR_COMPARED,
-    FID_PAIR_FAILED,
-    FID_PAIR_SKIPPED /* its runs name different workloads */
-};
-
-struct fid_batch_row {
-    size_t size;
-    const char *real, *emulation; /* names of the runs */
-    const char *file;             /* name of the result file in the directory of results */
-    enum fid_pair_state state;
-    struct fid_error error; /* why the pair failed */
-};
-
-/* Pair i of count, after fid_batch_compare. */
-FID_API size_t fid_batch_count (const struct fid_batch *batch);
-FID_API int fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
-                           struct fid_error *err);
+                               const struct fid_batch_options *options, char **text,
+                               struct fid_error *err);
 
 /* ---- gate: are new results worse than accepted ones? */
 
-struct fid_gate_result;
-
-/* From good to bad, so that the worst is the greatest. */
-enum fid_gate_outcome { FID_GATE_PASS = 0, FID_GATE_INCONCLUSIVE = 1, FID_GATE_FAIL = 2 };
-
 struct fid_gate_options {
-    size_t size;
     int has_margin;     /* 1: margin is set; 0: 0.05, more where accepted runs vary more */
     double margin;      /* 0 .. 1; with 0.05 a similarity may be divided by 1.05, and an
                            answer that was 4 % off may be 9 % off */
@@ -575,58 +347,24 @@ struct fid_gate_options {
  * accepted   a directory of results or a baseline file; NULL: only the limits
  * candidate  a directory of results
  *
- * The outcome is no error: NULL with FID_EINPUT if files cannot be read or have nothing
+ * The document has the worst "outcome" ("PASS", "INCONCLUSIVE", "FAIL") and "rows", a question and
+ * its answer each.  "accepted" and "candidate" of a similarity are geometric means of the runs,
+ * of "answer" and "capacity" mean errors (ln); "ratio", "low", "high": how many times as good, and
+ * its interval; "p" is adjusted for the number of trials.  They are null without a statistical
+ * test.  The outcome is no error: NULL with FID_EINPUT if files cannot be read or have nothing
  * in common, FID_EUSAGE for wrong options or results whose numbers cannot be compared
  * (made with other options, another version or another calibration). */
-FID_API struct fid_gate_result *fid_gate_create (const char *accepted, const char *candidate,
-                                                 const struct fid_gate_options *options,
-                                                 struct fid_error *err);
-FID_API void fid_gate_destroy (struct fid_gate_result *gate);
-
-/* The worst outcome of all rows; FAIL for NULL: nothing was judged. */
-FID_API enum fid_gate_outcome fid_gate_worst (const struct fid_gate_result *gate);
-
-/* One question and its answer.  Numbers of rows without a statistical test are NaN. */
-struct fid_gate_row {
-    size_t size;
-    enum fid_gate_outcome outcome;
-    const char *workload, *configuration;
-    const char *what;   /* "answer", "overall", "step time" ... */
-    const char *kind;   /* "trial", "amount", "phase", "coverage", "threshold", "verdict" */
-    const char *reason; /* NULL: none */
-    double accepted,
-        candidate; /* similarity: geometric means of the runs; "answer", "capacity": mean
-                                   errors, ln */
-    double ratio, low, high; /* how many times as good, and its interval */
-    double p;                /* adjusted for the number of trials */
-};
-
-FID_API size_t fid_gate_count (const struct fid_gate_result *gate);
-FID_API int fid_gate_get (const struct fid_gate_result *gate, size_t i,
-                          struct fid_gate_row *row, struct fid_error *err);
+FID_API char *fid_gate_text (const char *accepted, const char *candidate,
+                             const struct fid_gate_options *options, struct fid_error *err);
 
 /* Write the results of a directory as a baseline file (schema fidlio.baseline/3). */
 FID_API int fid_baseline_save (const char *results, const char *path, struct fid_error *err);
 
 /* ---- what this build knows */
 
-enum fid_registry {
-    FID_REGISTRY_READERS,
-    FID_REGISTRY_METRICS,
-    FID_REGISTRY_RESOURCES,
-    FID_REGISTRY_PROFILES
-};
-
-struct fid_registry_row {
-    size_t size;
-    const char *name, *doc;
-    const char *group;         /* resources: the group; else NULL */
-    const char *unit, *source; /* metrics: unit of the distance, publication; else NULL */
-};
-
-FID_API size_t fid_registry_count (enum fid_registry registry);
-FID_API int fid_registry_get (enum fid_registry registry, size_t i,
-                              struct fid_registry_row *row, struct fid_error *err);
+/* A list of objects with "name" and "doc", of "readers", "metrics" (with unit of the distance, and
+ * source), "resources" (with group) or "profiles".  NULL with FID_EUSAGE for another name. */
+FID_API char *fid_registry_text (const char *list, struct fid_error *err);
 
 /* ---- the engine: measures on plain arrays
  *
@@ -634,7 +372,6 @@ FID_API int fid_registry_get (enum fid_registry registry, size_t i,
  * samples have to be finite (FID_EUSAGE).  Nothing here reads files or runs. */
 
 struct fid_dtw_options {
-    size_t size;
     size_t dim;     /* components of a sample; 0: 1 */
     int has_band;   /* 1: band_n is set; 0: no band, every alignment is allowed */
     size_t band_n;  /* half-width of the Sakoe-Chiba band, samples of the shorter series */
@@ -691,10 +428,6 @@ FID_API int fid_dtw_nearest_of (const double *x, size_t n, const double *const *
 FID_API int fid_adtw_distance (const double *x, size_t n, const double *y, size_t m,
                                size_t band_n, double penalty, double limit, double *distance,
                                struct fid_error *err);
-
-/* Half-width in samples of a band of band_s seconds on a grid of dt_s > 0 seconds:
- * rounded down, at least 2. */
-FID_API size_t fid_dtw_band_samples (double band_s, double dt_s);
 
 /* Segment length for spectra of series of n and m samples to compare: both
  * have three overlapping segments or more.  0 if the shorter has fewer than 16 samples. */

@@ -14,11 +14,11 @@ numbers and texts are None.  Errors are exceptions with the library's text: Erro
 derived from it.
 """
 
-from ._abi import (Error, InputError, InternalError, OpenError, PartialError, UsageError, ffi,
-                   lib, version)
+from ._abi import (Error, InputError, InternalError, OpenError, PartialError, UsageError,
+                   document, lib, new_error, path, version)
 from ._rows import (AnswerScenario, AnswerSummary, Cause, Clause, EventFile, EventProcess,
                     Finding, Judgement, MatrixCounts, Measure, Noise, Profile, RegistryEntry,
-                    Resource, Summary, fetch)
+                    Resource, Summary, row)
 from .answers import Answer, answer
 from .batch import Gate, GateOutcome, Matrix, Pair, PairState, matrix, save_baseline
 from .events import KINDS, Events
@@ -45,13 +45,9 @@ def known(what: str) -> "list[RegistryEntry]":
     UsageError
         If there is no such list.
     """
-    try:
-        registry = getattr(lib, f"FID_REGISTRY_{what.upper()}")
-    except AttributeError:
-        raise UsageError(
-            f"there is no list '{what}': readers, metrics, resources, profiles") from None
-    return [fetch(RegistryEntry, "fid_registry_row", lib.fid_registry_get, registry, i)
-            for i in range(lib.fid_registry_count(registry))]
+    err = new_error()
+    return [row(RegistryEntry, entry)
+            for entry in document(lib.fid_registry_text(path(what), err), err)]
 
 
 __all__ = [

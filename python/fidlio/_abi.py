@@ -8,6 +8,7 @@ LD_LIBRARY_PATH).  The environment variable FIDLIO_LIBRARY names another file.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -137,15 +138,19 @@ def path(value: Any) -> bytes:
     return encoded
 
 
-def failure(err: Any) -> Error:
-    """The exception for an error that the library wrote."""
-    said = ffi.string(err.text).decode("utf-8", "surrogateescape")
-    return _by_status.get(int(err.status), Error)(said)
+def failure(status: int, said: str) -> Error:
+    """The exception for an error of that status."""
+    return _by_status.get(status, Error)(said)
 
 
 def check(returned: Any, err: Any) -> Any:
     """What a function of the library returned, unless it failed."""
     failed = returned < 0 if isinstance(returned, int) else returned == ffi.NULL
     if failed:
-        raise failure(err)
+        raise failure(int(err.status), ffi.string(err.text).decode("utf-8", "surrogateescape"))
     return returned
+
+
+def document(pointer: Any, err: Any) -> Any:
+    """The content of a document of the library, which is freed."""
+    return json.loads(owned_text(check(pointer, err)))

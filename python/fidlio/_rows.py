@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rows: what the library writes to its structs, as dataclasses with the same names."""
+"""Rows of the library's documents, as dataclasses."""
 
 from __future__ import annotations
 
 import dataclasses
-import math
 import typing
-from typing import Any, Callable, Optional, TypeVar
-
-from ._abi import check, ffi, new_error, text
+from typing import Any, Callable, Optional, Sequence, TypeVar
 
 Row = TypeVar("Row")
-
-
-#: A number that may be below 0.
-Signed = typing.NewType("Signed", float)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,8 +154,8 @@ class Measure:
     grade: Optional[float]
     clause: Optional[str]
     key: bool
-    real: Optional[Signed]
-    emulation: Optional[Signed]
+    real: Optional[float]
+    emulation: Optional[float]
     sign: Optional[str]
 
 
@@ -271,7 +264,7 @@ class AnswerSummary:
     error_high: Optional[float]
     tolerance: Optional[float]
     worst_scenario: Optional[str]
-    worst_error: Optional[Signed]
+    worst_error: Optional[float]
     capacity_real: Optional[float]
     capacity_emulation: Optional[float]
     utilisation: Optional[float]
@@ -425,59 +418,91 @@ class RegistryEntry:
     source: Optional[str]
 
 
-def _number(value: float) -> Optional[float]:
-    """A number of the library; it writes -1 or NaN where there is none."""
-    return None if math.isnan(value) or value < 0 else float(value)
-
-
-def _required(pointer: Any) -> str:
-    """A text that is always there."""
-    return text(pointer) or ""
-
-
-def _signed(value: float) -> Optional[Signed]:
-    """A number that may be below 0; the library writes NaN where there is none."""
-    return None if math.isnan(value) else Signed(float(value))
-
-
+#: How a value of a document becomes one of a row; null of a text that is always there is "".
 _CONVERT: dict[Any, Callable[[Any], Any]] = {
-    str: _required,
-    Optional[str]: text,
-    Optional[float]: _number,
-    Optional[Signed]: _signed,
+    str: lambda value: value or "",
+    Optional[str]: lambda value: value,
+    Optional[float]: lambda value: None if value is None else float(value),
     int: int,
     bool: bool,
 }
 
 
-_known: dict[Any, list[tuple[str, str, Callable[[Any], Any]]]] = {}
+_known: dict[Any, list[tuple[str, Callable[[Any], Any]]]] = {}
 
 
-def _members(row: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
-    """Of each field: its name, the member of the struct, how it is converted."""
-    if row not in _known:
-        hints = typing.get_type_hints(row)
-        _known[row] = [(f.name, f.name.rstrip("_"), _CONVERT[hints[f.name]])
-                       for f in dataclasses.fields(row)]
-    return _known[row]
+def row(kind: type[Row], document: dict[str, Any], **other: Any) -> Row:
+    """A row of what an object of a document has under the names of the fields; fields that it has
+    under other names are given."""
+    if kind not in _known:
+        hints = typing.get_type_hints(kind)
+        _known[kind] = [(f.name, _CONVERT[hints[f.name]]) for f in dataclasses.fields(kind)]
+    return kind(**{name: how(other[name] if name in other else document[name.rstrip("_")])
+                   for name, how in _known[kind]})
 
 
-def convert(struct: Any, row: type[Row]) -> Row:
-    """The row that a struct of the library holds."""
-    return row(**{name: how(getattr(struct, member))
-                  for name, member, how in _members(row)})
+def _ends(interval: Optional[Sequence[float]]) -> Sequence[Optional[float]]:
+    """Both ends of an interval, which may be null."""
+    return interval or (None, None)
 
 
-def fetch(row: type[Row], struct: str, get: Callable[..., int], *args: Any) -> Row:
-    """One row, by a function of the library that ends in (..., struct *row, err)."""
-    out = new_struct(struct)
-    err = new_error()
-    check(get(*args, out, err), err)
-    return convert(out, row)
+def summary(d: dict[str, Any], real: str, emulation: str) -> Summary:
+    """That of a result's document; the sides as people call them."""
+    whole = d["overall"]
+    low, high = _ends(whole["similarity_ci"])
+    return row(Summary, whole, real=real, emulation=emulation,
+               real_workload=d["real"]["workload"], emulation_workload=d["emulation"]["workload"],
+               window=next((w["window"] for w in d["windows"] if w["headline"]), ""),
+               key=d["tool"]["key"], similarity_low=low, similarity_high=high,
+               group_n=whole["coverage"]["of"], compared_group_n=whole["coverage"]["compared"],
+               resource_n=len(d["resources"]), finding_n=len(d["findings"]),
+               cause_n=len(d["causes"]), profile_n=len(d["profiles"]))
 
 
-def new_struct(name: str) -> Any:
-    """A struct of the library with its size set and all else 0."""
-    out = ffi.new(f"struct {name} *")
-    out.size = ffi.sizeof(f"struct {name}")
-    return out
+def profile(d: dict[str, Any]) -> Profile:
+    """One of a result's document."""
+    low, high = _ends(d["similarity_ci"])
+    return row(Profile, d, similarity_low=low, similarity_high=high, met_n=d["met"],
+               clause_n=d["of"])
+
+
+def resource(d: dict[str, Any]) -> Resource:
+    """One of a result's document."""
+    low, high = _ends(d["grade_ci"])
+    return row(Resource, d, grade_low=low, grade_high=high, measure_n=len(d["measures"]))
+
+
+def measure(d: dict[str, Any]) -> Measure:
+    """One of a resource in a result's document."""
+    amounts = d["detail"] or {}
+    real, emulation = amounts.get("real"), amounts.get("emulation")
+    sign = None if real is None or emulation is None else \
+        "+" if emulation > real else "-" if emulation < real else "0"
+    return row(Measure, d, real=real, emulation=emulation, sign=sign)
+
+
+def answer_summary(d: dict[str, Any]) -> AnswerSummary:
+    """Of an answer's document, which results have, too."""
+    worst, capacity = d["worst"] or {}, d["capacity"] or {}
+    return row(AnswerSummary, d, error_low=d["low"], error_high=d["high"],
+               worst_scenario=worst.get("scenario"), worst_error=worst.get("error"),
+               capacity_real=capacity.get("real"), capacity_emulation=capacity.get("emulation"),
+               utilisation=capacity.get("utilisation"), scenario_n=len(d["scenarios"]))
+
+
+def answer_scenario(d: dict[str, Any]) -> AnswerScenario:
+    """One of an answer's document."""
+    measured = d["measured"] or {}
+    given: dict[str, Any] = {}
+    for side in ("real", "emulation"):
+        detail = d[f"{side}_detail"] or {}
+        given[f"measured_{side}"] = measured.get(side)
+        given[f"{side}_s"] = detail.get("time_s")
+        for name in ("low", "high", "utilisation"):
+            given[f"{side}_{name}"] = detail.get(name)
+    return row(AnswerScenario, d, **given)
+
+
+def noise(d: dict[str, Any]) -> Noise:
+    """A workload of a calibration's document."""
+    return row(Noise, d, repeat_n=len(d["runs"]), measure_n=len(d["measures"]))

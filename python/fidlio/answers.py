@@ -3,33 +3,39 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Any, Optional, Sequence, Union
 
-from . import _html
-from ._abi import check, ffi, lib, new_error, path
-from ._rows import AnswerScenario, AnswerSummary, fetch, new_struct
-from .runs import Path, Run, Side, _array, _Handle, _json, _runs, _text_or_null, frame
+from . import _html, _rows
+from ._abi import document, ffi, lib, new_error, path
+from ._rows import AnswerScenario, AnswerSummary
+from .runs import Path, Side, _array, _runs, _text_or_null, frame
 
 
-class Answer(_Handle):
+class Answer:
     """The answer for a real job and, if there is one, a benchmark's emulation of it.
 
     Made by answer(); ``Result.answer`` is the same of a comparison.
+
+    Parameters
+    ----------
+    content : dict
+        The document.
     """
 
-    _runs: Any = None
+    def __init__(self, content: dict[str, Any]) -> None:
+        self._document = content
 
     @functools.cached_property
     def summary(self) -> AnswerSummary:
         """The overall numbers: error, interval, verdict, capacity."""
-        return fetch(AnswerSummary, "fid_answer_row", lib.fid_answer_get, self._pointer)
+        return _rows.answer_summary(self._document["answer"])
 
     @functools.cached_property
     def scenarios(self) -> list[AnswerScenario]:
         """One row for each storage."""
-        return [fetch(AnswerScenario, "fid_answer_scenario_row", lib.fid_answer_scenario_get,
-                      self._pointer, i) for i in range(self.summary.scenario_n)]
+        return [_rows.answer_scenario(s) for s in self._document["answer"]["scenarios"]]
 
     def json(self) -> dict[str, Any]:
         """What ``fidlio answer --format=json`` prints.
@@ -39,7 +45,7 @@ class Answer(_Handle):
         dict
             As doc/answer.md describes it.
         """
-        return _json(lib.fid_answer_text, self._pointer)
+        return copy.deepcopy(self._document)
 
     def frame(self) -> Any:
         """The scenarios as a pandas frame.
@@ -100,7 +106,7 @@ def answer(real: Side, emulation: Side = (), *, storage: Union[Path, Sequence[Pa
     0.072
     """
     reals, emulations = _runs(real, threads), _runs(emulation, threads)
-    options = new_struct("fid_answer_options")
+    options = ffi.new("struct fid_answer_options *")
     names = [storage] if isinstance(storage, (str, bytes)) or hasattr(storage, "__fspath__") \
         else list(storage)
     keep = [ffi.new("char[]", path(name)) for name in names]
@@ -110,9 +116,5 @@ def answer(real: Side, emulation: Side = (), *, storage: Union[Path, Sequence[Pa
     options.profile = chosen
     options.tolerance, options.utilisation = tolerance or 0.0, utilisation or 0.0
     err = new_error()
-    made = lib.fid_answer_create(_array(reals), len(reals), _array(emulations),
-                                 len(emulations), options, err)
-    del chosen, pointers, keep
-    found = Answer(check(made, err), lib.fid_answer_destroy)
-    found._runs = (reals, emulations)  # which it looks at
-    return found
+    return Answer(document(lib.fid_answer_text(_array(reals), len(reals), _array(emulations),
+                                               len(emulations), options, err), err))

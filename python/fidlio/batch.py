@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import json
 import threading
 from typing import Any, Callable, Iterable, Optional
 
-from ._abi import (Error, PartialError, check, failure, ffi, lib, new_error, path, text)
-from ._rows import Judgement, MatrixCounts, convert, fetch, new_struct
-from .runs import Path, _Handle, _text_or_null, compare_options, frame, open_options
+from ._abi import Error, check, document, failure, ffi, lib, new_error, owned_text, path, text
+from ._rows import Judgement, MatrixCounts, row
+from .runs import Path, _text_or_null, compare_options, frame, open_options
 
 
 class PairState(enum.Enum):
@@ -177,32 +178,29 @@ def matrix(results: Path, *, real: Iterable[Path] = (), emulation: Iterable[Path
         check(lib.fid_batch_add_manifest(batch, path(manifest), err), err)
 
     watch = _Watch(progress, message)
-    given = new_struct("fid_batch_options")
+    given = ffi.new("struct fid_batch_options *")
     keep = (open_options(**(open_with or {})), compare_options(**options),
             _text_or_null(calibration))
     given.open, given.compare, given.calibration = keep[0][0], keep[1][0], keep[2]
     given.no_calibration, given.no_series = not calibrate, not series
     given.force, given.all_workloads, given.thread_n = force, all_workloads, threads
     given.progress, given.cancelled, given.message = watch.callbacks
-    totals = new_struct("fid_batch_totals")
+    made = ffi.new("char **")
     outcome: list[int] = []
     _wait(lambda: outcome.append(
-        lib.fid_batch_compare(batch, path(results), given, totals, err)), watch.stop)
+        lib.fid_batch_compare(batch, path(results), given, made, err)), watch.stop)
     del keep
+    content = json.loads(owned_text(made[0]) or "null")
     if watch.failed:
         raise watch.failed
     check(outcome[0], err)
-    return Matrix(convert(totals, MatrixCounts),
-                  [_pair(batch, i) for i in range(lib.fid_batch_count(batch))])
+    return Matrix(row(MatrixCounts, content["totals"]), [_pair(p) for p in content["pairs"]])
 
 
-def _pair(batch: Any, i: int) -> Pair:
-    row = new_struct("fid_batch_row")
-    err = new_error()
-    check(lib.fid_batch_get(batch, i, row, err), err)
-    state = PairState(int(row.state))
-    return Pair(text(row.real) or "", text(row.emulation) or "", text(row.file), state,
-                failure(row.error) if state is PairState.FAILED else None)
+def _pair(p: dict[str, Any]) -> Pair:
+    return Pair(p["real"] or "", p["emulation"] or "", p["file"],
+                PairState[p["state"].upper()],
+                None if p["status"] is None else failure(p["status"], p["error"] or ""))
 
 
 class GateOutcome(enum.IntEnum):
@@ -213,7 +211,7 @@ class GateOutcome(enum.IntEnum):
     FAIL = 2
 
 
-class Gate(_Handle):
+class Gate:
     """Are new results worse than what was accepted?
 
     Parameters
@@ -244,26 +242,24 @@ class Gate(_Handle):
     def __init__(self, candidate: Path, accepted: Optional[Path] = None, *,
                  margin: Optional[float] = None, alpha: float = 0.05,
                  limits: Optional[Path] = None, prior: Optional[Path] = None) -> None:
-        options = new_struct("fid_gate_options")
+        options = ffi.new("struct fid_gate_options *")
         options.has_margin, options.margin = margin is not None, margin or 0.0
         options.alpha = alpha
         keep = [_text_or_null(limits), _text_or_null(prior), _text_or_null(accepted)]
         options.limits, options.prior = keep[:2]
         err = new_error()
-        super().__init__(check(lib.fid_gate_create(keep[2], path(candidate), options, err), err),
-                         lib.fid_gate_destroy)
+        self._document = document(lib.fid_gate_text(keep[2], path(candidate), options, err), err)
 
     @property
     def worst(self) -> GateOutcome:
         """The worst outcome of all rows."""
-        return GateOutcome(int(lib.fid_gate_worst(self._pointer)))
+        return GateOutcome[self._document["outcome"]]
 
     @property
     def rows(self) -> list[Judgement]:
         """One question and its answer each; outcome is a GateOutcome."""
-        found = [fetch(Judgement, "fid_gate_row", lib.fid_gate_get, self._pointer, i)
-                 for i in range(lib.fid_gate_count(self._pointer))]
-        return [dataclasses.replace(row, outcome=GateOutcome(row.outcome)) for row in found]
+        return [dataclasses.replace(row(Judgement, r, outcome=0), outcome=GateOutcome[r["outcome"]])
+                for r in self._document["rows"]]
 
     def frame(self) -> Any:
         """The rows as a pandas frame.

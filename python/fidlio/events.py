@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ._abi import check, ffi, lib, new_error
-from ._rows import EventFile, EventProcess, fetch, new_struct
+from ._abi import check, ffi, lib, new_error, text
+from ._rows import EventFile, EventProcess
 from .runs import _forget, _Handle
 
 #: Names of the numbers in the column ``kind``.
@@ -53,14 +53,11 @@ class Events(_Handle):
 
     def __init__(self, run: Any) -> None:
         err = new_error()
-        super().__init__(check(lib.fid_event_table_create(run, err), err),
-                         lib.fid_event_table_destroy)
-        columns = new_struct("fid_event_columns")
-        check(lib.fid_event_table_get(self._pointer, columns, err), err)
-        self._n = int(columns.n)
-        self._file_n, self._process_n = int(columns.file_n), int(columns.process_n)
+        super().__init__(check(lib.fid_event_columns_create(run, err), err),
+                         lib.fid_event_columns_destroy)
+        self._n = int(self._pointer.n)
         for name, kind in _TYPES.items():
-            setattr(self, name, self._view(getattr(columns, name), kind))
+            setattr(self, name, self._view(getattr(self._pointer, name), kind))
 
     def _view(self, values: Any, kind: Any) -> Any:
         if self._n == 0:
@@ -76,14 +73,15 @@ class Events(_Handle):
     @functools.cached_property
     def files(self) -> list[EventFile]:
         """Names of files, by their numbers, and what they are used for."""
-        return [fetch(EventFile, "fid_event_file_row", lib.fid_event_table_file, self._pointer,
-                      i) for i in range(self._file_n)]
+        c = self._pointer
+        return [EventFile(text(c.path[i]) or "", text(c.role[i])) for i in range(c.file_n)]
 
     @functools.cached_property
     def processes(self) -> list[EventProcess]:
         """Processes, by their numbers."""
-        return [fetch(EventProcess, "fid_event_process_row", lib.fid_event_table_process,
-                      self._pointer, i) for i in range(self._process_n)]
+        c = self._pointer
+        return [EventProcess(text(c.command[i]) or "", int(c.pid[i]), int(c.rank[i]),
+                             int(c.host[i])) for i in range(c.process_n)]
 
     def frame(self) -> Any:
         """The events with names instead of numbers.
@@ -104,4 +102,4 @@ class Events(_Handle):
         return pandas.DataFrame(columns)
 
     def __repr__(self) -> str:
-        return f"<fidlio.Events: {self._n} rows of {self._file_n} files>"
+        return f"<fidlio.Events: {self._n} rows of {self._pointer.file_n} files>"

@@ -13,8 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ._abi import UsageError, check, ffi, lib, new_error
-from ._rows import new_struct
-
 
 NO_BAND = 2**(8 * ffi.sizeof("size_t")) - 1
 
@@ -38,7 +36,7 @@ def _pair(x: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Any, int, Any, int, int]:
 
 
 def _dtw_options(dim: int, band: Optional[int], penalty: float) -> Any:
-    options = new_struct("fid_dtw_options")
+    options = ffi.new("struct fid_dtw_options *")
     if band is not None and band < 0:
         raise UsageError(f"band {band} is negative")
     options.dim, options.penalty = dim, penalty

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Iterable, Literal, Optional, Sequence, Un
 import numpy as np
 import numpy.typing as npt
 
-from . import _html
-from ._abi import check, ffi, lib, new_error, owned_text, path, text
+from . import _html, _rows
+from ._abi import check, document, ffi, lib, new_error, owned_text, path, text
 from ._html import answer_html
 from ._rows import (AnswerScenario, AnswerSummary, Cause, Clause, Finding, Measure, Noise,
-                    Profile, Resource, Summary, fetch, new_struct)
+                    Profile, Resource, Summary, row)
 
 if TYPE_CHECKING:
     from .events import Events
@@ -29,7 +29,7 @@ def open_options(all_processes: bool = False, day_first: bool = False,
                  utc_offset_s: Optional[float] = None, threads: int = 1,
                  roles: Optional[Path] = None) -> tuple[Any, list[Any]]:
     """Options of the library for reading runs, and the texts they point to."""
-    options = new_struct("fid_open_options")
+    options = ffi.new("struct fid_open_options *")
     options.all_processes = all_processes
     options.day_first = day_first
     options.has_utc_offset = utc_offset_s is not None
@@ -104,8 +104,7 @@ class Run(_Handle):
     def job(self) -> dict[str, Any]:
         """What the application does, as ``fidlio job --format=json`` prints it (doc/job.md)."""
         err = new_error()
-        made = check(lib.fid_run_job_text(self._pointer, 0, err), err)
-        found: dict[str, Any] = json.loads(owned_text(made))
+        found: dict[str, Any] = document(lib.fid_run_job_text(self._pointer, 0, err), err)
         return found
 
     def events(self) -> Events:
@@ -148,16 +147,13 @@ def digest(directory: Path, file: Path, *, names: bool = False,
     all_processes, day_first, utc_offset_s, threads, roles
         As of Run.
     """
-    keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
-    options = new_struct("fid_digest_options")
-    options.open = keep[0]
-    options.names = names
+    options, keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
     err = new_error()
-    check(lib.fid_digest_save(path(directory), path(file), options, err), err)
+    check(lib.fid_digest_save(path(directory), path(file), options, names, err), err)
     del keep
 
 
-class GradedProfile(_Handle):
+class GradedProfile:
     """What is graded.
 
     Parameters
@@ -173,18 +169,18 @@ class GradedProfile(_Handle):
 
     def __init__(self, name: Path) -> None:
         err = new_error()
-        super().__init__(check(lib.fid_profile_open(path(name), err), err),
-                         lib.fid_profile_destroy)
+        self._given = name
+        self._document = document(lib.fid_profile_describe(path(name), err), err)
 
     @property
     def name(self) -> str:
         """"storage", or the name of the file."""
-        return text(lib.fid_profile_name(self._pointer)) or ""
+        return self._document["name"] or ""
 
     @property
     def about(self) -> str:
         """What it says of itself."""
-        return text(lib.fid_profile_about(self._pointer)) or ""
+        return self._document["about"] or ""
 
 
 class Calibration(_Handle):
@@ -228,8 +224,9 @@ class Calibration(_Handle):
     @property
     def workloads(self) -> list[Noise]:
         """One row for each workload."""
-        return [fetch(Noise, "fid_calibration_row", lib.fid_calibration_get, self._pointer, i)
-                for i in range(lib.fid_calibration_count(self._pointer))]
+        err = new_error()
+        content = document(lib.fid_calibration_text(self._pointer, err), err)
+        return [_rows.noise(s) for s in content["sets"]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -285,11 +282,11 @@ class Series(_Handle):
         n = len(self)
         if not -n <= i < n:
             raise IndexError(i)
-        row = new_struct("fid_curve_row")
+        c = ffi.new("struct fid_curve *")
         err = new_error()
-        check(lib.fid_series_get(self._pointer, i % n, row, err), err)
-        return Curves(text(row.resource) or "", text(row.quantity) or "", text(row.unit) or "",
-                      self._curve(row.real), self._curve(row.emulation))
+        check(lib.fid_series_get(self._pointer, i % n, c, err), err)
+        return Curves(text(c.resource) or "", text(c.quantity) or "", text(c.unit) or "",
+                      self._curve(c.real), self._curve(c.emulation))
 
     def _curve(self, side: Any) -> Curve:
         arrays = [self._view(values, side.n) for values in (side.mean, side.low, side.high)]
@@ -312,21 +309,13 @@ class Series(_Handle):
         dict
             As doc/series.md describes it.
         """
-        return _json(lib.fid_series_text, self._pointer)
+        err = new_error()
+        content: dict[str, Any] = document(lib.fid_series_text(self._pointer, err), err)
+        return content
 
 
 def _forget(handle: Any, values: Any) -> None:
     """Nothing to free: the arrays belong to the handle, which is kept as long as they are."""
-
-
-def _json(get: Any, pointer: Any) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(_owned_text(get, pointer))
-    return content
-
-
-def _owned_text(get: Any, pointer: Any) -> str:
-    err = new_error()
-    return owned_text(check(get(pointer, err), err))
 
 
 class Result(_Handle):
@@ -355,6 +344,12 @@ class Result(_Handle):
         err = new_error()
         return cls(check(lib.fid_result_open(path(file), err), err), lib.fid_result_destroy)
 
+    @functools.cached_property
+    def _document(self) -> dict[str, Any]:
+        """What the rows are made from."""
+        content: dict[str, Any] = json.loads(self.text())
+        return content
+
     def text(self) -> str:
         """The text of the result file.
 
@@ -363,7 +358,8 @@ class Result(_Handle):
         str
             The same for the same runs and options.
         """
-        return _owned_text(lib.fid_result_text, self._pointer)
+        err = new_error()
+        return owned_text(check(lib.fid_result_text(self._pointer, err), err))
 
     def json(self) -> dict[str, Any]:
         """The content of the result file.
@@ -373,7 +369,8 @@ class Result(_Handle):
         dict
             As doc/result.md describes it.
         """
-        return _json(lib.fid_result_text, self._pointer)
+        content: dict[str, Any] = json.loads(self.text())
+        return content
 
     def save(self, directory: Path) -> None:
         """Write the result file.
@@ -389,18 +386,18 @@ class Result(_Handle):
     @functools.cached_property
     def summary(self) -> Summary:
         """The overall numbers."""
-        return fetch(Summary, "fid_result_summary", lib.fid_result_get, self._pointer)
+        real, emulation = (text(lib.fid_result_side(self._pointer, k)) or "" for k in (0, 1))
+        return _rows.summary(self._document, real, emulation)
 
     @functools.cached_property
     def answer(self) -> AnswerSummary:
         """How far the benchmark's answer is off (doc/answer.md)."""
-        return fetch(AnswerSummary, "fid_answer_row", lib.fid_result_answer_get, self._pointer)
+        return _rows.answer_summary(self._document["answer"])
 
     @functools.cached_property
     def scenarios(self) -> list[AnswerScenario]:
         """The storages of the answer."""
-        return [fetch(AnswerScenario, "fid_answer_scenario_row", lib.fid_result_scenario_get,
-                      self._pointer, i) for i in range(self.answer.scenario_n)]
+        return [_rows.answer_scenario(s) for s in self._document["answer"]["scenarios"]]
 
     @property
     def similarity(self) -> Optional[float]:
@@ -415,8 +412,7 @@ class Result(_Handle):
     @functools.cached_property
     def profiles(self) -> list[Profile]:
         """What each profile says; the first is that of the similarity."""
-        return [fetch(Profile, "fid_profile_row", lib.fid_result_profile_get, self._pointer, i)
-                for i in range(self.summary.profile_n)]
+        return [_rows.profile(p) for p in self._document["profiles"]]
 
     def clauses(self, profile: Optional[str] = None) -> list[Clause]:
         """The clauses of a profile, largest share of the loss first.
@@ -434,26 +430,22 @@ class Result(_Handle):
         if profile is not None and profile not in names:
             raise ValueError(f"there is no profile '{profile}': {', '.join(names)}")
         at = 0 if profile is None else names.index(profile)
-        return [fetch(Clause, "fid_profile_clause_row", lib.fid_result_clause_get,
-                      self._pointer, at, i) for i in range(self.profiles[at].clause_n)]
+        return [row(Clause, c) for c in self._document["profiles"][at]["clauses"]]
 
     @functools.cached_property
     def causes(self) -> list[Cause]:
         """Likely causes of the difference, largest share first."""
-        return [fetch(Cause, "fid_cause_row", lib.fid_result_cause_get, self._pointer, i)
-                for i in range(self.summary.cause_n)]
+        return [row(Cause, c) for c in self._document["causes"]]
 
     @functools.cached_property
     def findings(self) -> list[Finding]:
         """What the reader of the result should know."""
-        return [fetch(Finding, "fid_finding_row", lib.fid_result_finding_get, self._pointer, i)
-                for i in range(self.summary.finding_n)]
+        return [row(Finding, f) for f in self._document["findings"]]
 
     @functools.cached_property
     def resources(self) -> list[Resource]:
         """The resources, in the window of the similarity."""
-        return [fetch(Resource, "fid_resource_row", lib.fid_result_resource_get,
-                      self._pointer, i) for i in range(self.summary.resource_n)]
+        return [_rows.resource(r) for r in self._document["resources"]]
 
     def measures(self, resource: Optional[str] = None) -> list[Measure]:
         """The measures of one resource, or of all.
@@ -470,10 +462,8 @@ class Result(_Handle):
         names = [r.resource for r in self.resources]
         if resource is not None and resource not in names:
             raise ValueError(f"there is no resource '{resource}': {', '.join(names)}")
-        return [fetch(Measure, "fid_measure_row", lib.fid_result_measure_get, self._pointer,
-                      at, i)
-                for at, r in enumerate(self.resources) if resource in (None, r.resource)
-                for i in range(r.measure_n)]
+        return [_rows.measure(m) for r in self._document["resources"]
+                if resource in (None, r["resource"]) for m in r["measures"]]
 
     def frame(self, rows: Literal["profiles", "clauses", "causes", "findings", "resources",
                                   "measures"] = "measures") -> Any:
@@ -508,14 +498,14 @@ class Result(_Handle):
 
 def _pair_row(result: Result) -> dict[str, Any]:
     """One result as a row: names, the answer, the similarity."""
-    row: dict[str, Any] = {"real": result.summary.real,
-                           "emulation": result.summary.emulation,
-                           "workload": result.summary.real_workload or None}
-    row.update(dataclasses.asdict(result.answer))
-    row.update(similarity=result.summary.similarity, similarity_low=result.summary.similarity_low,
+    pair: dict[str, Any] = {"real": result.summary.real,
+                            "emulation": result.summary.emulation,
+                            "workload": result.summary.real_workload or None}
+    pair.update(dataclasses.asdict(result.answer))
+    pair.update(similarity=result.summary.similarity, similarity_low=result.summary.similarity_low,
                similarity_high=result.summary.similarity_high, profile=result.summary.profile,
                verdict=result.summary.verdict)
-    return row
+    return pair
 
 
 def _results_in(folder: Path) -> list[Result]:
@@ -557,19 +547,16 @@ def compare_options(*, window: Optional[str] = None, dt_s: float = 0, band_s: fl
                     profile: Union[GradedProfile, Path, None] = None,
                     per: Optional[str] = None, threads: int = 1) -> tuple[Any, list[Any]]:
     """Options of the library for comparing, and what they point to."""
-    options = new_struct("fid_compare_options")
-    if profile is not None and not isinstance(profile, GradedProfile):
-        profile = GradedProfile(profile)
+    options = ffi.new("struct fid_compare_options *")
+    graded = profile._given if isinstance(profile, GradedProfile) else profile
     keep = [_text_or_null(window), _text_or_null(per),
-            _text_or_null(",".join(exclude_groups) or None), calibration, profile]
-    options.window, options.per, options.exclude_groups = keep[:3]
+            _text_or_null(",".join(exclude_groups) or None), _text_or_null(graded), calibration]
+    options.window, options.per, options.exclude_groups, options.profile = keep[:4]
     options.dt_s, options.band_s = dt_s, band_s
     options.has_penalty, options.penalty = penalty is not None, penalty or 0.0
     options.has_tolerance, options.tolerance_s = tolerance_s is not None, tolerance_s or 0.0
     if calibration is not None:
         options.calibration = calibration._pointer
-    if profile is not None:
-        options.profile = profile._pointer
     options.thread_n = threads
     return options, keep
 

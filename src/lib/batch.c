@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch.c - many pairs at once, of the installed interface (fidlio.h) */
+#include "base/jsonbuild.h"
 #include "batch/batch.h"
 #include "lib/border.h"
 
@@ -21,14 +22,20 @@ static void pass_message (void *ctx, const char *text)
     o->message (o->ctx, text);
 }
 
-static int take_batch_options (const struct fid_batch_options *from,
-                               struct fid_batch_options *o, struct fid_batch_opts *to,
+/* What the options of a batch refer to. */
+struct given {
+    struct fid_batch_options o;
+    struct fid_border_compare compare;
+};
+
+static int take_batch_options (struct given *g, struct fid_batch_opts *to,
                                struct fid_error *err)
 {
-    FID_TRY (fid_border_options (o, from, sizeof *o, "fid_batch_options", err));
+    const struct fid_batch_options *o = &g->o;
     *to = (struct fid_batch_opts)FID_BATCH_DEFAULTS;
-    FID_TRY (fid_border_open (o->open, &to->run, err) ||
-             fid_border_compare (o->compare, &to->compare, err));
+    FID_TRY (fid_border_open (o->open, &to->run, err));
+    FID_TRY (fid_border_compare (o->compare, &g->compare, err));
+    to->compare = g->compare.opts;
     if (to->compare.calibration)
         return fid_errorf (
             err, FID_EUSAGE,
@@ -44,7 +51,7 @@ static int take_batch_options (const struct fid_batch_options *from,
     to->all_workloads = o->all_workloads;
     to->thread_n = o->thread_n;
     to->hooks = (struct fid_batch_hooks){
-        .ctx = o,
+        .ctx = &g->o,
         .progress = o->progress ? pass_progress : NULL,
         .cancelled = o->cancelled ? ask_cancelled : NULL,
         .message = o->message ? pass_message : NULL,
@@ -52,56 +59,60 @@ static int take_batch_options (const struct fid_batch_options *from,
     return 0;
 }
 
+/* {"totals", "pairs"}; NULL without memory. */
+static char *batch_text (const struct fid_batch *batch, const struct fid_batch_summary *s,
+                         struct fid_error *err)
+{
+    static const char *const states[] = {
+        [FID_BATCH_TODO] = "open",         [FID_BATCH_KEPT] = "kept",
+        [FID_BATCH_COMPARED] = "compared", [FID_BATCH_FAILED] = "failed",
+        [FID_BATCH_SKIPPED] = "skipped",   [FID_BATCH_ELSEWHERE] = "open"};
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    cJSON *totals = fid_doc_object (&d, d.root, "totals");
+    fid_doc_number (&d, totals, "pair_n", (double)s->pair_n);
+    fid_doc_number (&d, totals, "compared_n", (double)s->compared_n);
+    fid_doc_number (&d, totals, "kept_n", (double)s->kept_n);
+    fid_doc_number (&d, totals, "failed_n", (double)s->failed_n);
+    fid_doc_bool (&d, totals, "calibrated", s->calibrated);
+    fid_doc_number (&d, totals, "skipped_n", (double)s->skipped_n);
+    cJSON *pairs = fid_doc_list (&d, d.root, "pairs");
+    for (size_t i = 0; i < fid_batch_pair_n (batch); i++) {
+        struct fid_batch_pair p = fid_batch_pair (batch, i);
+        bool failed = p.state == FID_BATCH_FAILED;
+        cJSON *to = fid_doc_object (&d, pairs, NULL);
+        fid_doc_text (&d, to, "real", p.real);
+        fid_doc_text (&d, to, "emulation", p.emulation);
+        fid_doc_text (&d, to, "file", p.file);
+        fid_doc_text (&d, to, "state", states[p.state]);
+        fid_doc_maybe (&d, to, "status", failed, p.err.status);
+        fid_doc_text (&d, to, "error", failed ? p.err.text : NULL);
+    }
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_doc_end (&d, err);
+    return doc ? fid_json_text (doc, err) : NULL;
+}
+
 int fid_batch_compare (struct fid_batch *batch, const char *results,
-                       const struct fid_batch_options *options, struct fid_batch_totals *totals,
+                       const struct fid_batch_options *options, char **text,
                        struct fid_error *err)
 {
-    FID_TRY (fid_border_given (batch, "batch", err) ||
-             fid_border_given (results, "results", err));
-    struct fid_batch_options o;
+    struct given given = {0};
     struct fid_batch_opts opts;
     struct fid_batch_summary s = {0};
-    struct fid_batch_totals t = {.size = sizeof t};
-    FID_TRY (take_batch_options (options, &o, &opts, err) ||
-             (totals && fid_border_row (totals, &t, sizeof t, "fid_batch_totals", err)));
-    opts.results = results;
+    struct fid_error why = {.status = FID_OK};
+    FID_TRY (FID_GIVEN (batch));
+    FID_TRY (FID_GIVEN (results));
     FID_IN_C_LOCALE;
-    int rc = fid_batch_run (batch, &opts, &s, err);
-    t = (struct fid_batch_totals){
-        .size = sizeof t,
-        .pair_n = s.pair_n,
-        .compared_n = s.compared_n,
-        .kept_n = s.kept_n,
-        .failed_n = s.failed_n,
-        .calibrated = s.calibrated,
-        .skipped_n = s.skipped_n,
-    };
-    if (totals)
-        *totals = t;
-    return rc;
-}
-
-size_t fid_batch_count (const struct fid_batch *batch)
-{
-    return batch ? fid_batch_pair_n (batch) : 0;
-}
-
-int fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
-                   struct fid_error *err)
-{
-    FID_TRY (fid_border_given (batch, "batch", err) ||
-             fid_border_index (i, fid_batch_pair_n (batch), "pair", err));
-    struct fid_batch_pair p = fid_batch_pair (batch, i);
-    struct fid_batch_row r = {
-        .real = p.real,
-        .emulation = p.emulation,
-        .file = p.file,
-        .state = p.state == FID_BATCH_KEPT       ? FID_PAIR_KEPT
-                 : p.state == FID_BATCH_COMPARED ? FID_PAIR_COMPARED
-                 : p.state == FID_BATCH_FAILED   ? FID_PAIR_FAILED
-                 : p.state == FID_BATCH_SKIPPED  ? FID_PAIR_SKIPPED
-                                                 : FID_PAIR_OPEN,
-        .error = p.err,
-    };
-    return fid_border_row (row, &r, sizeof r, "fid_batch_row", err);
+    if (options)
+        given.o = *options;
+    FID_TRY (take_batch_options (&given, &opts, err));
+    opts.results = results;
+    int rc = fid_batch_run (batch, &opts, &s, &why);
+    if (rc && err)
+        *err = why;
+    if (!text || (rc && why.status != FID_EPARTIAL))
+        return rc;
+    char *made = batch_text (batch, &s, err);
+    *text = made ? made : *text;
+    return made ? rc : -1;
 }

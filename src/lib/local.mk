@@ -3,16 +3,12 @@
 lib_LTLIBRARIES += libfidlio.la
 include_HEADERS += src/fidlio.h
 libfidlio_la_SOURCES = \
-  src/lib/answers.c \
+  src/lib/arrays.c \
   src/lib/batch.c \
   src/lib/border.c \
   src/lib/border.h \
-  src/lib/calibrations.c \
-  src/lib/engine.c \
-  src/lib/events.c \
-  src/lib/gate.c \
-  src/lib/registry.c \
-  src/lib/results.c \
+  src/lib/documents.c \
+  src/lib/measures.c \
   src/lib/runs.c
 libfidlio_la_LIBADD = $(LIBRARY_LIBS)
 EXTRA_libfidlio_la_DEPENDENCIES = $(LIBRARY_LIBS)

@@ -3,10 +3,10 @@
 # What libfidlio exports, needs and declares.
 #
 # abi.txt holds each declaration of fidlio.h and the size of each struct on x86-64.  After
-# a change that only adds declarations or members, write it anew with
+# a change that only adds functions and structs, write it anew with
 #   tests/lib/abi.sh --write   (in the build folder's environment: srcdir, builddir)
-# and raise -version-info in src/lib/local.mk; any other change breaks programs that are
-# already compiled.
+# and raise -version-info in src/lib/local.mk; any other change, also a member that is added, breaks
+# programs that are already compiled.
 . "$srcdir/tests/tap.sh"
 header=$srcdir/src/fidlio.h
 cc=$(sed -n 's/^CC = //p' "$builddir/Makefile")

@@ -3,6 +3,7 @@
 #ifndef TESTS_LIBRARY_H
 #define TESTS_LIBRARY_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,40 @@
 static struct fid_error err;
 static char scratch[] = "/tmp/fidlio-api-XXXXXX";
 
-/* A string for a message. */
-__attribute__ ((unused)) static const char *shown (const char *s)
+/* ---- documents: members of objects, which may be missing */
+
+__attribute__ ((unused)) static const cJSON *member (const cJSON *object, const char *key)
 {
-    return s ? s : "(none)";
+    return cJSON_GetObjectItemCaseSensitive (object, key);
 }
+
+/* "" for null. */
+__attribute__ ((unused)) static const char *text_of (const cJSON *object, const char *key)
+{
+    const char *s = cJSON_GetStringValue (member (object, key));
+    return s ? s : "";
+}
+
+__attribute__ ((unused)) static bool is_number (const cJSON *object, const char *key)
+{
+    return cJSON_IsNumber (member (object, key));
+}
+
+/* NaN for null. */
+__attribute__ ((unused)) static double number (const cJSON *object, const char *key)
+{
+    return cJSON_GetNumberValue (member (object, key));
+}
+
+/* The document of a text, which is freed; NULL if there is none. */
+__attribute__ ((unused)) static cJSON *parsed (char *document)
+{
+    cJSON *doc = document ? cJSON_Parse (document) : NULL;
+    free (document);
+    return doc;
+}
+
+/* ---- runs and results */
 
 __attribute__ ((unused)) static const char *data (const char *name)
 {
@@ -47,12 +77,10 @@ __attribute__ ((unused)) static char *pair_text (const struct fid_run *real,
                                                  const struct fid_compare_options *options)
 {
     struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, options, NULL, &err);
-    char *text = r ? fid_result_text (r, &err) : NULL;
+    char *made = r ? fid_result_text (r, &err) : NULL;
     fid_result_destroy (r);
-    return text;
+    return made;
 }
-
-/* ---- options */
 
 /* A folder for files that a test makes; false if there is none. */
 static bool begin_scratch (void)

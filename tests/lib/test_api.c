@@ -4,88 +4,16 @@
 #include <unistd.h>
 #include "tests/lib/library.h"
 
-/* A program that was compiled with a later fidlio.h, whose structs have grown. */
-struct later_options {
-    struct fid_compare_options now;
-    void *later;
-};
-struct later_cause {
-    struct fid_cause_row now;
-    double later;
-};
-
-/* One that was compiled with an earlier fidlio.h, whose structs ended sooner. */
-static void test_earlier_sizes (const struct fid_run *real, const struct fid_run *emulation,
-                                const struct fid_result *r)
-{
-    struct fid_compare_options o = {.window = "job", .thread_n = 77};
-    o.size = offsetof (struct fid_compare_options, thread_n);
-    char *short_text = pair_text (real, emulation, &o);
-    ok (short_text && strstr (short_text, "\"window\": \"job\""), "a shorter struct is read");
-    free (short_text);
-    o.size = offsetof (struct fid_compare_options, dt_s);
-    o.window = "lunch";
-    ok (!pair_text (real, emulation, &o) && err.status == FID_EUSAGE,
-        "and what it has is checked: %s", err.text);
-
-    struct fid_cause_row whole = {.size = sizeof whole}, row;
-    ok (fid_result_cause_get (r, 0, &whole, &err) == 0, "a cause");
-    memset (&row, 0x5a, sizeof row);
-    row.size = offsetof (struct fid_cause_row, text) + sizeof row.text;
-    unsigned char *end = (unsigned char *)&row + row.size;
-    ok (fid_result_cause_get (r, 0, &row, &err) == 0 && row.text == whole.text,
-        "a shorter row is filled in");
-    ok (row.size < sizeof row, "which has fewer members than the library's");
-    size_t kept = 0;
-    for (size_t i = row.size; i < sizeof row; i++)
-        kept += end[i - row.size] == 0x5a;
-    ok (kept == sizeof row - row.size, "and nothing is written behind it");
-}
-
-static void test_later_sizes (const struct fid_run *real, const struct fid_run *emulation,
-                              const struct fid_result *r)
-{
-    struct later_options o = {.now = {.size = sizeof o, .window = "lunch"}};
-    ok (!pair_text (real, emulation, &o.now) && strstr (err.text, "lunch"),
-        "a longer struct is read: %s", err.text);
-    o.now.window = NULL;
-    char *plain = pair_text (real, emulation, NULL);
-    char *text = pair_text (real, emulation, &o.now);
-    ok_str (text, plain,
-            "options that only later versions have do nothing if they are not set");
-    free (text);
-    free (plain);
-    o.later = &o;
-    ok (!pair_text (real, emulation, &o.now) && err.status == FID_EUSAGE &&
-            strstr (err.text, "fid_compare_options"),
-        "and are refused if they are: %s", err.text);
-
-    struct fid_cause_row whole = {.size = sizeof whole};
-    struct later_cause row = {.now = {.size = sizeof row}, .later = -1};
-    ok (fid_result_cause_get (r, 0, &whole, &err) == 0 &&
-            fid_result_cause_get (r, 0, &row.now, &err) == 0 && row.now.text == whole.text,
-        "a longer row is filled in");
-    ok (row.now.size == sizeof row, "its size is the caller's");
-    ok (row.later == -1, "and its later members stay as they were");
-}
-
 static void test_open_options (void)
 {
-    struct fid_open_options o = {.size = sizeof o, .has_utc_offset = 1, .utc_offset_s = NAN};
+    struct fid_open_options o = {.has_utc_offset = 1, .utc_offset_s = NAN};
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE, "a zone that is NaN");
     o.utc_offset_s = 64801;
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE, "a zone too far");
-    for (int k = 0; k < 4; k++) {
-        static const size_t wrong[] = {0, 8, 13, 1 << 20};
-        o = (struct fid_open_options){.size = wrong[k]};
-        ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE &&
-                strstr (err.text, "fid_open_options"),
-            "a struct of size %zu: %s", o.size, err.text);
-    }
     ok (!fid_run_open (data ("result"), NULL, &err) && err.status == FID_EINPUT,
         "a directory without traces");
     ok (!fid_run_open (data ("none"), NULL, NULL), "no directory, and no error wanted");
-    o = (struct fid_open_options){.size = sizeof o, .roles = made ("none")};
+    o = (struct fid_open_options){.roles = made ("none")};
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EINPUT, "no file with roles: %s",
         err.text);
 }
@@ -96,7 +24,7 @@ static void test_digest (const struct fid_run *real, const struct fid_run *emula
     char dir[4096], path[300];
     snprintf (dir, sizeof dir, "%s", data ("runs/UNET3D_real_r2"));
     snprintf (path, sizeof path, "%s", made ("UNET3D_real_r2.fidlio"));
-    ok (fid_digest_save (dir, path, NULL, &err) == 0, "a digest is written");
+    ok (fid_digest_save (dir, path, NULL, 0, &err) == 0, "a digest is written");
     struct fid_run *run = fid_run_open (path, NULL, &err);
     if (ok (run != NULL, "and opened as a run")) {
         ok_str (fid_run_name (run), "UNET3D_real_r2", "of the file's name");
@@ -107,24 +35,21 @@ static void test_digest (const struct fid_run *real, const struct fid_run *emula
         free (got);
         fid_run_destroy (run);
     }
-    struct fid_open_options open = {.size = sizeof open, .all_processes = 1};
+    struct fid_open_options open = {.all_processes = 1};
     ok (!fid_run_open (path, &open, &err) && err.status == FID_EINPUT, "other options: %s",
         err.text);
-    struct fid_digest_options o = {.size = sizeof o, .open = &open};
-    int rc = fid_digest_save (dir, path, &o, &err);
+    int rc = fid_digest_save (dir, path, &open, 0, &err);
     run = rc ? NULL : fid_run_open (path, &open, &err);
     ok (run != NULL, "made with them, replacing the first: %s", run ? "" : err.text);
     fid_run_destroy (run);
     ok (truncate (path, 3000) == 0 && !fid_run_open (path, &open, &err) &&
             err.status == FID_EINPUT,
         "a damaged one: %s", err.text);
-    ok (fid_digest_save (data ("none"), path, NULL, &err) == -1 && err.status == FID_EINPUT,
+    ok (fid_digest_save (data ("none"), path, NULL, 0, &err) == -1 && err.status == FID_EINPUT,
         "no run: %s", err.text);
-    ok (fid_digest_save (dir, made ("none/x.fidlio"), NULL, &err) == -1 &&
+    ok (fid_digest_save (dir, made ("none/x.fidlio"), NULL, 0, &err) == -1 &&
             err.status == FID_EINTERNAL,
         "no folder: %s", err.text);
-    o.size = 1;
-    ok (fid_digest_save (dir, path, &o, NULL) == -1, "a struct of unknown size");
 }
 
 /* Every read is a log's: what files are for is an option, and recorded. */
@@ -135,7 +60,7 @@ static void test_roles (const struct fid_run *emulation)
     FILE *f = fopen (path, "w");
     fputs ("* log\n", f);
     fclose (f);
-    struct fid_open_options o = {.size = sizeof o, .roles = path};
+    struct fid_open_options o = {.roles = path};
     struct fid_run *a = open_run ("UNET3D_real_r2", &o), *b = open_run ("UNET3D_dlio_r2", &o);
     memset (path, 'x', 10); /* the run does not need the caller's string */
     char *text = pair_text (a, b, NULL);
@@ -171,17 +96,12 @@ static void test_compare_options (const struct fid_run *real, const struct fid_r
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct fid_compare_options o = wrong[i].o;
-        o.size = sizeof o;
         char *text = pair_text (real, emulation, &o);
         ok (!text && err.status == FID_EUSAGE, "%s is refused: %s", wrong[i].what, err.text);
         free (text);
     }
-    struct fid_compare_options zero = {0};
-    ok (!pair_text (real, emulation, &zero) && err.status == FID_EUSAGE,
-        "options without their size");
-
+    const struct fid_compare_options zero = {0};
     char *plain = pair_text (real, emulation, NULL);
-    zero.size = sizeof zero;
     char *text = pair_text (real, emulation, &zero);
     ok_str (text, plain, "zeroed options are the defaults");
     ok (strstr (plain, "\"penalty\": 0.05,") && strstr (plain, "\"tolerance_s\": 1,"),
@@ -200,7 +120,6 @@ static void test_compare_options (const struct fid_run *real, const struct fid_r
     };
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
         struct fid_compare_options o = used[i].o;
-        o.size = sizeof o;
         o.thread_n = 2;
         text = pair_text (real, emulation, &o);
         ok (text && strstr (text, used[i].recorded), "used and recorded: %s", used[i].recorded);
@@ -212,7 +131,7 @@ static void test_compare_options (const struct fid_run *real, const struct fid_r
 /* The result reports how its runs were opened. */
 static void test_recorded (const struct fid_run *real, const struct fid_run *emulation)
 {
-    struct fid_open_options o = {.size = sizeof o, .all_processes = 1};
+    struct fid_open_options o = {.all_processes = 1};
     struct fid_run *all_real = open_run ("UNET3D_real_r2", &o);
     struct fid_run *all_emulation = open_run ("UNET3D_dlio_r2", &o);
     char *plain = pair_text (real, emulation, NULL);
@@ -234,175 +153,160 @@ static void test_recorded (const struct fid_run *real, const struct fid_run *emu
     fid_run_destroy (all_emulation);
 }
 
-/* ---- rows */
-
-static int has_text (const char *json, const char *key, const char *value)
-{
-    char want[600];
-    snprintf (want, sizeof want, "\"%s\": \"%s\"", key, value);
-    return strstr (json, want) != NULL;
-}
+/* ---- documents */
 
 /* What each profile says, and its clauses. */
-static void test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
+static void test_profiles (const cJSON *doc)
 {
-    for (size_t i = 0; i < s->profile_n; i++) {
-        struct fid_profile_row p = {.size = sizeof p};
-        struct fid_profile_clause_row c = {.size = sizeof c};
-        size_t met = 0, whole = 0;
-        double shares = 0, last = 1;
-        int rc = fid_result_profile_get (r, i, &p, &err);
-        ok (rc == 0 && p.text && p.verdict && p.similarity_low <= p.similarity &&
-                p.similarity <= p.similarity_high &&
-                (strcmp (p.verdict, "cannot tell") == 0) == (p.reason != NULL),
-            "profile %s", shown (p.text));
-        if (i == 0)
-            ok (strcmp (p.profile, s->profile) == 0 && p.similarity == s->similarity &&
-                    strcmp (p.verdict, s->verdict) == 0,
-                "that in use has the similarity of the summary");
-        for (size_t k = 0; k < p.clause_n; k++) {
-            whole += fid_result_clause_get (r, i, k, &c, &err) == 0 && strchr (c.name, '.') &&
-                     c.text && c.grade >= 0 && c.grade <= 1 && c.share >= 0 && c.share <= last;
-            met += strcmp (c.status, "met") == 0;
-            shares += c.share;
-            last = c.share;
+    const cJSON *p, *c, *overall = member (doc, "overall");
+    size_t n = 0;
+    cJSON_ArrayForEach (p, member (doc, "profiles"))
+    {
+        const cJSON *ci = member (p, "similarity_ci");
+        size_t met = 0, whole = 0, of = (size_t)number (p, "of");
+        double shares = 0, last = 1, similarity = number (p, "similarity");
+        ok (*text_of (p, "text") && cJSON_GetArrayItem (ci, 0)->valuedouble <= similarity &&
+                similarity <= cJSON_GetArrayItem (ci, 1)->valuedouble &&
+                (strcmp (text_of (p, "verdict"), "cannot tell") == 0) ==
+                    (*text_of (p, "reason") > 0),
+            "profile %s", text_of (p, "text"));
+        if (n++ == 0)
+            ok (strcmp (text_of (p, "profile"), text_of (overall, "profile")) == 0 &&
+                    similarity == number (overall, "similarity") &&
+                    strcmp (text_of (p, "verdict"), text_of (overall, "verdict")) == 0,
+                "that in use has the similarity of the whole");
+        cJSON_ArrayForEach (c, member (p, "clauses"))
+        {
+            double grade = number (c, "grade"), share = number (c, "share");
+            whole += strchr (text_of (c, "name"), '.') && *text_of (c, "text") && grade >= 0 &&
+                     grade <= 1 && share >= 0 && share <= last;
+            met += strcmp (text_of (c, "status"), "met") == 0;
+            shares += share;
+            last = share;
         }
-        ok (whole == p.clause_n && met == p.met_n &&
-                (fabs (shares - 1) < 1e-8 || (shares == 0 && p.similarity > 1 - 1e-9)),
-            "  its %zu clauses, the largest share first; %zu are met", p.clause_n, met);
-        ok (fid_result_clause_get (r, i, p.clause_n, &c, &err) == -1 &&
-                err.status == FID_EUSAGE,
-            "  and not one more");
+        ok (whole == of && met == (size_t)number (p, "met") &&
+                (fabs (shares - 1) < 1e-8 || (shares == 0 && similarity > 1 - 1e-9)),
+            "  its %zu clauses, the largest share first; %zu are met", of, met);
     }
-    struct fid_profile_row none = {.size = sizeof none};
-    struct fid_profile_clause_row c = {.size = sizeof c};
-    ok (fid_result_profile_get (r, s->profile_n, &none, &err) == -1 && !none.profile &&
-            fid_result_clause_get (r, s->profile_n, 0, &c, &err) == -1,
-        "no profile behind the last");
+    ok (n == 5, "%zu profiles", n);
+}
+
+/* Of the resources and their measures. */
+static void test_resources (const cJSON *doc)
+{
+    const cJSON *r, *m;
+    size_t measure_n = 0, known = 0, graded = 0;
+    cJSON_ArrayForEach (r, member (doc, "resources"))
+    {
+        const char *status = text_of (r, "status");
+        bool has_grade = is_number (r, "grade");
+        const cJSON *ci = member (r, "grade_ci");
+        ok ((!has_grade || strcmp (status, "compared") == 0) && *text_of (r, "window") &&
+                has_grade == is_number (r, "weight") &&
+                (!has_grade ||
+                 (cJSON_GetArrayItem (ci, 0)->valuedouble <= number (r, "grade") &&
+                  number (r, "grade") <= cJSON_GetArrayItem (ci, 1)->valuedouble)) &&
+                (strcmp (status, "not compared") != 0 || *text_of (r, "reason")),
+            "resource %s: %s", text_of (r, "resource"), status);
+        graded += has_grade;
+        cJSON_ArrayForEach (m, member (r, "measures"))
+        {
+            bool clause = *text_of (m, "clause");
+            measure_n++;
+            known += strncmp (text_of (m, "name"), text_of (r, "resource"),
+                              strlen (text_of (r, "resource"))) == 0 &&
+                     (*text_of (m, "reason")
+                          ? !is_number (m, "distance") && !is_number (m, "grade")
+                          : number (m, "distance") >= 0 && *text_of (m, "unit")) &&
+                     !is_number (m, "noise") && is_number (m, "grade") == clause &&
+                     is_number (m, "tolerance") == clause &&
+                     (!cJSON_IsTrue (member (m, "key")) || clause);
+        }
+    }
+    ok (measure_n > 30 && known == measure_n, "%zu of %zu measures", known, measure_n);
+    ok (graded > 5, "%zu resources have grades", graded);
 }
 
 /* Profiles by name and from a file. */
 static void test_profile (const struct fid_run *real, const struct fid_run *emulation)
 {
-    struct fid_profile *p = fid_profile_open ("read", &err);
-    struct fid_compare_options o = {.size = sizeof o, .profile = p};
-    ok (p && strcmp (fid_profile_name (p), "read") == 0 && *fid_profile_about (p),
-        "a shipped profile: %s", p ? fid_profile_about (p) : err.text);
-    char *text = pair_text (real, emulation, &o);
-    ok (text && strstr (text, "\"profile\": \"read\""), "is used");
-    free (text);
-    fid_profile_destroy (p);
+    struct fid_compare_options o = {.profile = "read"};
+    cJSON *says = parsed (fid_profile_describe ("read", &err));
+    ok_str (text_of (says, "name"), "read", "a shipped profile");
+    ok (*text_of (says, "about"), "says what it is for");
+    cJSON_Delete (says);
+    char *pair = pair_text (real, emulation, &o);
+    ok (pair && strstr (pair, "\"profile\": \"read\""), "is used");
+    free (pair);
 
     char path[300];
     snprintf (path, sizeof path, "%s", made ("mine.conf"));
     FILE *f = fopen (path, "w");
     fputs ("about my own\nkey data.read.bytes\n", f);
     fclose (f);
-    o.profile = p = fid_profile_open (path, &err);
-    ok (p && strcmp (fid_profile_name (p), "mine.conf") == 0 &&
-            strcmp (fid_profile_about (p), "my own") == 0,
+    o.profile = path;
+    says = parsed (fid_profile_describe (path, &err));
+    ok (strcmp (text_of (says, "name"), "mine.conf") == 0 &&
+            strcmp (text_of (says, "about"), "my own") == 0,
         "one's own, from a file");
-    struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, &o, NULL, &err);
-    struct fid_result_summary s = {.size = sizeof s};
-    ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.profile, "mine.conf") == 0 &&
-            s.profile_n == 6,
+    cJSON_Delete (says);
+    cJSON *doc = parsed (pair_text (real, emulation, &o));
+    ok (strcmp (text_of (member (doc, "overall"), "profile"), "mine.conf") == 0 &&
+            cJSON_GetArraySize (member (doc, "profiles")) == 6,
         "is used, and listed with the shipped ones");
-    fid_result_destroy (r);
-    fid_profile_destroy (p);
-    fid_profile_destroy (NULL);
+    cJSON_Delete (doc);
     f = fopen (path, "w");
     fputs ("grade lunch.*\n", f);
     fclose (f);
-    ok (!fid_profile_open (path, &err) && err.status == FID_EUSAGE &&
+    ok (!fid_profile_describe (path, &err) && err.status == FID_EUSAGE &&
             strstr (err.text, "mine.conf:1: "),
         "a mistake in it: %s", err.text);
-    ok (!fid_profile_open ("lunch", &err) && err.status == FID_EUSAGE, "no such profile: %s",
+    ok (!pair_text (real, emulation, &o) && err.status == FID_EUSAGE, "which is not used: %s",
         err.text);
-    ok (!fid_profile_open (made ("none.conf"), NULL), "no such file, and no error wanted");
+    ok (!fid_profile_describe ("lunch", &err) && err.status == FID_EUSAGE,
+        "no such profile: %s", err.text);
+    ok (!fid_profile_describe (made ("none.conf"), NULL), "no such file, and no error wanted");
 }
 
-static void test_rows (const struct fid_run *real, const struct fid_run *emulation)
+static void test_result (const struct fid_run *real, const struct fid_run *emulation)
 {
     struct fid_series *series = NULL;
     struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, NULL, &series, &err);
     if (!ok (r && series, "a result with series"))
         return;
-    char *text = fid_result_text (r, &err);
-    struct fid_result_summary s = {.size = sizeof s};
-    ok (fid_result_get (r, &s, &err) == 0 && s.size == sizeof s, "a summary");
-    ok_str (s.real, "UNET3D_real_r2", "of a real run");
-    ok_str (s.emulation, "UNET3D_dlio_r2", "and an emulation");
-    ok_str (s.real_workload, "unet3d", "of a workload");
-    ok_str (s.profile, "storage", "an emulation is judged by storage");
-    ok (strcmp (s.verdict, "cannot tell") == 0 && s.similarity > 0 && s.similarity < 1 &&
-            s.similarity_low <= s.similarity && s.similarity <= s.similarity_high,
-        "%s: similarity %.3f (%.3f to %.3f)", s.verdict, s.similarity, s.similarity_low,
-        s.similarity_high);
-    ok (!s.noise && !s.similarity_reason, "without calibration the noise is unknown");
-    ok (s.compared_group_n > 3 && s.group_n >= s.compared_group_n && s.cause_n > 0 &&
-            s.finding_n > 0 && s.profile_n == 5,
-        "groups, causes, findings and profiles are counted");
-    size_t measure_n = 0, known = 0, graded = 0;
-    for (size_t i = 0; i < s.resource_n; i++) {
-        struct fid_resource_row row = {.size = sizeof row};
-        ok (fid_result_resource_get (r, i, &row, &err) == 0 &&
-                has_text (text, "resource", row.resource) &&
-                (row.grade < 0 || strcmp (row.status, "compared") == 0) && row.window &&
-                (row.grade < 0) == (row.weight < 0) && row.grade_low <= row.grade &&
-                row.grade <= row.grade_high &&
-                (strcmp (row.status, "not compared") != 0 || row.reason),
-            "resource %s: %s", shown (row.resource), shown (row.status));
-        graded += row.grade >= 0;
-        for (size_t k = 0; k < row.measure_n; k++) {
-            struct fid_measure_row m = {.size = sizeof m};
-            measure_n++;
-            known +=
-                fid_result_measure_get (r, i, k, &m, &err) == 0 && m.facet && m.metric &&
-                m.quantity && strncmp (m.name, row.resource, strlen (row.resource)) == 0 &&
-                (m.reason ? m.distance == -1 && m.grade == -1 : m.distance >= 0 && m.unit) &&
-                m.noise == -1 && (m.grade >= 0) == (m.clause != NULL) &&
-                (m.tolerance > 0) == (m.clause != NULL) && (!m.key || m.clause);
-        }
-        struct fid_measure_row none = {.size = sizeof none};
-        ok (fid_result_measure_get (r, i, row.measure_n, &none, &err) == -1 &&
-                err.status == FID_EUSAGE,
-            "and not one measure more");
-    }
-    ok (measure_n > 30 && known == measure_n, "%zu of %zu measures", known, measure_n);
-    ok (graded > 5, "%zu resources have grades", graded);
-    test_profiles (r, &s);
-    struct fid_cause_row cause = {.size = sizeof cause};
-    ok (fid_result_cause_get (r, 0, &cause, &err) == 0 && has_text (text, "text", cause.text),
-        "a cause: %s", shown (cause.text));
-    test_earlier_sizes (real, emulation, r);
-    test_later_sizes (real, emulation, r);
-    struct fid_finding_row finding = {.size = sizeof finding};
-    ok (fid_result_finding_get (r, 0, &finding, &err) == 0 &&
-            has_text (text, "severity", finding.severity),
-        "a finding: %s", shown (finding.text));
-    finding.size = 4;
-    ok (fid_result_finding_get (r, 0, &finding, &err) == -1 && err.status == FID_EUSAGE &&
-            strstr (err.text, "fid_finding_row"),
-        "a row whose size was not set");
-    struct fid_resource_row row = {.size = sizeof row};
-    ok (fid_result_resource_get (r, s.resource_n, &row, &err) == -1 && !row.resource,
-        "no resource behind the last");
+    char *whole = fid_result_text (r, &err);
+    cJSON *doc = cJSON_Parse (whole);
+    const cJSON *overall = member (doc, "overall");
+    ok_str (fid_result_side (r, 0), "UNET3D_real_r2", "of a real run");
+    ok_str (fid_result_side (r, 1), "UNET3D_dlio_r2", "and an emulation");
+    ok_str (text_of (member (doc, "real"), "workload"), "unet3d", "of a workload");
+    ok_str (text_of (overall, "profile"), "storage", "an emulation is judged by storage");
+    ok_str (text_of (overall, "verdict"), "cannot tell", "a verdict");
+    ok (!*text_of (overall, "noise") && !*text_of (overall, "similarity_reason"),
+        "without calibration the noise is unknown");
+    ok (number (member (overall, "coverage"), "compared") > 3 &&
+            cJSON_GetArraySize (member (doc, "causes")) > 0 &&
+            cJSON_GetArraySize (member (doc, "findings")) > 0,
+        "groups, causes and findings");
+    test_resources (doc);
+    test_profiles (doc);
+    cJSON_Delete (doc);
 
     ok (fid_result_save (r, made ("sub/dir"), &err) == 0, "saved");
     struct fid_result *again =
         fid_result_open (made ("sub/dir/UNET3D_real_r2__UNET3D_dlio_r2.json"), &err);
     char *same = again ? fid_result_text (again, &err) : NULL;
-    ok_str (same, text, "and read again");
+    ok_str (same, whole, "and read again");
     fid_result_destroy (again);
     ok (!fid_result_open (made ("none.json"), &err) && err.status == FID_EINPUT,
         "no such file");
 
     /* series */
     size_t there = 0;
-    struct fid_curve_row c = {.size = sizeof c};
+    struct fid_curve c;
     for (size_t i = 0; i < fid_series_count (series); i++) {
-        ok (fid_series_get (series, i, &c, &err) == 0 && c.resource && c.quantity && c.unit,
-            "series %s, %s, %s", shown (c.resource), shown (c.quantity), shown (c.unit));
+        int rc = fid_series_get (series, i, &c, &err);
+        ok (rc == 0 && c.resource && c.quantity && c.unit, "series %s, %s, %s", c.resource, c.quantity, c.unit);
         int sane = c.real.n == 0 || c.real.dt_s > 0;
         for (size_t k = 0; k < c.real.n; k++)
             sane &= isnan (c.real.mean[k]) ||
@@ -418,7 +322,7 @@ static void test_rows (const struct fid_run *real, const struct fid_run *emulati
     ok (same && strncmp (same, "{\n  \"schema\": \"fidlio.series/1\"", 30) == 0,
         "the text of the series");
     free (same);
-    free (text);
+    free (whole);
     fid_series_destroy (series);
     fid_series_destroy (NULL);
     fid_result_destroy (r);
@@ -427,25 +331,27 @@ static void test_rows (const struct fid_run *real, const struct fid_run *emulati
 
 static void test_registry (void)
 {
-    static const struct {
-        enum fid_registry registry;
-        const char *name;
-    } has[] = {{FID_REGISTRY_READERS, "bpftrace_bio"},
-               {FID_REGISTRY_METRICS, "dtw"},
-               {FID_REGISTRY_RESOURCES, "block.read"},
-               {FID_REGISTRY_PROFILES, "storage"}};
+    static const char *const has[][2] = {{"readers", "bpftrace_bio"},
+                                         {"metrics", "dtw"},
+                                         {"resources", "block.read"},
+                                         {"profiles", "storage"}};
     for (size_t k = 0; k < 4; k++) {
-        struct fid_registry_row row = {.size = sizeof row};
-        int seen = 0, complete = 1;
-        size_t n = fid_registry_count (has[k].registry);
-        for (size_t i = 0; i < n; i++) {
-            complete &= fid_registry_get (has[k].registry, i, &row, &err) == 0 && row.name &&
-                        row.doc && !row.group == (k != 2) && !row.unit == (k != 1);
-            seen |= strcmp (row.name, has[k].name) == 0;
+        cJSON *list = parsed (fid_registry_text (has[k][0], &err));
+        const cJSON *row;
+        bool seen = false, complete = true;
+        cJSON_ArrayForEach (row, list)
+        {
+            complete &= *text_of (row, "name") && *text_of (row, "doc") &&
+                        !*text_of (row, "group") == (k != 2) &&
+                        !*text_of (row, "unit") == (k != 1);
+            seen |= strcmp (text_of (row, "name"), has[k][1]) == 0;
         }
-        ok (seen && complete, "%zu entries, among them %s", n, has[k].name);
-        ok (fid_registry_get (has[k].registry, n, &row, &err) == -1, "and no more");
+        ok (seen && complete, "%d entries, among them %s", cJSON_GetArraySize (list),
+            has[k][1]);
+        cJSON_Delete (list);
     }
+    ok (!fid_registry_text ("nosuch", &err) && err.status == FID_EUSAGE, "no other list: %s",
+        err.text);
 }
 
 int main (void)
@@ -471,7 +377,7 @@ int main (void)
     test_open_options ();
     test_compare_options (real, emulation);
     test_recorded (real, emulation);
-    test_rows (real, emulation);
+    test_result (real, emulation);
     test_roles (emulation);
     test_digest (real, emulation);
     test_profile (real, emulation);

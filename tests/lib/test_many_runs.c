@@ -10,15 +10,18 @@
 
 static void test_calibration (const struct fid_run *const *run, const struct fid_run *emulation)
 {
-    struct fid_compare_options o = {.size = sizeof o, .thread_n = 2};
+    struct fid_compare_options o = {.thread_n = 2};
     struct fid_calibration *c = fid_calibration_create (run, 3, &o, &err);
     if (!ok (c != NULL, "a calibration"))
         return;
-    struct fid_calibration_row row = {.size = sizeof row};
-    ok (fid_calibration_count (c) == 1 && fid_calibration_get (c, 0, &row, &err) == 0 &&
-            strcmp (row.workload, "unet3d") == 0 && row.repeat_n == 2 && row.measure_n > 40,
+    cJSON *doc = parsed (fid_calibration_text (c, &err));
+    const cJSON *set = cJSON_GetArrayItem (member (doc, "sets"), 0);
+    ok (cJSON_GetArraySize (member (doc, "sets")) == 1 &&
+            strcmp (text_of (set, "workload"), "unet3d") == 0 &&
+            cJSON_GetArraySize (member (set, "runs")) == 2 &&
+            cJSON_GetArraySize (member (set, "measures")) > 40,
         "of one workload");
-    ok (fid_calibration_get (c, 1, &row, &err) == -1, "and no more");
+    cJSON_Delete (doc);
     ok (fid_calibration_save (c, made ("calibration.json"), &err) == 0, "is saved");
     ok (fid_calibration_save (c, made ("none/calibration.json"), &err) == -1 &&
             err.status == FID_EINTERNAL,
@@ -43,16 +46,18 @@ static void test_calibration (const struct fid_run *const *run, const struct fid
         "a calibration is not made with one");
 
     struct fid_result *r = fid_result_create (run, 2, &emulation, 1, &o, NULL, &err);
-    struct fid_result_summary s = {.size = sizeof s};
-    struct fid_measure_row m = {.size = sizeof m};
-    ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.real, "UNET3D_real (r2, r4)") == 0,
-        "two real runs");
-    ok (s.similarity >= 0 && s.similarity < 1 && s.similarity_low >= 0 &&
-            s.similarity_high >= s.similarity_low,
+    doc = parsed (r ? fid_result_text (r, &err) : NULL);
+    const cJSON *overall = member (doc, "overall"), *ci = member (overall, "similarity_ci");
+    ok_str (r ? fid_result_side (r, 0) : "", "UNET3D_real (r2, r4)", "two real runs");
+    ok (number (overall, "similarity") >= 0 && number (overall, "similarity") < 1 &&
+            cJSON_GetArrayItem (ci, 0)->valuedouble >= 0 &&
+            cJSON_GetArrayItem (ci, 1)->valuedouble >= cJSON_GetArrayItem (ci, 0)->valuedouble,
         "have a similarity with an interval");
-    ok_str (s.noise, "repeats of the real run", "the noise is known");
-    ok (r && fid_result_measure_get (r, 0, 0, &m, &err) == 0 && m.noise >= 0,
+    ok_str (text_of (overall, "noise"), "repeats of the real run", "the noise is known");
+    const cJSON *resource = cJSON_GetArrayItem (member (doc, "resources"), 0);
+    ok (number (cJSON_GetArrayItem (member (resource, "measures"), 0), "noise") >= 0,
         "and measures with noise");
+    cJSON_Delete (doc);
     fid_result_destroy (r);
     const struct fid_run *twice[] = {run[0], run[0]};
     ok (!fid_result_create (twice, 2, &emulation, 1, NULL, NULL, &err) &&
@@ -82,16 +87,15 @@ static void test_gate (const struct fid_run *real)
     ok (fid_baseline_save (dir, path, &err) == 0, "a baseline");
     ok (fid_baseline_save (made ("none"), path, &err) == -1 && err.status == FID_EINPUT,
         "not of a directory that is missing");
-    struct fid_gate_options o = {.size = sizeof o};
-    struct fid_gate_result *g = fid_gate_create (path, dir, &o, &err);
-    ok (g && fid_gate_worst (g) == FID_GATE_INCONCLUSIVE, "one run of each cannot be judged");
-    struct fid_gate_row row = {.size = sizeof row};
-    ok (g && fid_gate_count (g) > 0 && fid_gate_get (g, 0, &row, &err) == 0 &&
-            strcmp (row.kind, "trial") == 0 && strcmp (row.workload, "unet3d") == 0 &&
-            row.ratio == 1 && row.reason,
-        "a row: %s", shown (row.reason));
-    ok (g && fid_gate_get (g, fid_gate_count (g), &row, &err) == -1, "and no more");
-    fid_gate_destroy (g);
+    struct fid_gate_options o = {0};
+    cJSON *gate = parsed (fid_gate_text (path, dir, &o, &err));
+    const cJSON *row = cJSON_GetArrayItem (member (gate, "rows"), 0);
+    ok_str (text_of (gate, "outcome"), "INCONCLUSIVE", "one run of each cannot be judged");
+    ok (strcmp (text_of (row, "kind"), "trial") == 0 &&
+            strcmp (text_of (row, "workload"), "unet3d") == 0 && number (row, "ratio") == 1 &&
+            *text_of (row, "reason"),
+        "a row: %s", text_of (row, "reason"));
+    cJSON_Delete (gate);
 
     char limits[300];
     snprintf (limits, sizeof limits, "%s", made ("limits"));
@@ -99,22 +103,20 @@ static void test_gate (const struct fid_run *real)
     fputs ("* overall 0.999\n", f);
     fclose (f);
     o.limits = limits;
-    g = fid_gate_create (NULL, dir, &o, &err);
-    ok (g && fid_gate_worst (g) == FID_GATE_FAIL && fid_gate_count (g) == 2,
+    gate = parsed (fid_gate_text (NULL, dir, &o, &err));
+    row = cJSON_GetArrayItem (member (gate, "rows"), 0);
+    ok (strcmp (text_of (gate, "outcome"), "FAIL") == 0 &&
+            cJSON_GetArraySize (member (gate, "rows")) == 2,
         "two configurations miss a limit");
-    ok (g && fid_gate_get (g, 0, &row, &err) == 0 && isnan (row.ratio) &&
-            strcmp (row.kind, "threshold") == 0,
+    ok (!is_number (row, "ratio") && strcmp (text_of (row, "kind"), "threshold") == 0,
         "without a test");
-    fid_gate_destroy (g);
-    fid_gate_destroy (NULL);
-    ok (!fid_gate_create (NULL, dir, NULL, &err) && err.status == FID_EUSAGE,
-        "against nothing");
-    o = (struct fid_gate_options){.size = sizeof o, .alpha = NAN};
-    ok (!fid_gate_create (path, dir, &o, &err) && err.status == FID_EUSAGE, "alpha is NaN");
-    o = (struct fid_gate_options){.size = sizeof o, .has_margin = 1, .margin = -1};
-    ok (!fid_gate_create (path, dir, &o, &err) && err.status == FID_EUSAGE,
-        "a negative margin");
-    ok (!fid_gate_create (path, made ("none"), NULL, &err) && err.status == FID_EINPUT,
+    cJSON_Delete (gate);
+    ok (!fid_gate_text (NULL, dir, NULL, &err) && err.status == FID_EUSAGE, "against nothing");
+    o = (struct fid_gate_options){.alpha = NAN};
+    ok (!fid_gate_text (path, dir, &o, &err) && err.status == FID_EUSAGE, "alpha is NaN");
+    o = (struct fid_gate_options){.has_margin = 1, .margin = -1};
+    ok (!fid_gate_text (path, dir, &o, &err) && err.status == FID_EUSAGE, "a negative margin");
+    ok (!fid_gate_text (path, made ("none"), NULL, &err) && err.status == FID_EINPUT,
         "no such directory");
 }
 
@@ -166,43 +168,49 @@ static void test_batch (void)
     char results[200];
     snprintf (results, sizeof results, "%s", made ("batch"));
     struct watch w = {.limit = 1};
-    struct fid_open_options open = {.size = sizeof open, .all_processes = 1};
-    struct fid_batch_options o = {.size = sizeof o,
-                                  .open = &open,
+    struct fid_open_options open = {.all_processes = 1};
+    struct fid_batch_options o = {.open = &open,
                                   .thread_n = 1,
                                   .ctx = &w,
                                   .progress = progress,
                                   .cancelled = cancelled,
                                   .message = message};
-    struct fid_batch_totals t = {.size = sizeof t};
-    struct fid_batch_row row = {.size = sizeof row};
+    char *made_text = NULL;
 
     struct fid_batch *b = make_batch ();
-    ok (fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EPARTIAL,
+    ok (fid_batch_compare (b, results, &o, &made_text, &err) == -1 &&
+            err.status == FID_EPARTIAL,
         "a cancelled batch: %s", err.text);
-    ok (t.pair_n == 3 && t.compared_n + t.failed_n == 1, "has done one pair");
-    ok (w.message_n > 0 && !t.calibrated, "and says why the noise is unknown");
+    cJSON *doc = parsed (made_text);
+    const cJSON *t = member (doc, "totals"), *row;
+    double first = number (t, "compared_n");
+    ok (number (t, "pair_n") == 3 && first + number (t, "failed_n") == 1, "has done one pair");
+    ok (w.message_n > 0 && cJSON_IsFalse (member (t, "calibrated")),
+        "and says why the noise is unknown");
+    cJSON_Delete (doc);
     fid_batch_destroy (b);
 
-    size_t first = t.compared_n;
     w = (struct watch){.limit = 9};
     o.thread_n = 2;
     b = make_batch ();
-    ok (fid_batch_compare (b, results, &o, &t, &err) == 0, "the next one goes on");
-    ok (t.kept_n == first && t.compared_n == 1 - first && t.failed_n == 1 && t.skipped_n == 1,
+    ok (fid_batch_compare (b, results, &o, &made_text, &err) == 0, "the next one goes on");
+    doc = parsed (made_text);
+    t = member (doc, "totals");
+    ok (number (t, "kept_n") == first && number (t, "compared_n") == 1 - first &&
+            number (t, "failed_n") == 1 && number (t, "skipped_n") == 1,
         "keeps what was done, and compares no run with an emulation of another workload");
     ok (w.called_n == w.total + 1 && w.done == w.total, "and reports its progress");
     size_t failed = 0, skipped = 0;
-    for (size_t i = 0; i < fid_batch_count (b); i++) {
-        ok (fid_batch_get (b, i, &row, &err) == 0 && row.size == sizeof row &&
-                strcmp (row.real, "UNET3D_real_r2") == 0,
-            "pair %s", shown (row.file));
-        failed += row.state == FID_PAIR_FAILED && row.error.status == FID_EINPUT &&
-                  strcmp (row.emulation, "broken") == 0;
-        skipped += row.state == FID_PAIR_SKIPPED && strcmp (row.emulation, "BERT_dlio_r2") == 0;
+    cJSON_ArrayForEach (row, member (doc, "pairs"))
+    {
+        const char *state = text_of (row, "state"), *emulation = text_of (row, "emulation");
+        ok_str (text_of (row, "real"), "UNET3D_real_r2", text_of (row, "file"));
+        failed += strcmp (state, "failed") == 0 && number (row, "status") == FID_EINPUT &&
+                  strcmp (emulation, "broken") == 0 && *text_of (row, "error");
+        skipped += strcmp (state, "skipped") == 0 && strcmp (emulation, "BERT_dlio_r2") == 0;
     }
     ok (failed == 1 && skipped == 1, "one has failed, and says why; one was skipped");
-    ok (fid_batch_get (b, fid_batch_count (b), &row, &err) == -1, "no pair behind the last");
+    cJSON_Delete (doc);
     struct fid_result *r =
         fid_result_open (made ("batch/UNET3D_real_r2__UNET3D_dlio_r2.json"), &err);
     char *text = r ? fid_result_text (r, &err) : NULL;
@@ -214,26 +222,27 @@ static void test_batch (void)
     w = (struct watch){.limit = 9};
     o.all_workloads = 1;
     b = make_batch ();
-    ok (fid_batch_compare (b, results, &o, &t, &err) == 0 && t.kept_n == 1 &&
-            t.compared_n == 1 && t.skipped_n == 0,
-        "unless that is wanted");
+    ok (fid_batch_compare (b, results, &o, &made_text, &err) == 0, "a batch of all");
+    doc = parsed (made_text);
+    t = member (doc, "totals");
+    ok (number (t, "kept_n") == 1 && number (t, "compared_n") == 1 &&
+            number (t, "skipped_n") == 0,
+        "compares them if that is wanted");
+    cJSON_Delete (doc);
     fid_batch_destroy (b);
     o.all_workloads = 0;
 
     struct fid_calibration *c = fid_calibration_open (made ("calibration.json"), &err);
-    struct fid_compare_options compare = {.size = sizeof compare, .calibration = c};
+    struct fid_compare_options compare = {.calibration = c};
     b = make_batch ();
     o.compare = &compare;
-    ok (c && fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EUSAGE,
+    ok (c && fid_batch_compare (b, results, &o, NULL, &err) == -1 && err.status == FID_EUSAGE,
         "a calibration comes from a file: %s", err.text);
     compare.calibration = NULL;
     compare.tolerance_s = NAN;
     compare.has_tolerance = 1;
-    ok (fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EUSAGE,
+    ok (fid_batch_compare (b, results, &o, NULL, &err) == -1 && err.status == FID_EUSAGE,
         "options are checked");
-    t.size = 1;
-    ok (fid_batch_compare (b, results, NULL, &t, &err) == -1 && err.status == FID_EUSAGE,
-        "so is the room for totals");
     fid_batch_destroy (b);
     fid_calibration_destroy (c);
     b = fid_batch_create (&err);
@@ -332,22 +341,19 @@ static void test_needs (const struct fid_run *real, const struct fid_run *emulat
     FILE *f = fopen (path, "w");
     fprintf (f, "answer read\nneeds %s\ngrade data.read.bytes\n", needs);
     fclose (f);
-    struct fid_profile *p = fid_profile_open (path, &err);
-    struct fid_compare_options o = {.size = sizeof o, .profile = p};
-    struct fid_result *r =
-        p ? fid_result_create (&real, 1, &emulation, 1, &o, NULL, &err) : NULL;
-    struct fid_result_summary s = {.size = sizeof s};
-    ok (r && fid_result_get (r, &s, &err) == 0, "a profile that needs %s: %s", needs,
-        r ? "" : err.text);
-    ok_str (s.verdict, verdict, "its verdict");
-    for (size_t i = 0; i < s.profile_n; i++) {
-        struct fid_profile_row row = {.size = sizeof row};
-        if (fid_result_profile_get (r, i, &row, &err) == 0 &&
-            strcmp (row.profile, "needs.conf") == 0)
-            ok (strncmp (row.text, verdict, strlen (verdict)) == 0, "in words: %s", row.text);
+    struct fid_compare_options o = {.profile = path};
+    cJSON *doc = parsed (pair_text (real, emulation, &o));
+    ok (doc != NULL, "a profile that needs %s: %s", needs, doc ? "" : err.text);
+    ok_str (text_of (member (doc, "overall"), "verdict"), verdict, "its verdict");
+    const cJSON *row;
+    cJSON_ArrayForEach (row, member (doc, "profiles"))
+    {
+        if (strcmp (text_of (row, "profile"), "needs.conf") != 0)
+            continue;
+        ok (strncmp (text_of (row, "text"), verdict, strlen (verdict)) == 0, "in words: %s",
+            text_of (row, "text"));
     }
-    fid_result_destroy (r);
-    fid_profile_destroy (p);
+    cJSON_Delete (doc);
 }
 
 static void test_unseen (void)
@@ -358,14 +364,14 @@ static void test_unseen (void)
     if (!ok (real && other, "they are read"))
         return;
     const struct fid_run *is = real;
-    struct fid_answer_result *a = fid_answer_create (&is, 1, &emulation, 1, NULL, &err);
-    struct fid_answer_row row = {.size = sizeof row};
-    ok (a && fid_answer_get (a, &row, &err) == 0, "they have an answer");
-    ok_str (row.verdict, "cannot tell", "but no verdict about storage without block requests");
-    char *text = a ? fid_answer_text (a, &err) : NULL;
+    char *text = fid_answer_text (&is, 1, &emulation, 1, NULL, &err);
+    cJSON *doc = cJSON_Parse (text ? text : "");
+    ok (doc != NULL, "they have an answer");
+    ok_str (text_of (member (doc, "answer"), "verdict"), "cannot tell",
+            "but no verdict about storage without block requests");
+    cJSON_Delete (doc);
     ok_as_printed (text);
     free (text);
-    fid_answer_destroy (a);
     test_needs (real, emulation, "reads", "valid");
     test_needs (real, emulation, "reads device", "cannot tell");
     fid_run_destroy (real);
