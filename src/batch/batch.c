@@ -202,3 +202,20 @@ int fid_batch_add_manifest (struct fid_batch *b, const char *path, struct fid_er
     fid_manifest_clear (&m);
     return rc;
 }
+
+bool fid_batch_cancelled (const struct fid_batch_hooks *h)
+{
+    return h->cancelled && h->cancelled (h->ctx);
+}
+
+void fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
+{
+    char text[2048];
+    va_list ap;
+    if (!h->message)
+        return;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    h->message (h->ctx, text);
+}

@@ -19,8 +19,7 @@
  * (fid_method).  RESULTS/.fidlio-cache records this (cache.h). */
 #pragma once
 
-#include "batch/pair_files.h"
-#include "compare/compare.h"
+#include "batch/compare_pair.h"
 
 struct fid_batch;
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "batch/batch.h"
-#include "batch/op_pair.h"
+#include "results/results.h"
 
 struct fid_kept; /* kept.h */
 
@@ -77,3 +77,20 @@ int fid_batch_name (struct fid_batch *b, struct fid_error *err);
 
 /* The pair whose result has this name, or NULL. */
 const struct batch_pair *fid_batch_named (const struct fid_batch *b, const char *name);
+
+/* Whether the hooks of a batch, if they are set, end it; says something to them. */
+bool fid_batch_cancelled (const struct fid_batch_hooks *h);
+void fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
+    FID_PRINTF (2, 3);
+
+/* --- failed.tsv: what failed now, and what failed before and was not tried (failures.c) */
+
+/* Writes failed.tsv of dir: `now`, and those of its lines about pairs whose result files were
+ * not decided on now and that have no result.  Sorted by names of runs; the file is removed if
+ * nothing failed.  -1 as fid_results_load_failed and fid_results_write_failed. */
+int fid_failures_write (const char *dir, struct fid_results *now,
+                        bool (*decided) (const void *ctx, const char *file), const void *ctx,
+                        struct fid_error *err);
+
+/* Whether dir has a result of the pair of these runs. */
+bool fid_failures_has_result (const char *dir, const char *real, const char *emulation);

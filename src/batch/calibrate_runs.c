@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* calibrate_runs.c - see calibrate_runs.h */
 #include "base/parallel.h"
+#include "batch/batch_priv.h"
 #include "batch/calibrate_runs.h"
 #include "job/of_run.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* failures.c - see failures.h */
-#include "batch/failures.h"
+/* failures.c - failed.tsv of a batch (batch_priv.h) */
+#include "batch/batch_priv.h"
 
 bool fid_failures_has_result (const char *dir, const char *real, const char *emulation)
 {
@@ -28,19 +28,13 @@ int fid_failures_write (const char *dir, struct fid_results *now,
                         struct fid_error *err)
 {
     FID_SCOPED (fid_results_clear) struct fid_results old = {0};
-    int rc = fid_results_load_failed (&old, dir, err);
-    for (size_t i = 0; !rc && i < old.failure_n; i++) {
-        const struct fid_failure *f = &old.failure[i];
+    FID_TRY (fid_results_load_failed (&old, dir, err));
+    FID_EACH (const struct fid_failure, f, old.failure)
         if (still_failed (dir, f, decided, ctx))
-            rc = fid_results_fail (now, f->real, f->emulation, NULL, f->reason, err);
-    }
-    for (size_t i = 0; !rc && i < now->failure_n; i++) {
-        struct fid_failure *f = &now->failure[i];
+            FID_TRY (fid_results_fail (now, f->real, f->emulation, NULL, f->reason, err));
+    FID_EACH (struct fid_failure, f, now->failure)
         f->kept = fid_failures_has_result (dir, f->real, f->emulation);
-    }
-    if (!rc && now->failure_n > 1)
+    if (now->failure_n > 1)
         qsort (now->failure, now->failure_n, sizeof *now->failure, by_pair);
-    if (!rc)
-        rc = fid_results_write_failed (now, dir, err);
-    return rc;
+    return fid_results_write_failed (now, dir, err);
 }

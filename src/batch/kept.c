@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept.c - see kept.h */
 #include "base/outfile.h"
+#include "batch/batch_priv.h"
 #include "batch/kept.h"
 #include "readers/digest.h"
 #include "readers/load.h"

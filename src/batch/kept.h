@@ -12,7 +12,7 @@
  * made again; it can be removed at any time. */
 #pragma once
 
-#include "batch/hooks.h"
+#include "batch/batch.h"
 
 struct fid_kept {
     const char *folder;                  /* borrowed; NULL: none are kept */

@@ -13,19 +13,11 @@ libbatch_la_SOURCES = \
   src/batch/compare_pair.c \
   src/batch/compare_pair.h \
   src/batch/failures.c \
-  src/batch/failures.h \
-  src/batch/hooks.c \
-  src/batch/hooks.h \
   src/batch/kept.c \
   src/batch/kept.h \
   src/batch/manifest.c \
   src/batch/manifest.h \
   src/batch/merge.c \
-  src/batch/merge.h \
-  src/batch/op_pair.c \
-  src/batch/op_pair.h \
-  src/batch/pair_files.c \
-  src/batch/pair_files.h \
   src/batch/schedule.c \
   src/batch/shard.c \
   src/batch/shard.h \

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* merge.c - see merge.h */
+/* merge.c - joining shares, see shard.h */
 #include "base/listing.h"
 #include "base/outfile.h"
 #include "batch/cache.h"
-#include "batch/failures.h"
-#include "batch/hooks.h"
-#include "batch/merge.h"
+#include "batch/batch_priv.h"
 #include "batch/shard.h"
 
 #define MERGED_FILE ".fidlio-merged"
@@ -60,19 +58,15 @@ static int find_parts (struct parts *all, const char *results, struct fid_error 
 /* Reads shard.json. */
 static int read_part (struct part *p, struct fid_error *err)
 {
-    char *path = fid_format (err, "%s/" FID_SHARD_FILE, p->dir);
-    if (!path)
-        return -1;
-    if (access (path, F_OK) && errno == ENOENT) {
-        free (path);
+    FID_FREED char *path = fid_format (err, "%s/" FID_SHARD_FILE, p->dir);
+    FID_TRY (!path);
+    if (access (path, F_OK) && errno == ENOENT)
         return fid_errorf (err, FID_EINPUT,
                            "%s: not a complete shard (no " FID_SHARD_FILE
                            "): run `fidlio matrix --shard' again",
                            p->dir);
-    }
-    int rc = fid_shard_read (path, &p->file, err);
-    free (path);
-    return rc ? -1 : fid_cache_load (&p->cache, p->dir, err);
+    FID_TRY (fid_shard_read (path, &p->file, err));
+    return fid_cache_load (&p->cache, p->dir, err);
 }
 
 FID_ORDER_BY (by_shard, struct part, FID_RISING (file.shard.i))
@@ -148,14 +142,11 @@ static int give_file (const struct part *p, const char *name, const char *result
 {
     FID_FREED char *from = fid_format (err, "%s/%s", p->dir, name);
     FID_FREED char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
-    int rc = to ? 0 : -1;
-    if (to && access (from, F_OK) == 0)
-        rc = fid_outfile_link (from, to, results, err);
-    else if (to && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
-    else if (to)
-        rc = fid_remove_file (to, results, err);
-    return rc;
+    FID_TRY (!to);
+    if (access (from, F_OK) == 0)
+        return fid_outfile_link (from, to, results, err);
+    return errno == ENOENT ? fid_remove_file (to, results, err)
+                           : fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
 }
 
 static int give_pair (const struct part *p, const struct fid_shard_pair *pair,
@@ -201,27 +192,20 @@ static bool is_decided (const void *ctx, const char *file)
     return false;
 }
 
-static int write_failures (const struct parts *all, const char *results, struct fid_error *err)
-{
-    FID_SCOPED (fid_results_clear) struct fid_results now = {0};
-    int rc = 0;
-    for (size_t i = 0; i < all->n && !rc; i++)
-        rc = fid_results_load_failed (&now, all->part[i].dir, err);
-    if (!rc)
-        rc = fid_failures_write (results, &now, is_decided, all, err);
-    return rc;
-}
-
 static int give_all (const struct parts *all, const char *results, struct fid_error *err)
 {
     FID_SCOPED (fid_cache_clear) struct fid_cache to = {0};
-    FID_TRY (fid_make_dirs (results, NULL, err) || fid_cache_load (&to, results, err));
-    int rc = give_calibration (all, &to, err);
+    FID_SCOPED (fid_results_clear) struct fid_results failed = {0};
+    FID_TRY (fid_make_dirs (results, NULL, err));
+    FID_TRY (fid_cache_load (&to, results, err));
+    FID_TRY (give_calibration (all, &to, err));
+    FID_EACH_OF (const struct part, p, all->part, all->n)
+        FID_EACH (const struct fid_shard_pair, pair, p->file.pair)
+            FID_TRY (give_pair (p, pair, &to, err));
     for (size_t i = 0; i < all->n; i++)
-        for (size_t k = 0; k < all->part[i].file.pair_n && !rc; k++)
-            rc = give_pair (&all->part[i], &all->part[i].file.pair[k], &to, err);
-    return FID_FAILED (rc || write_failures (all, results, err) ||
-                       fid_cache_compact (results, err));
+        FID_TRY (fid_results_load_failed (&failed, all->part[i].dir, err));
+    FID_TRY (fid_failures_write (results, &failed, is_decided, all, err));
+    return fid_cache_compact (results, err);
 }
 
 /* --- the shares go */
@@ -234,20 +218,19 @@ static char *marker_of (const char *results, struct fid_error *err)
 /* Removes all shares, then what says that they may go. */
 static int remove_all (const char *results, struct fid_error *err)
 {
-    struct parts all = {0};
-    int rc = find_parts (&all, results, err);
-    for (size_t i = 0; i < all.n && !rc; i++)
-        rc = fid_remove_tree (all.part[i].dir, err);
-    clear_parts (&all);
-    return rc ? rc : fid_shards_made_again (results, err);
+    FID_SCOPED (clear_parts) struct parts all = {0};
+    FID_TRY (find_parts (&all, results, err));
+    for (size_t i = 0; i < all.n; i++)
+        FID_TRY (fid_remove_tree (all.part[i].dir, err));
+    return fid_shards_made_again (results, err);
 }
 
 int fid_shards_remove (const char *results, struct fid_error *err)
 {
     FID_FREED char *marker = marker_of (results, err);
-    int rc = FID_FAILED (!marker || fid_outfile_write (marker, results, "", 0, err) ||
-                         remove_all (results, err));
-    return rc;
+    FID_TRY (!marker);
+    FID_TRY (fid_outfile_write (marker, results, "", 0, err));
+    return remove_all (results, err);
 }
 
 int fid_shards_made_again (const char *results, struct fid_error *err)
@@ -256,54 +239,49 @@ int fid_shards_made_again (const char *results, struct fid_error *err)
     return marker ? fid_remove_file (marker, results, err) : -1;
 }
 
-/* The shares that are to be merged; *ended: an earlier merge was interrupted while it removed
- * them, and none is left. */
-static int find_all (struct parts *all, const char *results, bool *ended, struct fid_error *err)
+/* The shares that are to be merged: none where an earlier merge was interrupted while it removed
+ * them. */
+static int find_all (struct parts *all, const char *results, struct fid_error *err)
 {
-    FID_TRY (has_file (results, MERGED_FILE, ended, err) ||
-             (*ended && remove_all (results, err)) || find_parts (all, results, err));
-    return all->n || *ended
+    bool ended;
+    FID_TRY (has_file (results, MERGED_FILE, &ended, err));
+    if (ended)
+        return remove_all (results, err);
+    FID_TRY (find_parts (all, results, err));
+    return all->n
                ? 0
                : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N", results);
 }
 
 /* --- all of it */
 
-static void count_pairs (const struct fid_shard_file *file, struct fid_merged *merged)
-{
-    merged->pair_n += file->pair_n;
-    for (size_t i = 0; i < file->pair_n; i++) {
-        merged->kept_n += file->pair[i].kept;
-        merged->failed_n += file->pair[i].failed;
-        merged->skipped_n += file->pair[i].skipped;
-    }
-}
-
 int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
                       const struct fid_batch_hooks *hooks, struct fid_merged *merged,
                       struct fid_error *err)
 {
-    struct parts all = {0};
-    bool ended = false;
+    FID_SCOPED (clear_parts) struct parts all = {0};
     *merged = (struct fid_merged){0};
-    int rc = dir_n ? 0 : find_all (&all, results, &ended, err);
-    if (ended || rc) {
-        clear_parts (&all);
-        return rc;
-    }
-    for (size_t i = 0; i < dir_n && !rc; i++)
-        rc = add_part (&all, dir[i], err);
-    for (size_t i = 0; i < all.n && !rc; i++)
-        rc = read_part (&all.part[i], err);
-    if (!rc)
-        rc = check_plan (&all, err);
-    for (size_t i = 0; i < all.n && !rc; i++)
-        rc = fid_batch_cancelled (hooks) ? fid_errorf (err, FID_EPARTIAL, "cancelled")
-                                         : check_files (&all, i, results, err);
-    if (!rc)
-        rc = give_all (&all, results, err);
+    if (!dir_n)
+        FID_TRY (find_all (&all, results, err));
+    for (size_t i = 0; i < dir_n; i++)
+        FID_TRY (add_part (&all, dir[i], err));
+    if (!all.n)
+        return 0;
     for (size_t i = 0; i < all.n; i++)
-        count_pairs (&all.part[i].file, merged);
-    clear_parts (&all);
-    return rc;
+        FID_TRY (read_part (&all.part[i], err));
+    FID_TRY (check_plan (&all, err));
+    for (size_t i = 0; i < all.n; i++) {
+        if (fid_batch_cancelled (hooks))
+            return fid_errorf (err, FID_EPARTIAL, "cancelled");
+        FID_TRY (check_files (&all, i, results, err));
+    }
+    FID_TRY (give_all (&all, results, err));
+    FID_EACH_OF (const struct part, p, all.part, all.n)
+        FID_EACH (const struct fid_shard_pair, pair, p->file.pair) {
+            merged->pair_n++;
+            merged->kept_n += pair->kept;
+            merged->failed_n += pair->failed;
+            merged->skipped_n += pair->skipped;
+        }
+    return 0;
 }

@@ -3,8 +3,7 @@
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
-#include "batch/failures.h"
-#include "batch/merge.h"
+#include "batch/batch_priv.h"
 #include "batch/shard.h"
 #include "batch/work.h"
 #include "readers/digest.h"
@@ -50,10 +49,8 @@ static bool series_fit (const struct fid_work *w, const struct fid_cache *c,
         return true;
     FID_FREED char *result = fid_format (&unused, "%s/%s", c->dir, e->name);
     FID_FREED char *path = result ? fid_series_path (result, &unused) : NULL;
-    bool fit =
-        path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
-                                 w->opts->series.size.point_n, w->opts->series.size.fine_n);
-    return fit;
+    return path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
+                                    w->opts->series.size.point_n, w->opts->series.size.fine_n);
 }
 
 /* What is to be done with a pair whose runs are hashed, by one cache. */
@@ -121,36 +118,26 @@ static bool is_decided (const void *ctx, const char *file)
     return pair && pair->state != FID_BATCH_TODO;
 }
 
-/* A pair of which one run is nowhere, and there is no result from before: a misspelt name, which
- * a list of what failed before must not remember. */
-static bool is_misnamed (const struct fid_work *w, const struct batch_pair *pair)
-{
-    const struct batch_run *real = &w->batch->run[pair->real],
-                           *emulation = &w->batch->run[pair->emulation];
-    return (!real->path || !emulation->path) &&
-           !fid_failures_has_result (w->results, real->id, emulation->id);
-}
-
 /* Writes failed.tsv, and sorts the cache. */
 static int write_failures (const struct fid_work *w, struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
     FID_SCOPED (fid_results_clear) struct fid_results now = {0};
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < b->pair_n; i++) {
-        struct batch_pair *pair = &b->pair[i];
+    FID_EACH (struct batch_pair, pair, b->pair) {
+        const struct batch_run *real = &b->run[pair->real],
+                               *emulation = &b->run[pair->emulation];
         if (pair->state != FID_BATCH_FAILED)
             continue;
-        pair->unlisted = is_misnamed (w, pair);
+        /* a run is nowhere, and there is no result from before: a misspelt name, which a list of
+         * what failed before must not remember */
+        pair->unlisted = (!real->path || !emulation->path) &&
+                         !fid_failures_has_result (w->results, real->id, emulation->id);
         if (!pair->unlisted)
-            rc = fid_results_fail (&now, b->run[pair->real].id, b->run[pair->emulation].id,
-                                   NULL, fid_pair_why (pair).text, err);
+            FID_TRY (fid_results_fail (&now, real->id, emulation->id, NULL,
+                                       fid_pair_why (pair).text, err));
     }
-    if (rc == 0)
-        rc = fid_failures_write (w->results, &now, is_decided, b, err);
-    if (rc == 0)
-        rc = fid_cache_compact (w->results, err);
-    return rc;
+    FID_TRY (fid_failures_write (w->results, &now, is_decided, b, err));
+    return fid_cache_compact (w->results, err);
 }
 
 #define CALIBRATION_FILE "calibration.json"
@@ -286,9 +273,9 @@ static void sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s
 static int plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 {
     const struct fid_shard shard = w->opts->shard;
-    FID_TRY (fid_shards_made_again (w->opts->results, err) ||
-             fid_shard_remove (w->results, err) || /* it is complete only at the end */
-             fid_shard_plan (w->batch, shard, w->thread_n, plan, err));
+    FID_TRY (fid_shards_made_again (w->opts->results, err));
+    FID_TRY (fid_shard_remove (w->results, err)); /* it is complete only at the end */
+    FID_TRY (fid_shard_plan (w->batch, shard, w->thread_n, plan, err));
     *plan = fid_hash_bytes (w->key, strlen (w->key), *plan);
     *plan = fid_hash_bytes (w->method, strlen (w->method), *plan);
     if (!w->opts->calibration && !w->opts->no_calibration && !w->opts->joined)
@@ -296,12 +283,6 @@ static int plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err
                            "each shard calibrates on all real runs; `fidlio calibrate' does it "
                            "once for all: give its file with --calibration");
     return 0;
-}
-
-static int name_pairs (struct fid_work *w, struct fid_error *err)
-{
-    return FID_FAILED (fid_batch_expand (w->batch, &w->kept, &w->opts->run, w->thread_n, err) ||
-                       fid_batch_cross (w->batch, err) || fid_batch_name (w->batch, err));
 }
 
 /* What has to be known before comparing, and its owner. */
@@ -314,13 +295,18 @@ struct basis {
 static int prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
 {
     const struct fid_batch_opts *opts = w->opts;
-    FID_TRY (name_pairs (w, err) || fid_make_dirs (w->results, opts->results, err) ||
-             fid_cache_load (&w->cache, w->results, err) ||
-             (opts->joined && fid_cache_load (&w->whole, opts->results, err)) ||
-             take_calibration (w, &basis->calibration, err));
+    FID_TRY (fid_batch_expand (w->batch, &w->kept, &opts->run, w->thread_n, err));
+    FID_TRY (fid_batch_cross (w->batch, err));
+    FID_TRY (fid_batch_name (w->batch, err));
+    FID_TRY (fid_make_dirs (w->results, opts->results, err));
+    FID_TRY (fid_cache_load (&w->cache, w->results, err));
+    if (opts->joined)
+        FID_TRY (fid_cache_load (&w->whole, opts->results, err));
+    FID_TRY (take_calibration (w, &basis->calibration, err));
     w->compare.calibration = basis->calibration;
     fid_compare_key (&opts->run, &w->compare, w->key);
-    FID_TRY (opts->shard.n && plan_shard (w, &basis->plan, err));
+    if (opts->shard.n)
+        FID_TRY (plan_shard (w, &basis->plan, err));
     return opts->force ? 0 : keep_pairs (w, err);
 }
 

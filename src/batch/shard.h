@@ -4,7 +4,7 @@
  * All shares are planned from the same pairs, so that they need not talk to each other: pairs
  * are put in an order in which neighbours have runs in common (tiles of about the size of a
  * share), and cut where the sums of the sizes of their runs' files are even.  Each share writes
- * into RESULTS/shard-I-of-N; fidlio merge joins these (merge.h).
+ * into RESULTS/shard-I-of-N; fidlio merge joins these (merge.c).
  *
  * RESULTS/shard-I-of-N/shard.json, written when the share is complete, lists its pairs; `plan`
  * is a hash of all pairs, of their shares, and of options and method, which all shares agree
@@ -56,3 +56,31 @@ int fid_shard_remove (const char *dir, struct fid_error *err);
 /* Reads the shard.json at path into *file, which the caller clears in any case.  -1 with
  * FID_EINPUT. */
 int fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err);
+
+/* --- joining them */
+
+/* Pairs of all shares, together. */
+struct fid_merged {
+    size_t pair_n; /* 0: they were merged before, and are gone */
+    size_t kept_n, failed_n, skipped_n;
+};
+
+/* Moves the results of the shares in dir[dir_n] into the directory `results`, which then has
+ * the files that a single batch would have written; dir_n 0: the shares are all
+ * RESULTS/shard-I-of-N.  A file gets a second name (a link) where the file system can do that,
+ * else a copy; results that are there from before stay.
+ *
+ * Nothing is changed unless all shares of one plan are there and complete.  Interrupted, it can
+ * be run again.  -1: FID_EINPUT "DIR: reason" if a share is missing, incomplete, damaged or of
+ * another plan; FID_EINTERNAL if a file cannot be written. */
+int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
+                      const struct fid_batch_hooks *hooks, struct fid_merged *merged,
+                      struct fid_error *err);
+
+/* Removes the folders RESULTS/shard-I-of-N, when the results are ranked, too.
+ * RESULTS/.fidlio-merged says meanwhile that they may go, so that what an interrupted removal
+ * leaves is removed by the next fid_shards_merge.  -1: FID_EINTERNAL. */
+int fid_shards_remove (const char *results, struct fid_error *err);
+
+/* A share is made again: what it writes is not merged yet. */
+int fid_shards_made_again (const char *results, struct fid_error *err);

@@ -66,18 +66,18 @@ static int find_noise (struct fid_sides *s, struct fid_error *err)
 {
     const struct fid_sides_opts *o = &s->how;
     const struct fid_run *const *run = (const struct fid_run *const *)s->run;
-    struct fid_agreement a = {.odd = NULL};
-    int rc = 0;
+    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
     if (o->calibration)
-        rc = fid_calibration_load (o->calibration, &s->calibration, err);
+        FID_TRY (fid_calibration_load (o->calibration, &s->calibration, err));
     else if (o->real_n > 1 && s->run[0]->workload[0] &&
-             check_side (s->run, o->real_n, err) == 0)
-        rc = FID_FAILED (fid_runs_agree (&a, run, o->real_n, err) ||
-                         (!a.differ && fid_calibrate (run, o->real_n, o->run, o->compare,
-                                                      o->thread_n, &s->calibration, err)));
-    fid_agreement_clear (&a);
+             check_side (s->run, o->real_n, err) == 0) {
+        FID_TRY (fid_runs_agree (&a, run, o->real_n, err));
+        if (!a.differ)
+            FID_TRY (fid_calibrate (run, o->real_n, o->run, o->compare, o->thread_n,
+                                    &s->calibration, err));
+    }
     s->compare.calibration = s->calibration;
-    return rc;
+    return 0;
 }
 
 int fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts,
@@ -89,8 +89,9 @@ int fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts,
     s->first = calloc (opts->emulation_n + 1, sizeof *s->first);
     FID_NEED (s->run && s->first, err);
     s->compare.thread_n = opts->thread_n;
-    FID_TRY (fid_parallel (n, opts->thread_n, load_run, s, err) ||
-             (!opts->force && check_side (s->run, opts->real_n, err)));
+    FID_TRY (fid_parallel (n, opts->thread_n, load_run, s, err));
+    if (!opts->force)
+        FID_TRY (check_side (s->run, opts->real_n, err));
     s->emulation_n =
         group_emulations (s->run + opts->real_n, opts->emulation_n, opts->force, s->first);
     return find_noise (s, err);

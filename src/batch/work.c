@@ -154,14 +154,6 @@ static bool is_foreign (const struct fid_work *w, const struct batch_pair *pair,
            strcmp (real->run->workload, emulation->run->workload) != 0;
 }
 
-/* Records that the pair is left out. */
-static int skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
-                      const struct batch_run *emulation, struct fid_error *err)
-{
-    const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
-    return fid_cache_append (&w->cache, pair->name, &origin, true, err);
-}
-
 /* Records that a pair is done, and shows progress. */
 static void record_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
 {
@@ -243,7 +235,8 @@ static int compare_pair (void *ctx, size_t i, struct fid_error *err)
                                                                    : NULL;
     bool foreign = is_foreign (w, pair, real, emulation);
     struct fid_error failed;
-    int rc = foreign ? skip_pair (w, pair, real, emulation, &failed)
+    const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
+    int rc = foreign ? fid_cache_append (&w->cache, pair->name, &origin, true, &failed)
                      : finish_pair (w, pair, real, emulation, why, &failed);
     if (rc)
         fid_pair_fail (pair, &failed);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_matrix.c - fidlio matrix: all pairs of real runs and emulations */
 #include "base/parallel.h"
-#include "batch/merge.h"
 #include "batch/shard.h"
 #include "cli/launcher.h"
 #include "cli/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_merge.c - fidlio merge: joins the shards of a matrix */
 #include "base/parallel.h"
-#include "batch/merge.h"
+#include "batch/shard.h"
 #include "cli/progress.h"
 #include "cli/ranking.h"
 #include "program/cmd.h"

@@ -2,7 +2,7 @@
 /* options.h - options of the commands that compare runs */
 #pragma once
 
-#include "batch/pair_files.h"
+#include "batch/compare_pair.h"
 #include "compare/compare.h"
 #include "program/run_options.h"
 
@@ -31,6 +31,9 @@ void fid_arg_sides (struct argp_state *state, const struct fid_words *plain,
 
 /* Of a struct fid_series_opts. */
 extern const struct fid_option fid_series_options[];
+
+/* --group-by, of an enum fid_gate_by. */
+extern const struct fid_option fid_group_by_options[];
 
 #define FID_COMPARE_DEFAULTS                                                                   \
     {                                                                                          \

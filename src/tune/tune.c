@@ -2,7 +2,6 @@
 /* tune.c - see tune.h */
 #include "base/outfile.h"
 #include "batch/compare_pair.h"
-#include "batch/pair_files.h"
 #include "compare/calibration.h"
 #include "derive/derive.h"
 #include "readers/load.h"

@@ -31,7 +31,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "run/role_rules.h"
 #include "run/run_fields.h"
-#include "batch/op_pair.h"
+#include "batch/compare_pair.h"
 
 #define RUNS_MAX    3
 #define CHANGES_MAX 16
