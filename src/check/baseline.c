@@ -130,13 +130,12 @@ static int read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_in
             "similarities: compare the accepted runs anew and save them (fidlio matrix "
             "... -o RESULTS; fidlio baseline save RESULTS -o %s --force)",
             r->path, schema, r->path);
-    int rc = fid_reading_schema (r, doc, FID_SCHEMA_BASELINE) &&
-                     fid_reading_sealed (r, doc, &d.hash, "") &&
-                     !fid_record_read (r, doc, &baseline, &d.input.arena, &d)
-                 ? 0
-                 : -1;
-    *input = d.input;
-    FID_TRY (rc || !(input->path = fid_arena_text (&input->arena, r->path, r->err)));
+    bool read = fid_reading_schema (r, doc, FID_SCHEMA_BASELINE) &&
+                fid_reading_sealed (r, doc, &d.hash, "") &&
+                !fid_record_read (r, doc, &baseline, &d.input.arena, &d);
+    *input = d.input; /* also of a part */
+    FID_TRY (!read);
+    FID_TRY (!(input->path = fid_arena_text (&input->arena, r->path, r->err)));
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++)
             FID_TRY (join_lists (input, &input->config[i].run[j], r->err));
@@ -146,13 +145,11 @@ static int read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_in
 int fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_reading r = {.path = path, .what = "baseline", .err = err};
-    struct fid_gate_input b = {.path = NULL};
-    cJSON *doc = fid_json_load (path, err);
-    int rc = doc ? read_doc (&r, doc, &b) : -1;
-    cJSON_Delete (doc);
-    if (rc)
-        fid_gate_clear (&b);
-    else
-        *input = b;
-    return rc;
+    FID_SCOPED (fid_gate_clear) struct fid_gate_input b = {0};
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
+    FID_TRY (!doc);
+    FID_TRY (read_doc (&r, doc, &b));
+    *input = b;
+    b = (struct fid_gate_input){0};
+    return 0;
 }

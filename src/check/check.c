@@ -34,13 +34,12 @@ int fid_check_note (struct fid_check *check, struct fid_error *err, const char *
 
 /* ---- trials */
 
-/* A family: the trials of one configuration and the memory of their samples. */
+/* A family: the trials of one configuration. */
 struct family {
     const struct fid_gate_config *accepted, *candidate;
     struct fid_trial trial[FID_CHECK_TRIALS];
     enum fid_gate_kind kind[FID_CHECK_TRIALS];
     const char *what[FID_CHECK_TRIALS];
-    double *room;
     size_t n;
 };
 
@@ -65,12 +64,11 @@ static size_t losses_of_runs (const struct fid_gate_config *c, enum fid_gate_kin
     return n;
 }
 
-static int make_family (struct family *f, const struct fid_check_opts *opts,
-                        const struct fid_priors *priors, struct fid_error *err)
+/* at: room for the samples of all trials. */
+static void make_family (struct family *f, const struct fid_check_opts *opts,
+                         const struct fid_priors *priors, double *at)
 {
     size_t wide = f->accepted->run_n + f->candidate->run_n;
-    double *at = f->room = calloc (FID_CHECK_TRIALS * wide + 1, sizeof *at);
-    FID_NEED (at, err);
     for (size_t i = 0; i < FID_CHECK_TRIALS; i++, at += wide) {
         struct fid_trial t = {.accepted = at,
                               .s0 = priors->of[tried[i].prior].deviation,
@@ -86,7 +84,6 @@ static int make_family (struct family *f, const struct fid_check_opts *opts,
         f->what[f->n] = tried[i].name;
         f->trial[f->n++] = t;
     }
-    return 0;
 }
 
 /* Append "1 more run" or "2 more runs"; nothing for 0. */
@@ -190,11 +187,12 @@ static int try_config (const struct fid_gate_config *accepted,
                        struct fid_check *check, struct fid_error *err)
 {
     struct family f = {.accepted = accepted, .candidate = candidate};
-    int rc =
-        FID_FAILED (make_family (&f, opts, priors, err) || judge_family (&f, opts, check, err));
-    free (f.room);
     check->config_n++;
-    return rc;
+    FID_FREED double *room =
+        calloc (FID_CHECK_TRIALS * (accepted->run_n + candidate->run_n) + 1, sizeof *room);
+    FID_NEED (room, err);
+    make_family (&f, opts, priors, room);
+    return judge_family (&f, opts, check, err);
 }
 
 int fid_check_run (const struct fid_gate_input *accepted,
@@ -202,73 +200,70 @@ int fid_check_run (const struct fid_gate_input *accepted,
                    struct fid_check *check, struct fid_error *err)
 {
     struct fid_priors priors;
-    int rc = FID_FAILED (fid_gate_comparable (accepted, candidate, err) ||
-                         fid_priors_load (opts->prior, &priors, err));
-    for (size_t i = 0; !rc && i < accepted->config_n; i++) {
-        const struct fid_gate_config *a = &accepted->config[i];
+    FID_TRY (fid_gate_comparable (accepted, candidate, err));
+    FID_TRY (fid_priors_load (opts->prior, &priors, err));
+    FID_EACH (const struct fid_gate_config, a, accepted->config) {
         const struct fid_gate_config *c =
             fid_gate_find (candidate, a->workload, a->name, false);
         if (a->real)
             continue;
-        rc = !c ? fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
-                                 "the baseline has runs of it, these results do not", err)
-             : try_config (a, c, opts, &priors, check, err) ||
-                     fid_check_guards (a, c, check, err) ||
-                     fid_check_verdict (a, c, opts->strict, check, err)
-                 ? -1
-                 : 0;
+        if (!c) {
+            FID_TRY (fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
+                                    "the baseline has runs of it, these results do not", err));
+            continue;
+        }
+        FID_TRY (try_config (a, c, opts, &priors, check, err));
+        FID_TRY (fid_check_guards (a, c, check, err));
+        FID_TRY (fid_check_verdict (a, c, opts->strict, check, err));
     }
-    if (!rc && !check->config_n)
-        rc = fid_errorf (err, FID_EINPUT, "%s and %s have no configuration in common",
-                         accepted->path, candidate->path);
-    for (size_t i = 0; !rc && i < candidate->config_n; i++) {
-        const struct fid_gate_config *c = &candidate->config[i];
+    if (!check->config_n)
+        return fid_errorf (err, FID_EINPUT, "%s and %s have no configuration in common",
+                           accepted->path, candidate->path);
+    FID_EACH (const struct fid_gate_config, c, candidate->config)
         if (!c->real && !fid_gate_find (accepted, c->workload, c->name, false))
-            rc = fid_check_note (check, err, "%s: not in the baseline, not judged", c->name);
-    }
-    return rc;
+            FID_TRY (
+                fid_check_note (check, err, "%s: not in the baseline, not judged", c->name));
+    return 0;
 }
 
 /* Each repeat against the guards of the others. */
 static int guard_repeats (const struct fid_gate_config *c, struct fid_check *check,
                           struct fid_error *err)
 {
-    struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
+    FID_FREED struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
     FID_NEED (order, err);
-    int rc = 0;
-    for (size_t i = 0; !rc && i < c->run_n; i++) {
-        size_t n = 0;
-        for (size_t j = 0; j < c->run_n; j++)
-            if (j != i)
-                order[n++] = c->run[j];
+    for (size_t i = 0; i < c->run_n && c->run_n > 1; i++) {
         struct fid_gate_config others = *c, one = *c;
         others.run = order;
-        others.run_n = n;
+        others.run_n = 0;
+        for (size_t j = 0; j < c->run_n; j++)
+            if (j != i)
+                order[others.run_n++] = c->run[j];
         one.run = &c->run[i];
         one.run_n = 1;
-        rc = n ? fid_check_guards (&others, &one, check, err) : 0;
+        FID_TRY (fid_check_guards (&others, &one, check, err));
     }
-    free (order);
-    return rc;
+    return 0;
 }
 
 int fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
                     struct fid_check *check, struct fid_error *err)
 {
     struct fid_priors priors;
-    int rc = fid_priors_load (opts->prior, &priors, err);
-    for (size_t i = 0; !rc && i < input->config_n; i++) {
-        const struct fid_gate_config *c = &input->config[i];
-        if (c->real)
-            rc = FID_FAILED (try_config (c, c, opts, &priors, check, err) ||
-                             guard_repeats (c, check, err));
+    FID_TRY (fid_priors_load (opts->prior, &priors, err));
+    FID_EACH (const struct fid_gate_config, c, input->config) {
+        if (!c->real)
+            continue;
+        FID_TRY (try_config (c, c, opts, &priors, check, err));
+        FID_TRY (guard_repeats (c, check, err));
     }
-    if (!rc && !check->config_n)
-        rc = fid_errorf (err, FID_EINPUT,
-                         "%s: no real run was compared with a repeat (give the real runs as "
-                         "emulations too)",
-                         input->path);
-    return rc;
+    return check->config_n
+               ? 0
+               : fid_errorf (
+                     err, FID_EINPUT,
+                     "%s: no real run was compared with a repeat (give the real runs as "
+                     "emulations too)",
+                     input->path);
 }
 
 void fid_check_clear (struct fid_check *check)

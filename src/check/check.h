@@ -15,13 +15,42 @@
  *   coverage  every run has each resource, and the results each configuration, that
  *             the baseline has
  *
- * plus thresholds from a file (thresholds.h). */
+ * plus thresholds from a file. */
 #pragma once
 
 #include "base/table.h"
 #include "check/gate_input.h"
-#include "check/thresholds.h"
 #include "check/verdict.h"
+
+/* The least numbers that configurations must reach, from a file
+ *
+ *     # workload  what              least
+ *     *           overall           0.2
+ *     unet3d      disk              0.5
+ *     *           data.read.bytes   0.9
+ *
+ * Three words a line; '#' starts a comment.  What is named is "overall" (the similarity), a group,
+ * a resource or a clause (RESOURCE.QUANTITY); '*' stands for every workload or resource.  The
+ * number of a configuration is the median over its runs. */
+struct fid_threshold {
+    const char *workload, *what;
+    double value; /* 0 to 1 */
+    size_t line;
+};
+
+struct fid_thresholds {
+    struct fid_arena arena; /* owned; all is in it */
+    const char *path;
+    struct fid_threshold *all;
+    size_t n, cap;
+};
+
+/* Read a file.  Returns -1 with FID_EINPUT if it cannot be read, FID_EUSAGE
+ * "path:line: ..." for a malformed line. */
+int fid_thresholds_load (const char *path, struct fid_thresholds *thresholds,
+                         struct fid_error *err);
+
+void fid_thresholds_clear (struct fid_thresholds *thresholds);
 
 #define FID_CHECK_TRIALS 3 /* of a configuration */
 
@@ -49,7 +78,7 @@ enum fid_check_kind {
     FID_CHECK_COVERAGE,
     FID_CHECK_THRESHOLD,
     FID_CHECK_VERDICT,
-    FID_CHECK_LIMIT, /* of a pair (limits.h) */
+    FID_CHECK_LIMIT, /* of a pair */
     FID_CHECK_CHANGE /* in a history (history.h) */
 };
 
@@ -131,5 +160,27 @@ int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid
 
 const char *fid_outcome_name (enum fid_outcome outcome);    /* "PASS" ... */
 const char *fid_check_kind_name (enum fid_check_kind kind); /* "trial" ... */
+
+/* Numbers that every pair has to reach, whatever was accepted before. */
+struct fid_limits {
+    double least;         /* of the similarity; FID_ABSENT: none */
+    double most;          /* of how far the answer is off, 0.1: 10 %; FID_ABSENT: none */
+    const char *group;    /* least is of its grade; NULL: of the similarity */
+    const char *resource; /* least is of its grade; NULL: of the similarity */
+    bool same_workload;   /* only pairs whose sides name the same workload */
+};
+
+/* Adds a row for each pair and limit, in the order of the results.  What is tested is the number
+ * of the result file, which is what `compare' and `report' show.
+ *
+ *   least  a pair without the number FAILs, because nothing shows that it is good; a resource
+ *          that is idle in both runs passes
+ *   most   FAIL if the upper end of the answer's interval is above; INCONCLUSIVE if it is not
+ *          known how far the answer is off, or the model does not give back a recorded time
+ *
+ * A pair that could not be compared FAILs.  Returns -1 with FID_EINPUT if there is no pair to
+ * check. */
+int fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
+                      struct fid_check *check, struct fid_error *err);
 
 void fid_check_clear (struct fid_check *check);

@@ -23,21 +23,19 @@ static int compare_option (const struct fid_gate_input *accepted, const cJSON *w
     FID_FREED char *a = fid_json_line (cJSON_GetObjectItemCaseSensitive (was, name), err);
     FID_FREED char *b =
         a ? fid_json_line (cJSON_GetObjectItemCaseSensitive (is, name), err) : NULL;
-    int rc = b ? 0 : -1;
-    if (b && strcmp (a, b) != 0) {
-        bool calibration = strcmp (name, "calibration") == 0;
-        rc = fid_errorf (
-            err, FID_EUSAGE, "%s has the %s %s, %s has %s%s%s", accepted->path, name, a,
-            candidate->path, b,
-            calibration && candidate->own_calibration
-                ? "; these results were calibrated by their own matrix, and recalibrating and "
-                  "judging at once moves the goal"
-                : "",
-            calibration
-                ? "; run the matrix with --calibration and the calibration of the baseline"
-                : "");
-    }
-    return rc;
+    bool calibration = strcmp (name, "calibration") == 0;
+    FID_TRY (!b);
+    if (strcmp (a, b) == 0)
+        return 0;
+    return fid_errorf (
+        err, FID_EUSAGE, "%s has the %s %s, %s has %s%s%s", accepted->path, name, a,
+        candidate->path, b,
+        calibration && candidate->own_calibration
+            ? "; these results were calibrated by their own matrix, and recalibrating and "
+              "judging at once moves the goal"
+            : "",
+        calibration ? "; run the matrix with --calibration and the calibration of the baseline"
+                    : "");
 }
 
 static int compare_options (const struct fid_gate_input *accepted,
@@ -47,21 +45,11 @@ static int compare_options (const struct fid_gate_input *accepted,
     cJSON *was = fid_record_json (&fid_result_options_record, &accepted->options);
     FID_SCOPED (fid_json_freed)
     cJSON *is = fid_record_json (&fid_result_options_record, &candidate->options);
-    int rc = was && is ? 0 : fid_error_nomem (err);
     const char *option;
-    for (size_t i = 0; !rc && (option = option_name (i)); i++)
-        rc = compare_option (accepted, was, candidate, is, option, err);
-    return rc;
-}
-
-static const struct fid_gate_reference *find_reference (const struct fid_gate_input *input,
-                                                        const struct fid_gate_reference *like)
-{
-    for (size_t i = 0; i < input->reference_n; i++)
-        if (strcmp (input->reference[i].workload, like->workload) == 0 &&
-            strcmp (input->reference[i].id, like->id) == 0)
-            return &input->reference[i];
-    return NULL;
+    FID_NEED (was && is, err);
+    for (size_t i = 0; (option = option_name (i)); i++)
+        FID_TRY (compare_option (accepted, was, candidate, is, option, err));
+    return 0;
 }
 
 static bool has_workload (const struct fid_gate_input *input, const char *workload)
@@ -77,10 +65,12 @@ static int compare_references (const struct fid_gate_input *a, const struct fid_
                                struct fid_error *err)
 {
     FID_EACH (const struct fid_gate_reference, was, a->reference) {
-        const struct fid_gate_reference *is = find_reference (b, was);
+        const struct fid_gate_reference *is = b->reference, *end = is + b->reference_n;
+        while (is < end && (strcmp (is->workload, was->workload) || strcmp (is->id, was->id)))
+            is++;
         if (!has_workload (a, was->workload) || !has_workload (b, was->workload))
             continue;
-        if (!is)
+        if (is == end)
             return fid_errorf (err, FID_EUSAGE,
                                "%s was compared with the real run %s, %s was not", a->path,
                                was->id, b->path);

@@ -134,16 +134,16 @@ static int merge_answers (struct fid_gate_run *run, struct fid_error *err)
                                     offsetof (struct fid_gate_answer, capacity[0]),
                                     offsetof (struct fid_gate_answer, capacity[1])};
     FID_FREED double *scratch = malloc (run->each_n * sizeof *scratch);
-    int rc = scratch ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < sizeof number / sizeof *number; i++)
-        rc = median_of (run, number[i], scratch, (double *)((char *)&run->answer + number[i]),
-                        err);
+    FID_NEED (scratch, err);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        FID_TRY (median_of (run, number[i], scratch,
+                            (double *)((char *)&run->answer + number[i]), err));
     run->answer.verdict = run->each[0].verdict;
     for (size_t i = 1; i < run->each_n; i++)
         if (run->each[i].verdict != run->answer.verdict)
             run->answer.verdict = FID_CANNOT_TELL;
     run->each_n = 0;
-    return rc;
+    return 0;
 }
 
 /* The entries that follow from the answer of a run. */
@@ -169,23 +169,20 @@ static int settle_run (struct fid_gate_run *run, struct fid_error *err)
     FID_FREED double *scratch = malloc (run->entry_n * sizeof *scratch);
     FID_NEED (scratch, err);
     qsort (run->entry, run->entry_n, sizeof *run->entry, by_entry);
-    size_t kept = 0, from = 0;
-    int rc = 0;
-    while (from < run->entry_n) {
-        size_t to = from + 1;
+    size_t kept = 0;
+    for (size_t from = 0, to; from < run->entry_n; from = to) {
+        to = from + 1;
         while (to < run->entry_n && by_entry (&run->entry[from], &run->entry[to]) == 0)
             to++;
-        if (merge_runs (&run->entry[from], to - from, scratch, err))
-            rc = -1;
+        FID_TRY (merge_runs (&run->entry[from], to - from, scratch, err));
         run->entry[kept++] = run->entry[from];
-        from = to;
     }
     run->entry_n = kept;
     for (size_t i = kept; i-- > 0;) {
         run->of[run->entry[i].kind].at = &run->entry[i];
         run->of[run->entry[i].kind].n++;
     }
-    return rc;
+    return 0;
 }
 
 int fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
@@ -195,8 +192,10 @@ int fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
     for (size_t i = 0; i < input->config_n; i++) {
         struct fid_gate_config *c = &input->config[i];
         FID_SORT (c->run, c->run_n, by_run);
-        for (size_t j = 0; j < c->run_n; j++)
-            FID_TRY (settle_answer (input, &c->run[j], err) || settle_run (&c->run[j], err));
+        FID_EACH (struct fid_gate_run, run, c->run) {
+            FID_TRY (settle_answer (input, run, err));
+            FID_TRY (settle_run (run, err));
+        }
     }
     return 0;
 }

@@ -38,8 +38,8 @@ static int add_measures (struct fid_gate_input *input, struct fid_gate_run *run,
     char label[120];
     FID_EACH (const struct fid_result_measure, m, r->measure) {
         snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
-        FID_TRY (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
-                 add_amount (input, run, r, m, err));
+        FID_TRY (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err));
+        FID_TRY (add_amount (input, run, r, m, err));
     }
     return 0;
 }
@@ -141,17 +141,15 @@ static int look_for_calibration (struct fid_gate_input *input, struct fid_error 
 {
     struct fid_error why;
     FID_FREED char *path = fid_format (err, "%s/calibration.json", input->path);
-    if (!path)
-        return -1;
+    FID_TRY (!path);
     /* without a readable one, the results have another calibration */
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, &why);
     uint64_t hash;
     input->own_calibration = doc && input->options.calibration &&
                              fid_hash_read (fid_get_string (doc, "hash"), &hash) &&
                              hash == input->options.calibration;
-    int rc =
-        doc || why.status != FID_EINTERNAL ? 0 : fid_errorf (err, why.status, "%s", why.text);
-    return rc;
+    return doc || why.status != FID_EINTERNAL ? 0
+                                              : fid_errorf (err, why.status, "%s", why.text);
 }
 
 static int refuse_mixed (const struct fid_results *all, const char *path, struct fid_error *err)
@@ -181,52 +179,53 @@ static int refuse_mixed (const struct fid_results *all, const char *path, struct
     return 0;
 }
 
-static int gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by by,
-                          struct fid_gate_input *input, struct fid_error *err)
+/* Adds the run of a result to the configuration that it belongs to. */
+static int add_run (const struct fid_results *all, const struct fid_result_head *r,
+                    enum fid_gate_by by, struct fid_gate_input *b, struct fid_error *err)
 {
-    struct fid_gate_input b = {0};
+    const char *workload = r->real.workload; /* "": nothing in its traces names one */
+    if (*workload && *r->emulation.workload && strcmp (workload, r->emulation.workload) != 0)
+        return 0;
+    FID_FREED char *name = config_name (r->emulation.id, workload, by, err);
+    struct fid_gate_config *c =
+        name ? fid_gate_config_of (b, workload, name, is_real (all, &r->emulation), err) : NULL;
+    struct fid_gate_run *run =
+        c ? fid_gate_run_of (b, c, r->emulation.id, r->emulation.hash, err) : NULL;
+    struct fid_result *whole = run ? fid_result_load (r->path, err) : NULL;
     int rc =
-        (b.path = fid_arena_text (&b.arena, path, err)) ? refuse_mixed (all, path, err) : -1;
-    for (size_t i = 0; !rc && i < all->result_n; i++) {
-        const struct fid_result_head *r = &all->result[i];
-        const char *workload = r->real.workload; /* "": nothing in its traces names one */
-        if (*workload && *r->emulation.workload &&
-            strcmp (workload, r->emulation.workload) != 0)
-            continue;
-        FID_FREED char *name = config_name (r->emulation.id, workload, by, err);
-        struct fid_gate_config *c =
-            name ? fid_gate_config_of (&b, workload, name, is_real (all, &r->emulation), err)
-                 : NULL;
-        struct fid_gate_run *run =
-            c ? fid_gate_run_of (&b, c, r->emulation.id, r->emulation.hash, err) : NULL;
-        struct fid_result *whole = run ? fid_result_load (r->path, err) : NULL;
-        rc = FID_FAILED (
-            !whole || fid_gate_refer (&b, workload, r->real.id, r->real.hash, err) ||
-            add_result (&b, run, whole, err) || (!b.key && keep_tool (&b, whole, err)));
-        fid_result_destroy (whole);
-    }
-    if (!rc && !b.config_n)
-        rc = fid_errorf (err, FID_EINPUT,
-                         "%s: no result of a real run and an emulation of one workload", path);
-    rc = rc || fid_gate_settle (&b, err) || look_for_calibration (&b, err) ? -1 : 0;
-    for (size_t i = 0; !rc && i < b.config_n; i++)
-        for (size_t j = 0; !rc && j < b.config[i].run_n; j++)
-            rc = check_complete (all, &b, &b.config[i], &b.config[i].run[j], err);
-    if (rc)
-        fid_gate_clear (&b);
-    else
-        *input = b;
+        FID_FAILED (!whole || fid_gate_refer (b, workload, r->real.id, r->real.hash, err) ||
+                    add_result (b, run, whole, err) || (!b->key && keep_tool (b, whole, err)));
+    fid_result_destroy (whole);
     return rc;
 }
 
-/* All notes, one behind the other; kept by the input. */
-static const char *words_of (const struct fid_results *all, struct fid_gate_input *input,
-                             struct fid_error *err)
+static int gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by by,
+                          struct fid_gate_input *input, struct fid_error *err)
 {
-    const char *text = fid_arena_text (&input->arena, all->note[0], err);
-    for (size_t i = 1; i < all->note_n && text; i++)
-        text = fid_arena_format (&input->arena, err, "%s %s", text, all->note[i]);
-    return text;
+    FID_SCOPED (fid_gate_clear) struct fid_gate_input b = {0};
+    FID_TRY (!(b.path = fid_arena_text (&b.arena, path, err)));
+    FID_TRY (refuse_mixed (all, path, err));
+    FID_EACH (const struct fid_result_head, r, all->result)
+        FID_TRY (add_run (all, r, by, &b, err));
+    if (!b.config_n)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: no result of a real run and an emulation of one workload",
+                           path);
+    FID_TRY (fid_gate_settle (&b, err));
+    FID_TRY (look_for_calibration (&b, err));
+    FID_EACH (const struct fid_gate_config, c, b.config)
+        FID_EACH (const struct fid_gate_run, run, c->run)
+            FID_TRY (check_complete (all, &b, c, run, err));
+    /* all notes, one behind the other */
+    for (size_t i = 0; i < all->note_n; i++) {
+        const char *before = b.left_out;
+        b.left_out = fid_arena_format (&b.arena, err, "%s%s%s", before ? before : "",
+                                       before ? " " : "", all->note[i]);
+        FID_TRY (!b.left_out);
+    }
+    *input = b;
+    b = (struct fid_gate_input){0};
+    return 0;
 }
 
 int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
@@ -236,17 +235,10 @@ int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input 
     FID_TRY (fid_file_kind (path, &kind, err));
     if (kind && kind != S_IFDIR)
         return fid_baseline_load (path, input, err);
-    struct fid_results all;
+    FID_SCOPED (fid_results_clear) struct fid_results all = {0};
     FID_TRY (fid_results_load (&all, path, 1, NULL, err));
-    int rc = fid_results_hold (&all, false, err);
-    if (!rc && all.real_differ)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", path, all.real_differ);
-    if (!rc)
-        rc = gather_losses (&all, path, by, input, err);
-    if (!rc && all.note_n && !(input->left_out = words_of (&all, input, err))) {
-        fid_gate_clear (input);
-        rc = -1;
-    }
-    fid_results_clear (&all);
-    return rc;
+    FID_TRY (fid_results_hold (&all, false, err));
+    if (all.real_differ)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", path, all.real_differ);
+    return gather_losses (&all, path, by, input, err);
 }

@@ -122,28 +122,13 @@ int fid_check_guards (const struct fid_gate_config *accepted,
                       const struct fid_gate_config *candidate, struct fid_check *check,
                       struct fid_error *err)
 {
-    const struct fid_gate_run *first = &accepted->run[0];
-    int rc = 0;
-    for (size_t i = 0; !rc && i < first->entry_n; i++) {
-        const char *name = first->entry[i].name;
-        switch (first->entry[i].kind) {
-        case FID_GATE_AMOUNT:
-            rc = guard_amount (accepted, candidate, name, check, err);
-            break;
-        case FID_GATE_SIMILARITY:
-        case FID_GATE_PHASE:
-        case FID_GATE_RESOURCE:
-            rc = guard_presence (accepted, candidate, first->entry[i].kind, name, check, err);
-            break;
-        case FID_GATE_ANSWER:
-            rc = strcmp (name, FID_PRIOR_NAME_ANSWER)
-                     ? 0
-                     : guard_presence (accepted, candidate, FID_GATE_ANSWER, name, check, err);
-            break;
-        case FID_GATE_GROUP:
-        case FID_GATE_MEASURE:
-            break;
-        }
+    FID_EACH (const struct fid_gate_entry, e, accepted->run[0].entry) {
+        bool of_answer = e->kind == FID_GATE_ANSWER && !strcmp (e->name, FID_PRIOR_NAME_ANSWER);
+        if (e->kind == FID_GATE_AMOUNT)
+            FID_TRY (guard_amount (accepted, candidate, e->name, check, err));
+        else if (e->kind == FID_GATE_SIMILARITY || e->kind == FID_GATE_PHASE ||
+                 e->kind == FID_GATE_RESOURCE || of_answer)
+            FID_TRY (guard_presence (accepted, candidate, e->kind, e->name, check, err));
     }
-    return rc;
+    return 0;
 }

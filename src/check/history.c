@@ -20,11 +20,11 @@ static int add_name (struct fid_history *h, const char *name, size_t n, struct f
 static int list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 {
     FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
-    int rc = FID_FAILED (fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
-                         fid_listing_read (&names, dir, ".json", S_IFREG, err));
-    for (size_t i = 0; !rc && i < names.n; i++)
-        rc = add_name (h, names.at[i], strlen (names.at[i]), err);
-    return rc;
+    FID_TRY (fid_listing_read (&names, dir, NULL, S_IFDIR, err));
+    FID_TRY (fid_listing_read (&names, dir, ".json", S_IFREG, err));
+    for (size_t i = 0; i < names.n; i++)
+        FID_TRY (add_name (h, names.at[i], strlen (names.at[i]), err));
+    return 0;
 }
 
 /* The names of the file "order", or those there are. */
@@ -34,16 +34,18 @@ static int list_entries (struct fid_history *h, const char *dir, struct fid_erro
     struct fid_span line;
     const char *path = fid_arena_format (&h->arena, err, "%s/" FID_HISTORY_ORDER, dir);
     bool none = false;
-    int rc = path ? fid_file_missing (path, &none, err) : -1;
-    if (!rc && none)
+    int more;
+    FID_TRY (!path);
+    FID_TRY (fid_file_missing (path, &none, err));
+    if (none)
         return list_dir (h, dir, err);
-    FID_TRY (rc || fid_text_open (&text, path, err));
-    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+    FID_TRY (fid_text_open (&text, path, err));
+    while ((more = fid_text_next (&text, &line, err)) > 0) {
         line = fid_span_trim (line);
-        if (line.n && line.p[0] != '#' && (rc = add_name (h, line.p, line.n, err)))
-            break;
+        if (line.n && line.p[0] != '#')
+            FID_TRY (add_name (h, line.p, line.n, err));
     }
-    return rc;
+    return more;
 }
 
 /* ---- series */
@@ -55,18 +57,6 @@ static int number_of (const struct fid_gate_input *input, const struct fid_gate_
     const struct fid_gate_config *c = fid_gate_find (input, like->workload, like->name, false);
     *out = FID_ABSENT;
     return c ? fid_gate_median (c, e->kind, e->name, out, err) : 0;
-}
-
-static int add_change (struct fid_history *h, const struct fid_history_series *s,
-                       const struct fid_change *change, struct fid_error *err)
-{
-    FID_TRY (fid_arena_grow (&h->arena, &h->change, &h->change_cap, h->change_n + 1,
-                             sizeof *h->change, err));
-    h->change[h->change_n] = *change;
-    h->change[h->change_n].workload = s->workload;
-    h->change[h->change_n].config = s->config;
-    h->change[h->change_n++].what = s->what;
-    return 0;
 }
 
 /* The changes of x[n], which are the numbers of the entries at[n]. */
@@ -84,24 +74,25 @@ static int search_changes (struct fid_history *h, struct fid_history_series *s, 
     FID_FREED struct fid_changepoint *found = calloc (n, sizeof *found);
     size_t found_n = 0;
     int code = found ? fid_changepoints (x, n, &opts, found, &found_n) : GSL_ENOMEM;
-    int rc = code ? fid_errorf (err, FID_EINTERNAL, "%s: %s: %s", s->config, s->what,
-                                gsl_strerror (code))
-                  : 0;
-    for (size_t i = 0; !rc && i < found_n; i++) {
+    h->searched_n++;
+    for (size_t i = 0; i < found_n && !code; i++) {
         size_t from = i ? found[i - 1].at : 0, to = i + 1 < found_n ? found[i + 1].at : n;
-        struct fid_change change = {.index = at[found[i].at], .p = found[i].p};
+        struct fid_change change = {.workload = s->workload,
+                                    .config = s->config,
+                                    .what = s->what,
+                                    .index = at[found[i].at],
+                                    .p = found[i].p};
         code = fid_median (x + from, found[i].at - from, &change.before);
         if (!code)
             code = fid_median (x + found[i].at, to - found[i].at, &change.after);
-        if (code)
-            rc = fid_errorf (err, FID_EINTERNAL, "%s: no median: %s", s->what,
-                             gsl_strerror (code));
-        else
-            rc = add_change (h, s, &change, err);
-        s->change_n += rc == 0;
+        FID_TRY (fid_arena_grow (&h->arena, &h->change, &h->change_cap, h->change_n + 1,
+                                 sizeof *h->change, err));
+        h->change[h->change_n++] = change;
+        s->change_n++;
     }
-    h->searched_n++;
-    return rc;
+    return !code ? 0
+                 : fid_errorf (err, FID_EINTERNAL, "%s: %s: %s", s->config, s->what,
+                               gsl_strerror (code));
 }
 
 /* Append a series of no numbers. */
@@ -129,18 +120,18 @@ static int search_entry (struct fid_history *h, const struct fid_gate_input *inp
                          uint64_t seed, struct fid_error *err)
 {
     struct fid_history_series *s = add_series (h, c, e, err);
-    int rc = s ? 0 : -1;
-    for (size_t b = 0; !rc && b < input_n; b++) {
-        rc = number_of (&input[b], c, e, &s->x[b], err);
-        if (!rc && s->x[b] != FID_ABSENT) {
-            known[s->known_n] = s->x[b];
-            at[s->known_n++] = b;
-        }
+    FID_TRY (!s);
+    for (size_t b = 0; b < input_n; b++) {
+        FID_TRY (number_of (&input[b], c, e, &s->x[b], err));
+        if (s->x[b] == FID_ABSENT)
+            continue;
+        known[s->known_n] = s->x[b];
+        at[s->known_n++] = b;
     }
-    if (!rc && s->known_n)
+    if (s->known_n)
         return search_changes (h, s, known, at, s->known_n, seed, err);
-    h->series_n -= !rc; /* a clause that no run grades */
-    return rc;
+    h->series_n--; /* a clause that no run grades */
+    return 0;
 }
 
 static int search_config (struct fid_history *h, const struct fid_gate_input *input,
@@ -150,13 +141,11 @@ static int search_config (struct fid_history *h, const struct fid_gate_input *in
     const struct fid_gate_run *first = &c->run[0];
     double *known = fid_arena_take (&h->arena, input_n, sizeof *known, err);
     size_t *at = known ? fid_arena_take (&h->arena, input_n, sizeof *at, err) : NULL;
-    int rc = at ? 0 : -1;
-    for (size_t i = 0; !rc && i < first->entry_n; i++) {
-        const struct fid_gate_entry *e = &first->entry[i];
+    FID_TRY (!at);
+    FID_EACH (const struct fid_gate_entry, e, first->entry)
         if (e->kind <= FID_GATE_GROUP || (opts->clauses && e->kind == FID_GATE_MEASURE))
-            rc = search_entry (h, input, input_n, c, e, known, at, opts->seed, err);
-    }
-    return rc;
+            FID_TRY (search_entry (h, input, input_n, c, e, known, at, opts->seed, err));
+    return 0;
 }
 
 /* Write the paths of all entries to path[entry_n + 1]; the latest results become an entry
@@ -170,7 +159,8 @@ static int add_paths (struct fid_history *h, const char *dir, const char *latest
         if (!(path[i] = fid_arena_format (&h->arena, err, "%s/%s", dir, h->entry[i])))
             return -1;
         bool same = false;
-        FID_TRY (latest && fid_files_same (path[i], latest, &same, err));
+        if (latest)
+            FID_TRY (fid_files_same (path[i], latest, &same, err));
         listed |= same;
     }
     if (listed)
@@ -179,51 +169,51 @@ static int add_paths (struct fid_history *h, const char *dir, const char *latest
     return add_name (h, FID_HISTORY_LATEST, strlen (FID_HISTORY_LATEST), err);
 }
 
-/* Load all entries, which have to fit the first; *input_n: how many were loaded. */
-static int load_history (const struct fid_history *h, const char *const *path,
-                         enum fid_gate_by by, struct fid_gate_input *input, size_t *input_n,
-                         struct fid_error *err)
+/* What was stored: all entries. */
+struct inputs {
+    struct fid_gate_input *at; /* in the arena of a history */
+    size_t n;
+};
+
+static void clear_inputs (struct inputs *in)
 {
-    for (*input_n = 0; *input_n < h->entry_n; ++*input_n) {
-        size_t i = *input_n;
-        FID_TRY (fid_gate_load (path[i], by, &input[i], err));
-        if (i && fid_gate_comparable (&input[0], &input[i], err)) {
-            fid_gate_clear (&input[i]);
-            return -1;
-        }
+    while (in->n > 0)
+        fid_gate_clear (&in->at[--in->n]);
+}
+
+/* Fills h with the searched series of all entries, which have to fit the first. */
+static int search_all (struct fid_history *h, const char *dir,
+                       const struct fid_history_opts *opts, struct fid_error *err)
+{
+    FID_SCOPED (clear_inputs) struct inputs in = {0};
+    FID_TRY (list_entries (h, dir, err));
+    if (!h->entry_n && !opts->latest)
+        return fid_errorf (err, FID_EINPUT, "%s: no stored results in it", dir);
+    const char **path = fid_arena_take (&h->arena, h->entry_n + 1, sizeof *path, err);
+    in.at = path ? fid_arena_take (&h->arena, h->entry_n + 1, sizeof *in.at, err) : NULL;
+    FID_TRY (!in.at);
+    FID_TRY (add_paths (h, dir, opts->latest, path, err));
+    while (in.n < h->entry_n) {
+        FID_TRY (fid_gate_load (path[in.n], opts->by, &in.at[in.n], err));
+        in.n++;
+        if (in.n > 1)
+            FID_TRY (fid_gate_comparable (&in.at[0], &in.at[in.n - 1], err));
     }
+    /* configurations of the latest entry: what is gone is not watched */
+    FID_EACH (const struct fid_gate_config, c, in.at[in.n - 1].config)
+        if (!c->real)
+            FID_TRY (search_config (h, in.at, in.n, c, opts, err));
     return 0;
 }
 
 int fid_history_search (const char *dir, const struct fid_history_opts *opts,
                         struct fid_history *history, struct fid_error *err)
 {
-    struct fid_history h = {0};
-    struct fid_gate_input *input = NULL;
-    size_t input_n = 0;
-    const char **path = NULL;
-    int rc = list_entries (&h, dir, err);
-    if (!rc && !h.entry_n && !opts->latest)
-        rc = fid_errorf (err, FID_EINPUT, "%s: no stored results in it", dir);
-    if (!rc) {
-        path = fid_arena_take (&h.arena, h.entry_n + 1, sizeof *path, err);
-        input = path ? fid_arena_take (&h.arena, h.entry_n + 1, sizeof *input, err) : NULL;
-        rc = input ? add_paths (&h, dir, opts->latest, path, err) : -1;
-    }
-    if (!rc)
-        rc = load_history (&h, path, opts->by, input, &input_n, err);
-    /* configurations of the latest entry: what is gone is not watched */
-    const struct fid_gate_input *last = !rc && input_n ? &input[input_n - 1] : NULL;
-    for (size_t i = 0; last && !rc && i < last->config_n; i++)
-        if (!last->config[i].real)
-            rc = search_config (&h, input, input_n, &last->config[i], opts, err);
-    while (input_n > 0)
-        fid_gate_clear (&input[--input_n]);
-    if (rc)
-        fid_history_clear (&h);
-    else
-        *history = h;
-    return rc;
+    FID_SCOPED (fid_history_clear) struct fid_history h = {0};
+    FID_TRY (search_all (&h, dir, opts, err));
+    *history = h;
+    h = (struct fid_history){0};
+    return 0;
 }
 
 /* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */

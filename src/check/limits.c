@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* limits.c - see limits.h */
-#include "check/limits.h"
+/* limits.c - see check.h */
+#include "check/check.h"
 #include "results/answer_words.h"
 
 /* A row of a pair, on its answer or on a similarity; reason NULL: none. */

@@ -17,9 +17,7 @@ libcheck_la_SOURCES = \
   src/check/history.c \
   src/check/history.h \
   src/check/limits.c \
-  src/check/limits.h \
   src/check/rows.c \
   src/check/thresholds.c \
-  src/check/thresholds.h \
   src/check/verdict.c \
   src/check/verdict.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* thresholds.c - see thresholds.h and check.h */
+/* thresholds.c - see check.h */
 #include "check/check.h"
 
 /* ---- reading */
@@ -35,26 +35,18 @@ static int add_line (struct fid_thresholds *to, struct fid_span line, size_t lin
 int fid_thresholds_load (const char *path, struct fid_thresholds *thresholds,
                          struct fid_error *err)
 {
-    struct fid_thresholds t = {0};
-    struct fid_text text;
+    FID_SCOPED (fid_thresholds_clear) struct fid_thresholds t = {0};
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
+    int more;
     FID_TRY (fid_text_open (&text, path, err));
-    t.path = fid_arena_text (&t.arena, path, err);
-    int rc = t.path ? 0 : -1;
-    while (!rc) {
-        int more = fid_text_next (&text, &line, err);
-        if (more <= 0) {
-            rc = more;
-            break;
-        }
-        rc = add_line (&t, line, text.line_n, err);
-    }
-    fid_text_close (&text);
-    if (rc)
-        fid_thresholds_clear (&t);
-    else
-        *thresholds = t;
-    return rc;
+    FID_TRY (!(t.path = fid_arena_text (&t.arena, path, err)));
+    while ((more = fid_text_next (&text, &line, err)) > 0)
+        FID_TRY (add_line (&t, line, text.line_n, err));
+    FID_TRY (more);
+    *thresholds = t;
+    t = (struct fid_thresholds){0};
+    return 0;
 }
 
 void fid_thresholds_clear (struct fid_thresholds *thresholds)
@@ -112,31 +104,27 @@ static int check_config (const struct fid_threshold *t, const struct fid_gate_co
     return 0;
 }
 
-/* A number that has a threshold but was not measured fails: it may be bad. */
-static int fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
-                         struct fid_check *check, struct fid_error *err)
-{
-    char text[200];
-    snprintf (text, sizeof text,
-              "has no grade, but has to reach %g (line %zu of the thresholds)", t->value,
-              t->line);
-    return fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, err);
-}
-
 int fid_check_thresholds (const struct fid_thresholds *thresholds,
                           const struct fid_gate_input *candidate, struct fid_check *check,
                           struct fid_error *err)
 {
     FID_EACH_OF (const struct fid_threshold, t, thresholds->all, thresholds->n) {
         bool named = strcmp (t->what, "*") != 0;
+        char text[200];
         size_t config_n = 0;
         FID_EACH (const struct fid_gate_config, c, candidate->config) {
             size_t found = 0;
             if (c->real || !matches_pattern (t->workload, c->workload))
                 continue;
             config_n++;
-            FID_TRY (check_config (t, c, &found, check, err) ||
-                     (named && !found && fail_missing (t, c, check, err)));
+            FID_TRY (check_config (t, c, &found, check, err));
+            if (!named || found)
+                continue;
+            /* it was not measured: it may be bad */
+            snprintf (text, sizeof text,
+                      "has no grade, but has to reach %g (line %zu of the thresholds)",
+                      t->value, t->line);
+            FID_TRY (fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, err));
         }
         if (!config_n)
             return fid_errorf (err, FID_EUSAGE,

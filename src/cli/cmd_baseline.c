@@ -2,7 +2,8 @@
 /* cmd_baseline.c - fidlio baseline save|list|show|rm|prior */
 #include "base/listing.h"
 #include "check/gate_text.h"
-#include "cli/gate_modes.h"
+#include "check/check.h"
+#include "cli/options.h"
 #include "program/cmd.h"
 
 struct args {

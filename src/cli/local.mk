@@ -22,8 +22,6 @@ COMMANDS = \
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
   src/cli/answering.h \
-  src/cli/gate_modes.c \
-  src/cli/gate_modes.h \
   src/cli/inspect.h \
   src/cli/inspect_json.c \
   src/cli/inspect_table.c \

@@ -172,3 +172,15 @@ const struct fid_option fid_series_options[] = {
         "(default: 1048576, for matrix 16384)"),
     {0},
 };
+
+static const char *const groupings[] = {"configuration", "run", "workload", NULL};
+
+const struct fid_option fid_group_by_options[] = {
+    {.name = "group-by",
+     .value = "WHAT",
+     .help = "What runs that repeat one another share: configuration (their names but for _rN; "
+             "the default), run (nothing), workload",
+     .kind = FID_TAKES_CHOICE,
+     .names = groupings},
+    {0},
+};

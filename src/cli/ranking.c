@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranking.c - see ranking.h */
 #include "base/outfile.h"
-#include "cli/gate_modes.h"
+#include "check/gate_text.h"
 #include "cli/ranking.h"
 #include "report/breakdown.h"
 
@@ -27,6 +27,33 @@ static void print_to_file (const struct fid_report *report, const struct fid_pri
     FILE *f = fid_file_begin (how->output, NULL);
     print_ranking_table (report, how->table, common, f);
     fid_file_end (f);
+}
+
+void fid_history_say (const struct fid_history *h, const struct fid_common *common)
+{
+    if (h->short_n)
+        fid_say (common,
+                 "too few results: %zu of %zu series have %zu or so, %d are needed before a "
+                 "change can be told from chance",
+                 h->short_n, h->short_n + h->searched_n, h->shortest_n, FID_HISTORY_LEAST);
+    fid_say (common, "%zu changes in %zu series of %zu stored results", h->change_n,
+             h->searched_n, h->entry_n);
+}
+
+void fid_print_some (struct fid_cells *cells, const struct fid_common *common)
+{
+    if (cells->cell_n || common->format != FID_FORMAT_TABLE)
+        fid_print_table (cells, common);
+    else
+        fid_cells_clear (cells);
+}
+
+void fid_history_print (const struct fid_history *h, const struct fid_common *common)
+{
+    struct fid_cells cells;
+    fid_history_cells (h, &cells);
+    fid_print_some (&cells, common);
+    fid_history_say (h, common);
 }
 
 struct ranking {

@@ -2,6 +2,7 @@
 /* ranking.h - the end of `report` and of `matrix` */
 #pragma once
 
+#include "check/history.h"
 #include "program/common.h"
 #include "report/tables.h"
 
@@ -19,6 +20,13 @@ struct fid_printing {
 
 /* Print the changes of how->history, and write its history.html if asked. */
 void fid_print_history (const struct fid_printing *how, const struct fid_common *common);
+
+/* Print the changes of a history, and say how many there are; only say it. */
+void fid_history_print (const struct fid_history *h, const struct fid_common *common);
+void fid_history_say (const struct fid_history *h, const struct fid_common *common);
+
+/* Print a table, which is cleared; one without rows only for programs. */
+void fid_print_some (struct fid_cells *cells, const struct fid_common *common);
 
 /* Rank the results of dir, write the report's files if asked, print a line for each
  * configuration, with -v the ranking, or another table.  Says what could not be read.  Returns an exit status: 0,

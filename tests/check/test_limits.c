@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_limits.c - what every pair has to reach (check/limits.h) */
 #include <math.h>
-#include "check/limits.h"
+#include "check/check.h"
 #include "tests/tap.h"
 
 static struct fid_error err;

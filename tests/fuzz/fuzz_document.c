@@ -14,7 +14,6 @@
 #include "batch/batch.h"
 #include "check/check.h"
 #include "check/history.h"
-#include "check/thresholds.h"
 #include "compare/calibration.h"
 #include "model/prior.h"
 #include "model/profile.h"

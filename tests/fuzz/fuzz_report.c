@@ -17,7 +17,6 @@
 #include <string.h>
 #include "check/check.h"
 #include "report/breakdown.h"
-#include "check/limits.h"
 #include "report/report.h"
 #include "report/tables.h"
 #include "tests/fuzz/fuzz.h"
