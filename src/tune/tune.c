@@ -52,19 +52,6 @@ static const char *path_in (struct tuning *t, struct fid_error *err, const char 
                  : NULL;
 }
 
-/* --- comparing */
-
-static int compare_step (const struct tuning *t, const struct fid_run *run, const char *run_dir,
-                         struct fid_compared *out, struct fid_error *err)
-{
-    const struct fid_comparing how = {.run = &t->opts->run,
-                                      .compare = &t->compare,
-                                      .series = &t->opts->series,
-                                      .dir = {t->opts->real[0], run_dir}};
-    return fid_compare_pair (&how, (const struct fid_run *const *)t->real, t->opts->real_n,
-                             &run, 1, out, err);
-}
-
 /* --- choosing */
 
 /* What is predicted for a configuration. */
@@ -91,12 +78,6 @@ struct choice {
     char why[FID_MOVE_WHY];
 };
 
-/* Less of the answer's error than the models know is no gain. */
-static double least_gain (const struct tuning *t)
-{
-    return t->opts->least_gain >= 0 ? t->opts->least_gain : FID_ANSWER_MODEL_ERROR;
-}
-
 /* How much better an outlook is than the present one: by the error of the answer (above 1) or,
  * where that gains nothing, by what still differs between the jobs (up to 1); 0: it is not.  A
  * change that adds a difference is not better: two mistakes that make up for each other fit one
@@ -104,7 +85,9 @@ static double least_gain (const struct tuning *t)
 static double worth_of (const struct tuning *t, const struct outlook *now,
                         const struct outlook *then)
 {
-    double least = least_gain (t), gain = now->error - then->error;
+    /* less of the answer's error than the models know is no gain */
+    double least = t->opts->least_gain >= 0 ? t->opts->least_gain : FID_ANSWER_MODEL_ERROR;
+    double gain = now->error - then->error;
     double nearer = now->apart - then->apart;
     if (nearer < -LEAST_APART)
         return 0;
@@ -117,53 +100,47 @@ static double worth_of (const struct tuning *t, const struct outlook *now,
 static int consider_move (const struct tuning *t, const struct fid_tune_step *best,
                           const struct fid_move *move, struct choice *c, struct fid_error *err)
 {
-    struct fid_dlio_config config = {0};
+    FID_SCOPED (fid_dlio_config_clear) struct fid_dlio_config config = {0};
     struct fid_error why;
     struct outlook then;
     FID_TRY (fid_dlio_config_copy (&config, &best->config, err));
     fid_move_apply (move, &config);
-    bool tried = fid_tuning_has (&t->history, fid_dlio_config_hash (&config));
-    int rc = tried ? -1 : predict_config (t, &config, &then, &why);
-    if (!tried && rc && why.status == FID_EINTERNAL) {
+    if (fid_tuning_has (&t->history, fid_dlio_config_hash (&config)))
+        return 0;
+    if (predict_config (t, &config, &then, &why)) {
+        if (why.status != FID_EINTERNAL)
+            return 0;
         *err = why;
-        fid_dlio_config_clear (&config);
         return -1;
     }
-    double worth = rc ? 0 : worth_of (t, &c->now, &then);
-    if (worth <= c->worth) {
-        fid_dlio_config_clear (&config);
+    double worth = worth_of (t, &c->now, &then);
+    if (worth <= c->worth)
         return 0;
-    }
-    fid_dlio_config_clear (&c->config);
+    struct fid_dlio_config before = c->config; /* goes with this scope */
     c->config = config;
+    config = before;
     c->then = then;
     c->worth = worth;
     snprintf (c->why, sizeof c->why, "%s", move->why);
     return 0;
 }
 
-static struct fid_result *result_of_step (struct tuning *t, const struct fid_tune_step *s,
-                                          struct fid_error *err)
-{
-    const char *path = path_in (t, err, "results/%s", s->result);
-    return path ? fid_result_load (path, err) : NULL;
-}
-
 /* The change with the best outlook, if one is better than what there is. */
 static int choose_move (struct tuning *t, int best, struct choice *c, struct fid_error *err)
 {
     const struct fid_tune_step *s = &t->history.step[best];
-    struct fid_moves moves = {0};
-    struct fid_result *r = result_of_step (t, s, err);
-    int rc = r ? predict_config (t, &s->config, &c->now, err) : -1;
-    if (!rc)
-        rc = fid_moves_find (&moves, &s->config, t->is_derived ? &t->derived.config : NULL, r,
-                             err);
-    for (size_t i = 0; i < moves.n && !rc; i++)
-        rc = consider_move (t, s, &moves.at[i], c, err);
-    fid_moves_clear (&moves);
+    FID_SCOPED (fid_moves_clear) struct fid_moves moves = {0};
+    const char *path = path_in (t, err, "results/%s", s->result);
+    struct fid_result *r = path ? fid_result_load (path, err) : NULL;
+    FID_TRY (!r);
+    const struct fid_dlio_config *derived = t->is_derived ? &t->derived.config : NULL;
+    int rc = fid_moves_find (&moves, &s->config, derived, r, err);
     fid_result_destroy (r);
-    return rc;
+    FID_TRY (rc);
+    FID_TRY (predict_config (t, &s->config, &c->now, err));
+    FID_EACH_OF (const struct fid_move, move, moves.at, moves.n)
+        FID_TRY (consider_move (t, s, move, c, err));
+    return 0;
 }
 
 /* --- a step */
@@ -209,31 +186,36 @@ static int prepare_samples (struct tuning *t, const struct fid_dlio_config *c, c
 static int take_result (struct tuning *t, const char *dir, const char *run_dir,
                         struct fid_tune_step *s, struct fid_error *err)
 {
-    struct fid_compared c = {0};
+    FID_SCOPED (fid_compared_clear) struct fid_compared c = {0};
+    const struct fid_comparing how = {.run = &t->opts->run,
+                                      .compare = &t->compare,
+                                      .series = &t->opts->series,
+                                      .dir = {t->opts->real[0], run_dir}};
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
-    int rc = run ? compare_step (t, run, run_dir, &c, err) : -1;
-    const struct fid_result *r = c.result;
-    if (!rc && r->head.similarity == FID_ABSENT && !(r->head.answer.error >= 0))
-        rc = fid_errorf (err, FID_EINPUT, "%s: has neither an answer nor a similarity: %s",
-                         run_dir, r->head.similarity_reason);
-    if (!rc) {
-        s->answer = r->head.answer.error >= 0 ? r->head.answer.error : -1;
-        s->similarity = r->head.similarity;
-        s->low = r->head.similarity_low != FID_ABSENT ? r->head.similarity_low : -1;
-        s->high = r->head.similarity_high;
-        FID_FREED char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
-        struct fid_arena *a = &t->history.arena;
-        s->result = fid_arena_text (&s->arena, name, err);
-        const char *path =
-            s->result ? fid_arena_format (a, err, "%s/result/%s", dir, s->result) : NULL;
-        const char *folder = path ? fid_arena_format (a, err, "%s/result", dir) : NULL;
-        rc = folder && !fid_make_dirs (folder, t->opts->dir, err)
-                 ? fid_pair_files_write (path, t->opts->dir, r, c.series, err)
-                 : -1;
-    }
-    fid_compared_clear (&c);
+    const struct fid_run *emulation = run;
+    FID_TRY (!run);
+    int rc = fid_compare_pair (&how, (const struct fid_run *const *)t->real, t->opts->real_n,
+                               &emulation, 1, &c, err);
     fid_run_destroy (run);
-    return rc;
+    FID_TRY (rc);
+    const struct fid_result_head *h = &c.result->head;
+    if (h->similarity == FID_ABSENT && !(h->answer.error >= 0))
+        return fid_errorf (err, FID_EINPUT, "%s: has neither an answer nor a similarity: %s",
+                           run_dir, h->similarity_reason);
+    s->answer = h->answer.error >= 0 ? h->answer.error : -1;
+    s->similarity = h->similarity;
+    s->low = h->similarity_low != FID_ABSENT ? h->similarity_low : -1;
+    s->high = h->similarity_high;
+    FID_FREED char *name = fid_result_name (h->real.id, h->emulation.id, err);
+    struct fid_arena *a = &t->history.arena;
+    FID_TRY (!name);
+    s->result = fid_arena_text (&s->arena, name, err);
+    const char *path =
+        s->result ? fid_arena_format (a, err, "%s/result/%s", dir, s->result) : NULL;
+    const char *folder = path ? fid_arena_format (a, err, "%s/result", dir) : NULL;
+    FID_TRY (!folder);
+    FID_TRY (fid_make_dirs (folder, t->opts->dir, err));
+    return fid_pair_files_write (path, t->opts->dir, c.result, c.series, err);
 }
 
 /* Gives the files of a step's result a second name in DIR/results. */
@@ -250,42 +232,36 @@ static int publish_steps (struct tuning *t, size_t n, struct fid_error *err)
     return 0;
 }
 
-/* Records a configuration, which becomes the step's, and compares. */
+/* Records a configuration, which becomes the step's, and compares.  The history takes the step
+ * over. */
 static int make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
 {
     size_t n = t->history.n;
     struct fid_arena *a = &t->history.arena;
+    char text[FID_TUNE_STEP_TEXT];
     const char *dir = fid_tuning_begin (&t->history, err);
     const char *path = dir ? fid_arena_format (a, err, "%s/workload.yaml", dir) : NULL;
     const char *run = path ? fid_arena_format (a, err, "%s/step-%03zu", dir, n) : NULL;
-    int rc = run ? write_config (&s->config, path, t->opts->dir, err) : -1;
-    if (!rc)
-        rc = prepare_samples (t, &s->config, path, err);
-    if (!rc) {
-        say_progress (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
-        rc = t->hooks->record (t->hooks->self, path, run, err);
-    }
-    if (!rc)
-        rc = take_result (t, dir, run, s, err);
+    FID_TRY (!run);
+    FID_TRY (write_config (&s->config, path, t->opts->dir, err));
+    FID_TRY (prepare_samples (t, &s->config, path, err));
+    say_progress (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
+    FID_TRY (t->hooks->record (t->hooks->self, path, run, err));
+    FID_TRY (take_result (t, dir, run, s, err));
     s->hash = fid_dlio_config_hash (&s->config);
-    char text[FID_TUNE_STEP_TEXT];
     fid_tune_step_text (s, text);
-    if (!rc)
-        rc = fid_tuning_add (&t->history, s, err);
-    else
-        fid_tune_step_clear (s);
-    if (!rc)
-        rc = publish_steps (t, n, err);
-    if (!rc)
-        say_progress (t, "step %zu: %s", n, text);
-    return rc;
+    FID_TRY (fid_tuning_add (&t->history, s, err));
+    FID_TRY (publish_steps (t, n, err));
+    say_progress (t, "step %zu: %s", n, text);
+    return 0;
 }
 
 static int first_step (struct tuning *t, struct fid_error *err)
 {
-    struct fid_tune_step s = {.base = -1, .low = -1, .predicted = -1};
-    s.change = s.why = "";
-    return fid_dlio_config_copy (&s.config, &t->first, err) ? -1 : make_step (t, &s, err);
+    FID_SCOPED (fid_tune_step_clear)
+    struct fid_tune_step s = {.base = -1, .low = -1, .predicted = -1, .change = "", .why = ""};
+    FID_TRY (fid_dlio_config_copy (&s.config, &t->first, err));
+    return make_step (t, &s, err);
 }
 
 /* *more is false when no change is worth a run. */
@@ -310,9 +286,8 @@ static int next_step (struct tuning *t, bool *more, struct fid_error *err)
         .base = best, .low = -1, .predicted = c.then.error, .config = c.config};
     s.change = fid_config_changes (&s.arena, &from->config, &c.config, err);
     s.why = s.change ? fid_arena_text (&s.arena, c.why, err) : NULL;
-    if (s.why)
-        return make_step (t, &s, err);
-    return -1;
+    FID_TRY (!s.why);
+    return make_step (t, &s, err);
 }
 
 /* --- all */
@@ -356,7 +331,8 @@ static int begin_tuning (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     struct fid_error why;
-    FID_TRY (fid_dlio_config_read (&t->first, o->config, err) || load_real (t, err));
+    FID_TRY (fid_dlio_config_read (&t->first, o->config, err));
+    FID_TRY (load_real (t, err));
     t->is_derived = !derive_real (t, &why);
     if (!t->is_derived && why.status == FID_EINTERNAL) {
         *err = why;
@@ -367,16 +343,16 @@ static int begin_tuning (struct tuning *t, struct fid_error *err)
                                  .profile = (p ? p : fid_profile_default (true))->name};
     for (size_t i = 0; i < o->real_n; i++)
         in.real = fid_hash_pair (in.real, t->real[i]->hash);
-    int rc = fid_tuning_open (&t->history, o->dir, &in, err);
-    const char *results = rc ? NULL : path_in (t, err, "results");
-    if (!rc)
-        rc = results ? fid_make_dirs (results, t->opts->dir, err) : -1;
-    for (size_t i = 0; i < t->history.n && !rc; i++)
-        rc = publish_steps (t, i, err);
-    if (!rc && t->history.n)
+    FID_TRY (fid_tuning_open (&t->history, o->dir, &in, err));
+    const char *results = path_in (t, err, "results");
+    FID_TRY (!results);
+    FID_TRY (fid_make_dirs (results, t->opts->dir, err));
+    for (size_t i = 0; i < t->history.n; i++)
+        FID_TRY (publish_steps (t, i, err));
+    if (t->history.n)
         say_progress (t, "continuing after %zu step%s", t->history.n,
                       t->history.n == 1 ? "" : "s");
-    return rc;
+    return 0;
 }
 
 static int run_steps (struct tuning *t, struct fid_error *err)
@@ -402,41 +378,40 @@ static int finish_tuning (struct tuning *t, struct fid_error *err)
     const char *yaml = path_in (t, err, "best.yaml");
     const char *page = yaml ? path_in (t, err, "tune.html") : NULL;
     const char *results = page ? path_in (t, err, "results") : NULL;
-    int rc =
-        results ? write_config (&t->history.step[best].config, yaml, t->opts->dir, err) : -1;
-    if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, true, err))) {
-        rc = fid_report_write (&report, results, err);
-        fid_report_clear (&report);
-    }
-    if (!rc)
-        rc = fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err);
-    if (!rc) {
-        say_progress (t, "%s", t->ended);
-        say_progress (t, "best: step %d, %s; %s, %s", best,
-                      fid_tune_step_text (&t->history.step[best], text), yaml, page);
-    }
-    return rc;
+    FID_TRY (!results);
+    FID_TRY (write_config (&t->history.step[best].config, yaml, t->opts->dir, err));
+    FID_TRY (fid_report_load (&report, results, t->opts->thread_n, true, err));
+    int rc = fid_report_write (&report, results, err);
+    fid_report_clear (&report);
+    FID_TRY (rc);
+    FID_TRY (fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err));
+    say_progress (t, "%s", t->ended);
+    say_progress (t, "best: step %d, %s; %s, %s", best,
+                  fid_tune_step_text (&t->history.step[best], text), yaml, page);
+    return 0;
+}
+
+static void clear_tuning (struct tuning *t)
+{
+    fid_tuning_close (&t->history);
+    if (t->is_derived)
+        fid_derived_clear (&t->derived);
+    fid_dlio_config_clear (&t->first);
+    fid_calibration_destroy (t->calibration);
+    fid_answer_sources_clear (&t->in);
+    for (size_t i = 0; i < t->opts->real_n && t->real; i++)
+        fid_run_destroy (t->real[i]);
+    free (t->real);
 }
 
 int fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
               struct fid_error *err)
 {
+    FID_SCOPED (clear_tuning)
     struct tuning t = {
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
     t.compare.thread_n = opts->thread_n;
-    int rc = begin_tuning (&t, err);
-    if (!rc)
-        rc = run_steps (&t, err);
-    if (!rc)
-        rc = finish_tuning (&t, err);
-    fid_tuning_close (&t.history);
-    if (t.is_derived)
-        fid_derived_clear (&t.derived);
-    fid_dlio_config_clear (&t.first);
-    fid_calibration_destroy (t.calibration);
-    fid_answer_sources_clear (&t.in);
-    for (size_t i = 0; i < opts->real_n && t.real; i++)
-        fid_run_destroy (t.real[i]);
-    free (t.real);
-    return rc;
+    FID_TRY (begin_tuning (&t, err));
+    FID_TRY (run_steps (&t, err));
+    return finish_tuning (&t, err);
 }
