@@ -13,8 +13,8 @@ enum fid_format {
     FID_FORMAT_CSV,
     FID_FORMAT_MD,
     FID_FORMAT_TSV,
-    FID_FORMAT_XLSX,  /* a workbook: tables.h, not fid_cells_write */
-    FID_FORMAT_SQLITE /* the same as a file of SQLite */
+    FID_FORMAT_XLSX,  /* a workbook: report/tables.h, not fid_cells_write */
+    FID_FORMAT_SQLITE /* a file of SQLite: report/tables.h */
 };
 
 struct fid_column {

@@ -34,18 +34,19 @@ static void check_args (struct argp_state *state, void *input)
     if (!args->dir && (args->how.output || args->table_given || args->how.chrome))
         argp_error (state,
                     "a history alone has one table, and no traces: name the results, too");
-    if (args->common.format >= FID_FORMAT_XLSX && !args->how.output)
-        argp_error (state, "--format=xlsx and sqlite need -o FILE");
-    if (args->common.format >= FID_FORMAT_XLSX && args->table_given)
-        argp_error (state, "xlsx and sqlite have all tables: --table is for other formats");
+    if (args->common.format == FID_FORMAT_SQLITE && !args->how.output)
+        argp_error (state, "--format=sqlite needs -o FILE");
+    if (args->common.format == FID_FORMAT_SQLITE && args->table_given)
+        argp_error (state, "sqlite has all tables: --table is for other formats");
 }
 
 static const struct fid_option options[] = {
     FID_OPTION_FLAG (struct args, dry, "dry-run", 'n',
                      "Print the ranking, write no files of the report"),
-    FID_OPTION_TEXT (struct args, how.output, "output", 'o', "FILE",
-                     "Print to FILE; with --format=xlsx a workbook with all tables, with "
-                     "--format=sqlite the same, and each result by its pair, for SQLite"),
+    FID_OPTION_TEXT (
+        struct args, how.output, "output", 'o', "FILE",
+        "Print to FILE; with --format=sqlite all tables, and each result by its pair, "
+        "for SQLite"),
     FID_OPTION_JOBS (struct args, how.thread_n,
                      "Pairs at a time (default: the number of processors)"),
     FID_OPTION_CALL_ALL ("table", 0, "TABLE", read_table,

@@ -19,9 +19,8 @@ static void print_ranking_table (const struct fid_report *report, enum fid_table
 static void print_to_file (const struct fid_report *report, const struct fid_printing *how,
                            const struct fid_common *common)
 {
-    if (common->format >= FID_FORMAT_XLSX) {
-        fid_must ((common->format == FID_FORMAT_XLSX ? fid_tables_xlsx : fid_tables_sqlite) (
-            report, how->output, &fid_why));
+    if (common->format == FID_FORMAT_SQLITE) {
+        fid_must (fid_tables_sqlite (report, how->output, &fid_why));
         return;
     }
     FILE *f = fid_file_begin (how->output, NULL);

@@ -10,7 +10,7 @@ struct fid_printing {
     bool write;           /* the report's files, too */
     bool silent;          /* nothing is printed */
     enum fid_table table; /* what is printed */
-    const char *output;   /* file to print to; NULL: stdout.  xlsx needs one, which gets
+    const char *output;   /* file to print to; NULL: stdout.  sqlite needs one, which gets
                              all tables */
     const char *chrome;   /* directory that gets a trace of each pair; NULL: none */
     const char *history;  /* directory of earlier results for history.html and the trends of the

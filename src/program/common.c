@@ -16,8 +16,9 @@ static void read_format (struct argp_state *state, const char *arg, void *member
     struct fid_common *common = member;
     if (fid_format_of (arg, &common->format, &fid_why))
         argp_error (state, "%s", fid_why.text);
-    if (common->format >= FID_FORMAT_XLSX && common->format > common->book)
-        argp_error (state, "%s is what `fidlio report --format=%s -o FILE' writes", arg, arg);
+    if (common->format >= FID_FORMAT_XLSX && common->format != common->book)
+        argp_error (state, "%s is what `fidlio %s --format=%s -o FILE' writes", arg,
+                    common->format == FID_FORMAT_XLSX ? "trace statistic" : "report", arg);
 }
 
 const char *const fid_whens[] = {

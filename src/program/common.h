@@ -17,7 +17,7 @@ struct fid_common {
     int verbose; /* -v: how often */
     bool quiet;  /* -q: errors only */
     enum fid_format format;
-    enum fid_format book; /* the last one of all tables that the command can write; 0: none */
+    enum fid_format book; /* the one of all tables that the command can write; 0: none */
     enum fid_when colour;
 };
 

@@ -30,15 +30,9 @@ void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cel
 int fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
                     struct fid_error *err);
 
-/* The same, written; not as xlsx or sqlite. */
+/* The same, written; not as sqlite. */
 int fid_table_write_one (const struct fid_report *report, enum fid_table t,
                          enum fid_format format, FILE *f, struct fid_error *err);
-
-/* All of them as sheets of one workbook (Office Open XML), whole or not at all:
- * numbers as numbers, heads that stay when scrolling, equal bytes for equal
- * results.  -1 with FID_EINTERNAL; FID_EUSAGE where this build cannot, or a
- * sheet would be too long. */
-int fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err);
 
 /* All of them as tables of one file of SQLite, and a table "result" (real, emulation, document)
  * with the text of each result file, found by its pair; whole or not at all.  Memory: the ranking

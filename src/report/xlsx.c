@@ -151,16 +151,3 @@ int fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet
     return fid_outfile_commit (&o, err);
 }
 #endif
-
-static int fill_table (void *self, size_t i, struct fid_sheet *out, struct fid_error *err)
-{
-    const struct fid_report *report = self;
-    out->name = fid_table_name ((enum fid_table)i);
-    return fid_table_fill (report, (enum fid_table)i, &out->cells, err);
-}
-
-int fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
-{
-    return fid_workbook_write (path, "fidlio report", FID_TABLE_N, fill_table,
-                               (void *)(uintptr_t)report, err);
-}

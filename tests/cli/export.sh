@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What other programs read: tables as csv and xlsx, traces for Perfetto, lines of
+# What other programs read: tables as csv, xlsx and for SQLite, traces for Perfetto, lines of
 # blocks on a terminal.
 . "$srcdir/tests/tap.sh"
 
@@ -49,24 +49,25 @@ else
     skip "quotes and commas survive csv" "python3 is missing"
 fi
 
-# --- a workbook
-exits 2 "a workbook needs a file" "$FIDLIO" report m --format xlsx
-exits 2 "and has all tables" "$FIDLIO" report m --format xlsx --table facets -o x.xlsx
+# --- a workbook, of the tables of traces
+sed 's/"name": "ProfilerStep#1"/"name": "say \\"a,b\\"; =1+1 \\u00e9"/' "$srcdir/tests/data/kineto/old.json" >odd.json
+exits 2 "a workbook needs a file" "$FIDLIO" trace statistic odd.json --format xlsx
+exits 2 "and has all tables" "$FIDLIO" trace statistic odd.json --format xlsx --table roles -o x.xlsx
 exits 2 "compare writes none" "$FIDLIO" compare "$u" "$ud" --format xlsx
+exits 2 "nor does report" "$FIDLIO" report m --format xlsx -o x.xlsx
 if [ $xlsx = no ]; then
-    exits 2 "built without libxlsxwriter" "$FIDLIO" report -q -n m --format xlsx -o x.xlsx
+    exits 2 "built without libxlsxwriter" "$FIDLIO" trace statistic -q odd.json --format xlsx -o x.xlsx
     ok "no file is left" test ! -e x.xlsx
 elif [ -z "$python" ]; then
     skip "a workbook" "python3 is missing"
 else
-    ok "a workbook" "$FIDLIO" report -q -n m --format xlsx -o x.xlsx
-    is "$(look xlsx x.xlsx)" "ranking: 5 x $(head -n 1 ranking.csv | tr , '\n' | wc -l), some numbers, head frozen
-facets: $(wc -l <facets.csv) x 20, some numbers, head frozen
-findings: $(wc -l <findings.csv) x 6, no numbers, head frozen
-parameters: 5 x 21, some numbers, head frozen" "its sheets"
-    for table in ranking facets findings parameters; do
+    ok "a workbook" "$FIDLIO" trace statistic -q odd.json --format xlsx -o x.xlsx
+    for table in operators categories roles; do
+        "$FIDLIO" trace statistic -q odd.json --format csv --table $table >$table.csv
+        python3 "$srcdir/tests/cli/export.py" csv $table.csv >$table.txt
+        like "$(look xlsx x.xlsx)" "$table: $(wc -l <$table.csv) x [0-9]*, some numbers, head frozen" "the sheet $table"
         # numbers as numbers, the rest as text, nothing for what is missing
-        ok "$table is that of csv" python3 -c 'import json, sys
+        ok "is that of csv" python3 -c 'import json, sys
 def rows(path):
     return [json.loads(line) for line in open(path)]
 want, got = rows(sys.argv[1]), rows(sys.argv[2])
@@ -77,12 +78,10 @@ for w, g in zip(want, got):
         assert (b is None and a == "") or (isinstance(b, float) and float(a) == b) or a == b, (a, b)' \
             $table.txt "$(look cells x.xlsx $table >$table.cells && echo $table.cells)"
     done
-    is "$(look cells x.xlsx parameters | sed -n 2p | grep -c '"2d\|"[0-9a-f]\{16\}"')" 1 "hashes are texts"
-    ok "again, elsewhere" env TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" report -q -n m --format xlsx -o y.xlsx
+    ok "again, elsewhere" env TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" trace statistic -q odd.json --format xlsx -o y.xlsx
     ok "gives the same bytes" cmp x.xlsx y.xlsx
-    "$FIDLIO" report -q -n odd --format xlsx -o odd.xlsx
-    like "$(look cells odd.xlsx findings)" 'say \\"a,b\\"; =1\+1 \\u00e9' "odd texts are texts, not formulas"
-    exits 5 "a workbook that cannot be written" "$FIDLIO" report -q -n m --format xlsx -o nowhere/x.xlsx
+    like "$(look cells x.xlsx operators)" 'say \\"a,b\\"; =1\+1 \\u00e9' "odd texts are texts, not formulas"
+    exits 5 "a workbook that cannot be written" "$FIDLIO" trace statistic -q odd.json --format xlsx -o nowhere/x.xlsx
     is "$(ls x.xlsx* | tr '\n' ' ')" "x.xlsx " "nothing else is left"
 fi
 

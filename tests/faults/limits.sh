@@ -22,7 +22,7 @@ compare 16 kept
 is "$?" 5 "a result that was there"
 ok "stays as it was" cmp r/DLRM_real_r4__DLRM_dlio_r4.json kept/DLRM_real_r4__DLRM_dlio_r4.json
 
-(ulimit -f 4 && exec "$FIDLIO" report -q -n r --format xlsx -o book.xlsx) 2>err
+(ulimit -f 4 && exec "$FIDLIO" trace statistic -q "$srcdir/tests/data/kineto/old.json" --format xlsx -o book.xlsx) 2>err
 status=$?
 if ! grep -q "without libxlsxwriter" err; then
     is "$status" 5 "a workbook that is too large for the limit"

@@ -216,13 +216,9 @@ static void check_failed (const struct fid_results *all)
 static void make_files (const struct fid_report *report)
 {
     struct fid_error err = {0};
-    char path[700];
     if (fid_report_write (report, fuzz_dir (), &err))
         fuzz_want_error (&err);
     check_failed (&report->all);
-    snprintf (path, sizeof path, "%s/report.xlsx", fuzz_dir ());
-    if (fid_tables_xlsx (report, path, &err))
-        fuzz_want_error (&err);
 }
 
 static void make_history (struct fid_report *report, struct fid_history *history)
