@@ -3,7 +3,6 @@
 #include "base/memstream.h"
 #include "cli/tools.h"
 #include "program/program.h"
-#include "program/signals.h"
 
 #define FID_CMD(name) extern const struct fid_cmd name;
 #include "src/cli/registry.inc"

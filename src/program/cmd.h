@@ -17,6 +17,6 @@ struct fid_cmd {
 };
 
 /* Reads the command line, whose argv[0] is "fidlio NAME", and runs the command; given are the
- * options that stood before it.  Returns the exit status. */
+ * options that stood before it.  Returns the exit status (program.c). */
 int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
                  const struct fid_common *given);

@@ -2,7 +2,6 @@
 # What all programs share.
 noinst_LTLIBRARIES += libprogram.la
 libprogram_la_SOURCES = \
-  src/program/cmd.c \
   src/program/cmd.h \
   src/program/common.c \
   src/program/common.h \
@@ -16,5 +15,4 @@ libprogram_la_SOURCES = \
   src/program/program.h \
   src/program/run_options.c \
   src/program/run_options.h \
-  src/program/signals.c \
-  src/program/signals.h
+  src/program/signals.c

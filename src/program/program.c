@@ -15,7 +15,6 @@
 #endif
 #include "metrics/isa.h"
 #include "program/program.h"
-#include "program/signals.h"
 #ifdef HAVE_CAIRO
 #include <cairo.h>
 #endif
@@ -130,6 +129,29 @@ int fid_program_start (void)
     gsl_set_error_handler_off (); /* its default ends the program */
     atexit (close_stdout);
     return choose_isa () ? FID_EUSAGE : 0;
+}
+
+/* Where a command's arguments have the options of every command. */
+static struct fid_common *common_of (const struct fid_syntax *syntax, void *args)
+{
+    size_t k = 0;
+    while (syntax->set[k].option != fid_common_options)
+        k++;
+    return (struct fid_common *)((char *)args + syntax->set[k].at);
+}
+
+int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
+                 const struct fid_common *given)
+{
+    void *args = fid_take (1, cmd->size); /* what it owns is in use to the end */
+    if (cmd->defaults)
+        memcpy (args, cmd->defaults, cmd->size);
+    struct fid_common *common = common_of (cmd->syntax, args);
+    enum fid_format book = common->book;
+    *common = *given;
+    common->book = book;
+    fid_syntax_parse (cmd->syntax, argc, argv, args);
+    return cmd->run (args);
 }
 
 int fid_tool_run (const struct fid_cmd *cmd, int argc, char **argv)

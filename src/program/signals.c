@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* signals.c - see signals.h */
+/* signals.c - an interrupted program leaves no partly written file (program.h) */
 #include <signal.h>
 #include "base/outfile.h"
-#include "program/signals.h"
+#include "program/program.h"
 
 /* Writing threads do not wait for each other.  After a signal no thread begins to write, and
  * the signal ends the program when the last one has finished. */
