@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_limits.c - what every pair has to reach (check/limits.h) */
+/* test_limits.c - what every pair has to reach (check/check.h) */
 #include <math.h>
 #include "check/check.h"
 #include "tests/tap.h"
