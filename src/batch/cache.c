@@ -38,52 +38,40 @@ static int read_lines (struct fid_cache *c, struct fid_error *err)
     struct fid_span line;
     FID_TRY (fid_text_open (&text, c->path, err));
     fid_text_may_grow (&text); /* other processes append lines */
-    int rc;
-    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+    int more;
+    while ((more = fid_text_next (&text, &line, err)) > 0) {
         struct fid_cache_entry e = {.line_at = text.line_n};
-        rc = parse_entry (&c->arena, line, &e, err);
-        if (rc > 0)
-            rc =
-                fid_arena_grow (&c->arena, &c->entry, &c->cap, c->n + 1, sizeof *c->entry, err);
-        else if (!rc)
+        int parsed = parse_entry (&c->arena, line, &e, err);
+        FID_TRY (parsed < 0);
+        if (!parsed)
             continue;
-        if (rc)
-            break;
+        FID_TRY (
+            fid_arena_grow (&c->arena, &c->entry, &c->cap, c->n + 1, sizeof *c->entry, err));
         c->entry[c->n++] = e;
     }
-    return rc;
+    return more;
 }
 
-/* The cache of a directory of results, for appending only. */
-static int init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
+int fid_cache_load (struct fid_cache *cache, const char *dir, struct fid_error *err)
 {
-    *c = (struct fid_cache){0};
-    c->dir = fid_arena_text (&c->arena, dir, err);
-    c->path = c->dir ? fid_arena_format (&c->arena, err, "%s/" FID_CACHE_FILE, dir) : NULL;
-    if (c->path)
-        return 0;
-    fid_cache_clear (c);
-    return -1;
-}
-
-int fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
-{
-    FID_TRY (init_cache (c, dir, err));
+    FID_SCOPED (fid_cache_clear) struct fid_cache c = {0};
     bool none;
-    int rc = fid_file_missing (c->path, &none, err);
-    if (rc == 0 && !none)
-        rc = read_lines (c, err);
-    if (rc) {
-        fid_cache_clear (c);
-        return -1;
-    }
-    if (c->n > 1)
-        qsort (c->entry, c->n, sizeof *c->entry, by_name);
+    *cache = (struct fid_cache){0};
+    c.dir = fid_arena_text (&c.arena, dir, err);
+    c.path = c.dir ? fid_arena_format (&c.arena, err, "%s/" FID_CACHE_FILE, dir) : NULL;
+    FID_TRY (!c.path);
+    FID_TRY (fid_file_missing (c.path, &none, err));
+    if (!none)
+        FID_TRY (read_lines (&c, err));
+    if (c.n > 1)
+        qsort (c.entry, c.n, sizeof *c.entry, by_name);
     size_t kept_n = 0;
-    for (size_t i = 0; i < c->n; i++)
-        if (!kept_n || strcmp (c->entry[kept_n - 1].name, c->entry[i].name) != 0)
-            c->entry[kept_n++] = c->entry[i];
-    c->n = kept_n;
+    for (size_t i = 0; i < c.n; i++)
+        if (!kept_n || strcmp (c.entry[kept_n - 1].name, c.entry[i].name) != 0)
+            c.entry[kept_n++] = c.entry[i];
+    c.n = kept_n;
+    *cache = c;
+    c = (struct fid_cache){0};
     return 0;
 }
 
@@ -101,10 +89,10 @@ static int hash_result (const struct fid_cache *c, const char *name, char out[17
 {
     uint64_t hash, size;
     FID_FREED char *path = path_of (c, name, err);
-    int rc = path ? fid_file_hash (path, &hash, &size, err) : -1;
-    if (rc == 0)
-        snprintf (out, 17, "%016" PRIx64, hash);
-    return rc;
+    FID_TRY (!path);
+    FID_TRY (fid_file_hash (path, &hash, &size, err));
+    snprintf (out, 17, "%016" PRIx64, hash);
+    return 0;
 }
 
 bool fid_cache_skips (const struct fid_cache_entry *e)
@@ -156,7 +144,8 @@ int fid_cache_append (const struct fid_cache *c, const char *name,
     char hash[17] = SKIPPED;
     if (strchr (name, '\n')) /* its line could not be read back: the pair is never kept */
         return 0;
-    FID_TRY (!skipped && hash_result (c, name, hash, err));
+    if (!skipped)
+        FID_TRY (hash_result (c, name, hash, err));
     return append_entry (c, hash, origin, name, err);
 }
 

@@ -124,7 +124,8 @@ static int hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct 
         bool first = l->run[i] != NULL;
         for (size_t j = 0; j < i && first; j++)
             first = !l->run[j] || strcmp (l->run[j]->workload, l->run[i]->workload) != 0;
-        FID_TRY (first && hold_repeats (l, dir_n, *n, i, err));
+        if (first)
+            FID_TRY (hold_repeats (l, dir_n, *n, i, err));
     }
     for (size_t i = 0; i < *n; i++)
         if (l->run[i])

@@ -176,9 +176,7 @@ static void keep_digest (const struct fid_kept *k, const char *path, const struc
                                            .method = method_of (k),
                                            .below = k->below,
                                            .lazy = true};
-    int rc = FID_FAILED (fid_make_dirs (k->folder, k->below, &why) ||
-                         fid_digest_write (path, &parts, &why));
-    if (rc)
+    if (fid_make_dirs (k->folder, k->below, &why) || fid_digest_write (path, &parts, &why))
         fid_batch_message (k->hooks, "no digest is kept of %s: %s", run->id, why.text);
 }
 

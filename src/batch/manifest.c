@@ -68,18 +68,6 @@ static int take_line (struct fid_arena *a, struct fid_span line, struct fid_mani
     return 0;
 }
 
-/* The entry that gives this name; names has the numbers of such entries. */
-static const struct fid_manifest_entry *entry_of_name (const struct fid_manifest *m,
-                                                       const struct fid_index *names,
-                                                       const char *name)
-{
-    uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
-    for (size_t at = 0, i; fid_index_next (names, hash, &at, &i);)
-        if (strcmp (m->at[i].name, name) == 0)
-            return &m->at[i];
-    return NULL;
-}
-
 /* dir relative to the folder of the manifest, in its place. */
 static int resolve_folder (struct fid_arena *a, const char *path, char **dir,
                            struct fid_error *err)
@@ -111,48 +99,44 @@ static int take_names (struct fid_manifest *m, struct fid_index *names, const ch
     return 0;
 }
 
-/* The other entries, which may use names. */
-static int use_names (struct fid_manifest *m, const struct fid_index *names, const char *path,
-                      struct fid_error *err)
+/* The directory of another entry, which may be a name; names has the numbers of entries by
+ * their names. */
+static int use_name (struct fid_manifest *m, const struct fid_index *names, const char *path,
+                     char **dir, struct fid_error *err)
 {
-    for (size_t i = 0; i < m->n; i++)
-        for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
-            const struct fid_manifest_entry *e = entry_of_name (m, names, m->at[i].dir[k]);
-            if (e)
-                m->at[i].dir[k] = e->dir[0];
-            else if (resolve_folder (&m->arena, path, &m->at[i].dir[k], err))
-                return -1;
+    uint64_t hash = fid_hash_bytes (*dir, strlen (*dir), 0);
+    for (size_t at = 0, i; fid_index_next (names, hash, &at, &i);)
+        if (strcmp (m->at[i].name, *dir) == 0) {
+            *dir = m->at[i].dir[0];
+            return 0;
         }
-    return 0;
+    return resolve_folder (&m->arena, path, dir, err);
 }
 
 int fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index names = {0};
     struct fid_span line;
     struct fid_error why;
-    int rc;
+    int more;
     *m = (struct fid_manifest){0};
     FID_TRY (fid_text_open (&text, path, err));
-    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+    while ((more = fid_text_next (&text, &line, err)) > 0) {
         line = fid_span_trim (line);
         if (!line.n || line.p[0] == '#')
             continue;
-        if (fid_arena_grow (&m->arena, &m->at, &m->cap, m->n + 1, sizeof *m->at, err)) {
-            rc = -1;
-            break;
-        }
+        FID_TRY (fid_arena_grow (&m->arena, &m->at, &m->cap, m->n + 1, sizeof *m->at, err));
         m->at[m->n] = (struct fid_manifest_entry){.line = text.line_n};
-        if (take_line (&m->arena, line, &m->at[m->n++], &why)) {
-            rc = fid_errorf (err, why.status, "%s:%zu: %s", path, text.line_n, why.text);
-            break;
-        }
+        if (take_line (&m->arena, line, &m->at[m->n++], &why))
+            return fid_errorf (err, why.status, "%s:%zu: %s", path, text.line_n, why.text);
     }
-    fid_text_close (&text);
-    FID_SCOPED (fid_index_clear) struct fid_index names = {0};
-    if (!rc)
-        rc = take_names (m, &names, path, err) || use_names (m, &names, path, err) ? -1 : 0;
-    return rc;
+    FID_TRY (more);
+    FID_TRY (take_names (m, &names, path, err));
+    for (size_t i = 0; i < m->n; i++)
+        for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++)
+            FID_TRY (use_name (m, &names, path, &m->at[i].dir[k], err));
+    return 0;
 }
 
 /* What a directory is called; NULL: it has no name of its own. */

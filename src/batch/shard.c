@@ -106,14 +106,13 @@ int fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error
     const char *slash = strchr (text, '/');
     size_t i = 0, n = 0;
     bool is_auto = strncmp (text, "auto", 4) == 0 && (!text[4] || text + 4 == slash);
-    if (slash ? !parse_number (slash + 1, strlen (slash + 1), &n) || !n : !is_auto)
+    bool good = slash ? parse_number (slash + 1, strlen (slash + 1), &n) && n : is_auto;
+    if (!good || (!is_auto && !parse_number (text, (size_t)(slash - text), &i)))
         return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
                            text);
-    FID_TRY (is_auto && find_auto (n, shard, err));
-    if (!is_auto && !parse_number (text, (size_t)(slash - text), &i))
-        return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
-                           text);
-    if (!is_auto)
+    if (is_auto)
+        FID_TRY (find_auto (n, shard, err));
+    else
         *shard = (struct fid_shard){i, n};
     return shard->i >= 1 && shard->i <= shard->n
                ? 0
@@ -211,14 +210,11 @@ int fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n
     FID_FREED size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
     FID_FREED uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
     struct sizes sizes = {b, place, byte_n};
-    int rc = p && place && byte_n ? 0 : fid_error_nomem (err);
-    if (!rc) {
-        order_pairs (b, side, place, p);
-        rc = fid_parallel (b->run_n, thread_n, find_size, &sizes, err);
-    }
-    if (!rc)
-        *plan = cut_shares (b, shard, p, byte_n);
-    return rc;
+    FID_NEED (p && place && byte_n, err);
+    order_pairs (b, side, place, p);
+    FID_TRY (fid_parallel (b->run_n, thread_n, find_size, &sizes, err));
+    *plan = cut_shares (b, shard, p, byte_n);
+    return 0;
 }
 
 /* --- shard.json */
@@ -276,8 +272,5 @@ int fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_er
 int fid_shard_remove (const char *dir, struct fid_error *err)
 {
     FID_FREED char *path = fid_format (err, "%s/" FID_SHARD_FILE, dir);
-    int rc = path ? 0 : -1;
-    if (path)
-        rc = fid_remove_file (path, dir, err);
-    return rc;
+    return path ? fid_remove_file (path, dir, err) : -1;
 }
