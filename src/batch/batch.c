@@ -123,8 +123,8 @@ static int add_pair (struct fid_batch *b, size_t real, size_t emulation, bool cr
             b->pair[i].crossed &= crossed;
             return 0;
         }
-    FID_TRY (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err) ||
-             fid_index_put (&b->pair_at, hash, b->pair_n, err));
+    FID_TRY (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err));
+    FID_TRY (fid_index_put (&b->pair_at, hash, b->pair_n, err));
     b->pair[b->pair_n++] =
         (struct batch_pair){.real = real, .emulation = emulation, .crossed = crossed};
     return 0;
@@ -134,8 +134,8 @@ int fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emula
                         struct fid_error *err)
 {
     size_t index[2];
-    FID_TRY (fid_batch_add_run (b, real, &index[0], err) ||
-             fid_batch_add_run (b, emulation, &index[1], err));
+    FID_TRY (fid_batch_add_run (b, real, &index[0], err));
+    FID_TRY (fid_batch_add_run (b, emulation, &index[1], err));
     return add_pair (b, index[0], index[1], false, err);
 }
 

@@ -124,9 +124,10 @@ static int check_files (struct parts *all, size_t number, const char *results,
         bool there = pair->failed || pair->skipped;
         FID_TRY (fid_index_put (
             &all->name_at, fid_hash_bytes (pair->file, strlen (pair->file), 0), number, err));
-        FID_TRY (!there && pair->whole
-                     ? has_file (results, pair->file, &there, err)
-                     : !there && e && fid_cache_holds (&p->cache, e, &there, err));
+        if (!there && pair->whole)
+            FID_TRY (has_file (results, pair->file, &there, err));
+        else if (!there && e)
+            FID_TRY (fid_cache_holds (&p->cache, e, &there, err));
         if (!there)
             return fid_errorf (err, FID_EINPUT,
                                "%s/%s: missing or changed: run `fidlio matrix --shard' again",
@@ -156,11 +157,14 @@ static int give_pair (const struct part *p, const struct fid_shard_pair *pair,
     FID_FREED char *series = fid_series_path (pair->file, err);
     bool has = false, better = false;
     FID_TRY (!series);
-    FID_TRY (pair->undecided && /* a part may have what it could read */
-             (has_file (p->dir, pair->file, &has, err) ||
-              has_file (to->dir, pair->file, &better, err)));
-    FID_TRY (!pair->skipped && !pair->whole && (!pair->undecided || (has && !better)) &&
-             (give_file (p, pair->file, to->dir, err) || give_file (p, series, to->dir, err)));
+    if (pair->undecided) { /* a part may have what it could read */
+        FID_TRY (has_file (p->dir, pair->file, &has, err));
+        FID_TRY (has_file (to->dir, pair->file, &better, err));
+    }
+    if (!pair->skipped && !pair->whole && (!pair->undecided || (has && !better))) {
+        FID_TRY (give_file (p, pair->file, to->dir, err));
+        FID_TRY (give_file (p, series, to->dir, err));
+    }
     return e && !pair->failed && !pair->whole ? fid_cache_add (to, e, err) : 0;
 }
 

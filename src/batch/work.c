@@ -96,8 +96,8 @@ static int write_incomplete (const struct fid_work *w, const char *path,
                              const struct fid_compared *c, struct fid_error *err)
 {
     bool better = has_complete (path);
-    FID_TRY (!better &&
-             fid_pair_files_write (path, w->opts->results, c->result, c->series, err));
+    if (!better)
+        FID_TRY (fid_pair_files_write (path, w->opts->results, c->result, c->series, err));
     return fid_errorf (err, FID_EINPUT, "%s: %s", better ? "not compared again" : "incomplete",
                        c->result->head.incomplete);
 }

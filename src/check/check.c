@@ -26,8 +26,9 @@ int fid_check_note (struct fid_check *check, struct fid_error *err, const char *
     va_start (ap, fmt);
     const char *text = fid_arena_vformat (&check->arena, err, fmt, ap);
     va_end (ap);
-    FID_TRY (!text || fid_arena_grow (&check->arena, &check->note, &check->note_cap,
-                                      check->note_n + 1, sizeof *check->note, err));
+    FID_TRY (!text);
+    FID_TRY (fid_arena_grow (&check->arena, &check->note, &check->note_cap, check->note_n + 1,
+                             sizeof *check->note, err));
     check->note[check->note_n++] = text;
     return 0;
 }
@@ -167,7 +168,9 @@ static int judge_family (struct family *f, const struct fid_check_opts *opts,
         struct fid_check_row *row =
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain_verdict (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
-        FID_TRY (!row || (*text && !(row->reason = fid_arena_text (&check->arena, text, err))));
+        FID_TRY (!row);
+        if (*text)
+            FID_TRY (!(row->reason = fid_arena_text (&check->arena, text, err)));
         row->verdict = v[i];
         if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
             row->verdict.accepted = loss_of (v[i].accepted);

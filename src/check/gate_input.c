@@ -9,8 +9,9 @@ int fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run,
                   struct fid_error *err)
 {
     const char *copy = fid_arena_text (&input->arena, name, err);
-    FID_TRY (!copy || fid_arena_grow (&input->arena, &run->entry, &run->entry_cap,
-                                      run->entry_n + 1, sizeof *run->entry, err));
+    FID_TRY (!copy);
+    FID_TRY (fid_arena_grow (&input->arena, &run->entry, &run->entry_cap, run->entry_n + 1,
+                             sizeof *run->entry, err));
     run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, value, tolerance};
     return 0;
 }
@@ -76,8 +77,9 @@ int fid_gate_refer (struct fid_gate_input *input, const char *workload, const ch
     struct fid_gate_reference r = {.workload = fid_arena_text (&input->arena, workload, err)};
     r.id = r.workload ? fid_arena_text (&input->arena, id, err) : NULL;
     r.hash = r.id ? fid_arena_text (&input->arena, hash, err) : NULL;
-    FID_TRY (!r.hash || fid_arena_grow (&input->arena, &input->reference, &input->reference_cap,
-                                        input->reference_n + 1, sizeof r, err));
+    FID_TRY (!r.hash);
+    FID_TRY (fid_arena_grow (&input->arena, &input->reference, &input->reference_cap,
+                             input->reference_n + 1, sizeof r, err));
     input->reference[input->reference_n++] = r;
     return 0;
 }
@@ -150,10 +152,12 @@ static int merge_answers (struct fid_gate_run *run, struct fid_error *err)
 static int settle_answer (struct fid_gate_input *input, struct fid_gate_run *run,
                           struct fid_error *err)
 {
-    FID_TRY (run->each_n && merge_answers (run, err));
+    if (run->each_n)
+        FID_TRY (merge_answers (run, err));
     const struct fid_gate_answer *a = &run->answer;
-    FID_TRY (a->error != FID_ABSENT && fid_gate_add (input, run, FID_GATE_ANSWER,
-                                                     FID_PRIOR_NAME_ANSWER, a->error, 0, err));
+    if (a->error != FID_ABSENT)
+        FID_TRY (fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_ANSWER, a->error, 0,
+                               err));
     if (a->capacity[0] > 0 && a->capacity[1] > 0)
         return fid_gate_add (
             input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY,

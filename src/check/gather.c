@@ -59,24 +59,24 @@ static int add_result (struct fid_gate_input *input, struct fid_gate_run *run,
         .error = a->error,
         .capacity = {a->capacity.side[0], a->capacity.side[1]}};
     FID_TRY (fid_gate_add_answer (input, run, &answer, err));
-    FID_TRY (r->head.similarity != FID_ABSENT &&
-             fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity, 0,
-                           err));
+    if (r->head.similarity != FID_ABSENT)
+        FID_TRY (fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity,
+                               0, err));
     for (size_t i = 0; i < FID_GROUP_N; i++)
-        FID_TRY (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
-                 fid_gate_add (input, run, FID_GATE_GROUP, fid_groups[i].name,
-                               r->head.group[i].grade, 0, err));
+        if (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded)
+            FID_TRY (fid_gate_add (input, run, FID_GATE_GROUP, fid_groups[i].name,
+                                   r->head.group[i].grade, 0, err));
     FID_EACH (const struct fid_result_resource, res, r->resource) {
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
         FID_TRY (
-            fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
-            add_measures (input, run, res, err));
+            fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err));
+        FID_TRY (add_measures (input, run, res, err));
     }
     FID_EACH (const struct fid_result_window, o, r->window)
-        FID_TRY (
-            is_phase (o->window) && o->length_s[1] != FID_ABSENT &&
-            fid_gate_add (input, run, FID_GATE_PHASE, fid_windows[o->window].name, 0, 0, err));
+        if (is_phase (o->window) && o->length_s[1] != FID_ABSENT)
+            FID_TRY (fid_gate_add (input, run, FID_GATE_PHASE, fid_windows[o->window].name, 0,
+                                   0, err));
     return 0;
 }
 

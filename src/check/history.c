@@ -10,8 +10,9 @@
 static int add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)
 {
     const char *copy = fid_arena_format (&h->arena, err, "%.*s", (int)n, name);
-    FID_TRY (!copy || fid_arena_grow (&h->arena, &h->entry, &h->entry_cap, h->entry_n + 1,
-                                      sizeof *h->entry, err));
+    FID_TRY (!copy);
+    FID_TRY (fid_arena_grow (&h->arena, &h->entry, &h->entry_cap, h->entry_n + 1,
+                             sizeof *h->entry, err));
     h->entry[h->entry_n++] = copy;
     return 0;
 }
@@ -242,7 +243,8 @@ int fid_check_history (const struct fid_history *history, bool strict, struct fi
         const struct fid_gate_config config = {.workload = s->workload, .name = s->config};
         struct fid_check_row *row =
             fid_check_new_row (check, &config, s->what, FID_CHECK_CHANGE, err);
-        FID_TRY (!row || !(row->reason = change_words (history, s, c, &check->arena, err)));
+        FID_TRY (!row);
+        FID_TRY (!(row->reason = change_words (history, s, c, &check->arena, err)));
         row->aside = true;
         fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);
     }

@@ -11,8 +11,10 @@ static int add_row (struct fid_check *check, const struct fid_result_head *head,
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
     struct fid_check_row *row = fid_check_new_row (check, &pair, what, FID_CHECK_LIMIT, err);
-    FID_TRY (!row || !(row->real = fid_arena_text (&check->arena, head->real.id, err)) ||
-             (reason && !(row->reason = fid_arena_text (&check->arena, reason, err))));
+    FID_TRY (!row);
+    FID_TRY (!(row->real = fid_arena_text (&check->arena, head->real.id, err)));
+    if (reason)
+        FID_TRY (!(row->reason = fid_arena_text (&check->arena, reason, err)));
     row->verdict.candidate = value;
     row->verdict.allowed = limit;
     row->error = of_answer;
@@ -102,11 +104,13 @@ int fid_check_limits (const struct fid_limits *limits, const struct fid_results 
         if (limits->same_workload &&
             (!*r->real.workload || strcmp (r->real.workload, r->emulation.workload) != 0))
             continue;
-        FID_TRY ((limits->most != FID_ABSENT && check_most (limits, r, check, err)) ||
-                 (limits->least != FID_ABSENT && check_least (limits, r, check, err)));
+        if (limits->most != FID_ABSENT)
+            FID_TRY (check_most (limits, r, check, err));
+        if (limits->least != FID_ABSENT)
+            FID_TRY (check_least (limits, r, check, err));
     }
     FID_EACH (const struct fid_failure, f, all->failure)
-        FID_TRY (f->real && !limits->same_workload && /* else its workloads are not known */
-                 check_failure (limits, f, check, err));
+        if (f->real && !limits->same_workload) /* else its workloads are not known */
+            FID_TRY (check_failure (limits, f, check, err));
     return check->row_n > row_n ? 0 : fid_errorf (err, FID_EINPUT, "there is no pair to check");
 }

@@ -246,7 +246,8 @@ static int plot_list (const struct plotting *p, const struct fid_manifest *m, bo
 {
     size_t n = 0, failed_n = 0, run_n = 0;
     FID_FREED char **run = NULL;
-    FID_TRY (runs && fid_manifest_runs (m, &run, &run_n, err));
+    if (runs)
+        FID_TRY (fid_manifest_runs (m, &run, &run_n, err));
     for (size_t i = 0; i < run_n; i++, n++) {
         const char *const dir[2] = {run[i], NULL};
         FID_FREED char *name = fid_manifest_label (m, run[i], err);

@@ -249,7 +249,8 @@ int fid_recorder_record (void *self, const char *config, const char *run_dir,
                                        "emulation", "--config", p.config};
     const char *const last[] = {"--", "sh", "-c", command, NULL};
     size_t n = 6;
-    FID_TRY (!words || add_words (words, argv, &n, err));
+    FID_TRY (!words);
+    FID_TRY (add_words (words, argv, &n, err));
     memcpy (argv + n, last, sizeof last);
     return run_program (r, argv, "the recorder of --run's command", log, err);
 }

@@ -24,8 +24,8 @@ static int sync_dir (const char *path, struct fid_error *err)
 static int take_lock (struct fid_tuning *h, struct fid_error *err)
 {
     const char *path = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
-    FID_TRY (!path ||
-             (h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err)) < 0);
+    FID_TRY (!path);
+    FID_TRY ((h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err)) < 0);
     return !flock (h->lock, LOCK_EX | LOCK_NB) ? 0
            : errno == EWOULDBLOCK
                ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
@@ -129,11 +129,13 @@ int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tun
     h->dir = fid_arena_text (&h->arena, dir, err);
     const char *steps = h->dir ? fid_arena_format (&h->arena, err, "%s/steps", dir) : NULL;
     const char *path = steps ? fid_arena_format (&h->arena, err, "%s/tune.json", dir) : NULL;
-    FID_TRY (!path || fid_make_dirs (steps, dir, err) || take_lock (h, err) ||
-             fid_file_missing (path, &missing, err) ||
-             (missing ? fid_record_save (&tuning, in, path, dir, err)
-                      : check_inputs (h, path, in, err)) ||
-             read_steps (h, err));
+    FID_TRY (!path);
+    FID_TRY (fid_make_dirs (steps, dir, err));
+    FID_TRY (take_lock (h, err));
+    FID_TRY (fid_file_missing (path, &missing, err));
+    FID_TRY (missing ? fid_record_save (&tuning, in, path, dir, err)
+                     : check_inputs (h, path, in, err));
+    FID_TRY (read_steps (h, err));
     const char *part = step_path (h, h->n, ".part", err);
     return part ? fid_remove_tree (part, err) : -1;
 }

@@ -125,8 +125,8 @@ static int from_neighbours (struct fid_moves *m, const struct fid_dlio_config *f
     for (size_t i = 0; i < sizeof near_threads / sizeof *near_threads; i++)
         FID_TRY (try_number (m, from, FID_DLIO_THREADS, near_threads[i], err));
     for (size_t i = 0; i < sizeof near_ahead / sizeof *near_ahead; i++)
-        FID_TRY (near_ahead[i] >= 1 &&
-                 try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err));
+        if (near_ahead[i] >= 1)
+            FID_TRY (try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err));
     return 0;
 }
 
@@ -134,8 +134,10 @@ int fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
                     const struct fid_dlio_config *derived, const struct fid_result *result,
                     struct fid_error *err)
 {
-    FID_TRY ((derived && from_derived (m, from, derived, err)) ||
-             (result && from_causes (m, result, err)));
+    if (derived)
+        FID_TRY (from_derived (m, from, derived, err));
+    if (result)
+        FID_TRY (from_causes (m, result, err));
     return from_neighbours (m, from, err);
 }
 

@@ -227,7 +227,8 @@ static int publish_steps (struct tuning *t, size_t n, struct fid_error *err)
         const char *end = k ? FID_SERIES_SUFFIX : ".json";
         const char *from = path_in (t, err, "steps/%03zu/result/%.*s%s", n, stem, name, end);
         const char *to = from ? path_in (t, err, "results/%.*s%s", stem, name, end) : NULL;
-        FID_TRY (!to || fid_outfile_link (from, to, t->opts->dir, err));
+        FID_TRY (!to);
+        FID_TRY (fid_outfile_link (from, to, t->opts->dir, err));
     }
     return 0;
 }

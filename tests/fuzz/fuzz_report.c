@@ -125,8 +125,6 @@ static int write_result (const void *what, FILE *f, struct fid_error *err)
         fuzz_want_error (err);
     if (rc == 0)
         rc = fid_breakdown_write (r, series, true, x->format, true, f, err);
-    if (rc == 0 && x->format == FID_FORMAT_TABLE)
-        rc = fid_operators_write (r, x->format, f, err);
     fid_series_destroy (series);
     fid_result_destroy (r);
     return rc;
