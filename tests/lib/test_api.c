@@ -306,7 +306,8 @@ static void test_result (const struct fid_run *real, const struct fid_run *emula
     struct fid_curve c;
     for (size_t i = 0; i < fid_series_count (series); i++) {
         int rc = fid_series_get (series, i, &c, &err);
-        ok (rc == 0 && c.resource && c.quantity && c.unit, "series %s, %s, %s", c.resource, c.quantity, c.unit);
+        ok (rc == 0 && c.resource && c.quantity && c.unit, "series %s, %s, %s", c.resource,
+            c.quantity, c.unit);
         int sane = c.real.n == 0 || c.real.dt_s > 0;
         for (size_t k = 0; k < c.real.n; k++)
             sane &= isnan (c.real.mean[k]) ||
