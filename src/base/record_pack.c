@@ -404,6 +404,8 @@ static void mend_lengths (const struct fid_record *record, char *object)
     static const size_t none = 0;
     FID_EACH_OF (const struct fid_member, m, record->member, record->n) {
         char *at = NULL;
+        if (!is_packed (m))
+            continue; /* not read: it may be behind the object, as what is beside a head */
         for (size_t i = 0; m->kind == FID_MEMBER_OBJECT && i < m->size; i += element_size (m))
             mend_lengths (m->of, object + (m->flat ? 0 : m->at) + i);
         if (!is_pointer (m))
