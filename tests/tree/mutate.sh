@@ -57,11 +57,15 @@ with open("three.c", "w") as f:
 subprocess.run("gcc -O0 --coverage -c three.c -o three.o && gcc --coverage three.o -o three && ./three", shell=True, check=True)
 names = m.functions_of("three.gcno")
 print(*sorted(":".join(names[i]) for i in m.entered("three.gcda")))
+os.mkdir(".libs")
+os.rename("three.gcno", ".libs/three.gcno")
+print(*m.files_of(".", ".gcno"))
 END
 out=$(python3 -W ignore "$tmp/reached.py" "$srcdir/scripts/mutate" "$tmp")
 is "$(printf '%s\n' "$out" | sed -n 1p)" "None small small" "the function of a line"
 if command -v gcc >/dev/null; then
     is "$(printf '%s\n' "$out" | sed -n 2p)" "three.c:main three.c:twice" "functions that a test entered"
+    is "$(printf '%s\n' "$out" | sed -n 3p)" "./.libs/three.gcno" "objects of libtool are found"
 else
     skip "functions that a test entered" "gcc is missing"
 fi
