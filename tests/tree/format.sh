@@ -19,32 +19,44 @@ case $(clang-format --version 2>/dev/null) in
 esac
 
 if command -v clang-format >/dev/null && command -v git >/dev/null; then
-    mkdir -p "$tmp/tree/src/batch" "$tmp/tree/src/compare" "$tmp/tree/scripts"
+    mkdir -p "$tmp/tree/src/batch" "$tmp/tree/src/compare" "$tmp/tree/src/readers" "$tmp/tree/scripts"
     cp scripts/weigh "$tmp/tree/scripts"
-    cp src/layers "$tmp/tree/src"
     cd "$tmp/tree" || exit 99
-    printf '#pragma once\nint fid_sides_compare (int a);\n' >src/batch/sides.h
+    printf '#pragma once\nint twice (int a);\nint other (int a);\nint reads (int a);\n' >src/compare/b.h
     cat >src/batch/sides.c <<'END'
-#include "batch/sides.h"
 #include "compare/b.h"
 
 static int half (int a)
 {
-    return a / 2;
+    return reads (a) / 2;
 }
 
 int fid_sides_compare (int a)
 {
-    int other = 1; /* a word, not a call of other () */
-    return half (a) + twice (a) + other;
+    return half (a) + twice (a);
+}
+
+int main (int argc, char **argv)
+{
+    (void)argv;
+    return other (fid_sides_compare (argc)) == 0;
 }
 END
-    printf 'int twice (int a)\n{\n    return 2 * a;\n}\n' >src/compare/b.c
-    printf 'int other (int a)\n{\n    return a;\n}\n' >src/compare/c.c
-    git init -q . && git add . && scripts/weigh >"$tmp/weights" 2>&1
-    is "$(sed 's/^\(.*[^ ]\)  *\([0-9.]*\)\( %\)\{0,1\}   .*/\1 \2/' "$tmp/weights" | tr '\n' ';')" \
-        "lines of C 27;functions 4;headers 1;lines inside bodies 18.5;files a pair passes 1;" "lines, functions, headers, bodies, files"
-    is "$(scripts/weigh --helpers)" "src/batch/sides.c:4 half (1 lines) in fid_sides_compare (2)" "helpers with one caller"
+    printf '#include "compare/b.h"\n\nint twice (int a)\n{\n    return 2 * a;\n}\n' >src/compare/b.c
+    printf '#include "compare/b.h"\n\nint other (int a)\n{\n    return a;\n}\n' >src/compare/c.c
+    printf '#include "compare/b.h"\n\nint reads (int a)\n{\n    return other (a);\n}\n' >src/readers/d.c
+    git init -q . && git add . && FIDLIO=none scripts/weigh >"$tmp/weights" 2>&1
+    is "$(sed -n 's/^\([a-z].*[^ ]\)  *\([0-9.][0-9.]*\)\( %\)\{0,1\}   .*/\1 \2/p' "$tmp/weights" | tr '\n' ';')" \
+        "lines of C 45;functions 6;headers 1;lines inside bodies 15.6;" "lines, functions, headers, bodies"
+    like "$(cat "$tmp/weights")" "files a pair passes  *not measured" "without a program no files of a pair"
+    is "$(scripts/weigh --helpers)" "src/batch/sides.c:3 half (1 lines) in fid_sides_compare (1)" "helpers with one caller"
+    if command -v valgrind >/dev/null && command -v gcc >/dev/null; then
+        gcc -g -O0 -Isrc -o program src/*/*.c
+        is "$(FIDLIO=./program scripts/weigh --pair)" "src/batch/sides.c
+src/compare/b.c" "files that a pair enters: not what is before it, nor what reads its runs"
+    else
+        skip "files that a pair enters" "gcc or valgrind is missing"
+    fi
 else
     skip "scripts/weigh" "clang-format or git is missing"
 fi
