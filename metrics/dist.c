@@ -78,13 +78,6 @@ double fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b)
     return area;
 }
 
-double fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b)
-{
-    double area, sup;
-    fid_dist_gaps (a, b, &area, &sup);
-    return sup;
-}
-
 double fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b)
 {
     size_t i = 0, j = 0;

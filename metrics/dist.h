@@ -35,9 +35,8 @@ void fid_dist_clear (struct fid_dist *d);
 /* Distances of two distributions with n > 0; time O(n + m). */
 double fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b);
 double fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b);
-double fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b);
 
-/* The first and the last of these at once. */
+/* W1, and the largest |F - G| (Kolmogorov and Smirnov's). */
 void fid_dist_gaps (const struct fid_dist *a, const struct fid_dist *b, double *w1, double *ks);
 
 /* Smallest sample v with F(v) >= p, 0 <= p <= 1, n > 0; time O(log n). */

@@ -125,13 +125,6 @@ const char *fid_measure_name (enum fid_resource_id resource, enum fid_quantity_i
 NAMES (part, enum fid_part, FID_PART_N, FID_PARTS (PART))
 NAMES (unit, enum fid_unit_id, FID_IN_N, FID_UNITS (NAMED))
 
-const char *fid_unit_of_sum (enum fid_unit_id rate)
-{
-    return rate == FID_IN_MIB_PER_S    ? fid_unit_name (FID_IN_MIB)
-           : rate == FID_IN_PER_SECOND ? "operations"
-                                       : fid_unit_name (rate);
-}
-
 NAMES (status, enum fid_resource_status, FID_STATUS_N, FID_STATUSES (NAMED))
 NAMES (severity, enum fid_severity, FID_SEVERITY_N, FID_SEVERITIES (NAMED))
 NAMES (clause, enum fid_clause_status, FID_CLAUSE_N, FID_CLAUSE_STATUSES (NAMED))

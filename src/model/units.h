@@ -22,6 +22,4 @@
 enum fid_unit_id { FID_UNITS (FID_ENUM_UNIT) FID_IN_N };
 
 const char *fid_unit_name (enum fid_unit_id unit);
-const char *fid_unit_of_sum (
-    enum fid_unit_id rate);           /* of its sum over time: "MiB" of "MiB/s" */
 int fid_unit_find (const char *name); /* -1 if the name is unknown */

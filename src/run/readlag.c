@@ -12,7 +12,7 @@
 #define LAG_MIN_NS  (-250 * FID_MS)
 #define LAG_MAX_NS  (1250 * FID_MS)
 #define LAG_STEP_NS (10 * FID_MS)
-#define LAG_N       151
+#define LAG_N       ((LAG_MAX_NS - LAG_MIN_NS) / LAG_STEP_NS + 1)
 
 #define EXPLAINED_MIN      0.7
 #define EXACT              0.98 /* explained so well, a few readings tell */

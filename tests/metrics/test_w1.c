@@ -46,12 +46,15 @@ static void test_cases (void)
 {
     for (size_t k = 0; k < LEN (cases); k++) {
         struct fid_dist a, b;
+        double w1, ks;
         fid_dist_init (&a, cases[k].x, 1, cases[k].n, NULL);
         fid_dist_init (&b, cases[k].y, 1, cases[k].m, NULL);
         diag ("%s", cases[k].what);
         ok_close (fid_dist_w1 (&a, &b), cases[k].w1, 1e-15, "W1");
         ok_close (fid_dist_w2 (&a, &b), cases[k].w2, 1e-15, "W2");
-        ok_close (fid_dist_ks (&a, &b), cases[k].ks, 1e-15, "KS");
+        fid_dist_gaps (&a, &b, &w1, &ks);
+        ok_close (w1, cases[k].w1, 1e-15, "W1 beside KS");
+        ok_close (ks, cases[k].ks, 1e-15, "KS");
         fid_dist_clear (&a);
         fid_dist_clear (&a);
         fid_dist_clear (&b);

@@ -60,9 +60,6 @@ int main (void)
     }
     ok_int (wrong, 0, "streams and gauges keep their numbers");
     ok_int (fid_resources[FID_RESOURCE_DISK_READ].group, FID_GROUP_DISK, "group of disk.read");
-    ok_str (fid_unit_of_sum (FID_IN_MIB_PER_S), "MiB", "a rate of MiB/s sums up to MiB");
-    ok_str (fid_unit_of_sum (FID_IN_PER_SECOND), "operations", "one of calls to their number");
-    ok_str (fid_unit_of_sum (FID_IN_PERCENT), "%", "others have no unit of their own");
     ok_str (fid_part_name (FID_PART_CHECKPOINT), "CHECKPOINT", "a part's name");
     ok (fid_windows[FID_WINDOW_JOB].parts ==
             (FID_PART_BIT (TRAINING) | FID_PART_BIT (EVAL) | FID_PART_BIT (CHECKPOINT) |
