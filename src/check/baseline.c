@@ -135,7 +135,8 @@ static int read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_in
                 !fid_record_read (r, doc, &baseline, &d.input.arena, &d);
     *input = d.input; /* also of a part */
     FID_TRY (!read);
-    FID_TRY (!(input->path = fid_arena_text (&input->arena, r->path, r->err)));
+    input->path = fid_arena_text (&input->arena, r->path, r->err);
+    FID_TRY (!input->path);
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++)
             FID_TRY (join_lists (input, &input->config[i].run[j], r->err));

@@ -169,8 +169,10 @@ static int judge_family (struct family *f, const struct fid_check_opts *opts,
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain_verdict (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
         FID_TRY (!row);
-        if (*text)
-            FID_TRY (!(row->reason = fid_arena_text (&check->arena, text, err)));
+        if (*text) {
+            row->reason = fid_arena_text (&check->arena, text, err);
+            FID_TRY (!row->reason);
+        }
         row->verdict = v[i];
         if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
             row->verdict.accepted = loss_of (v[i].accepted);

@@ -203,7 +203,8 @@ static int gather_losses (const struct fid_results *all, const char *path, enum 
                           struct fid_gate_input *input, struct fid_error *err)
 {
     FID_SCOPED (fid_gate_clear) struct fid_gate_input b = {0};
-    FID_TRY (!(b.path = fid_arena_text (&b.arena, path, err)));
+    b.path = fid_arena_text (&b.arena, path, err);
+    FID_TRY (!b.path);
     FID_TRY (refuse_mixed (all, path, err));
     FID_EACH (const struct fid_result_head, r, all->result)
         FID_TRY (add_run (all, r, by, &b, err));

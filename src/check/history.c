@@ -244,7 +244,8 @@ int fid_check_history (const struct fid_history *history, bool strict, struct fi
         struct fid_check_row *row =
             fid_check_new_row (check, &config, s->what, FID_CHECK_CHANGE, err);
         FID_TRY (!row);
-        FID_TRY (!(row->reason = change_words (history, s, c, &check->arena, err)));
+        row->reason = change_words (history, s, c, &check->arena, err);
+        FID_TRY (!row->reason);
         row->aside = true;
         fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);
     }

@@ -12,9 +12,12 @@ static int add_row (struct fid_check *check, const struct fid_result_head *head,
                                          .name = head->emulation.id};
     struct fid_check_row *row = fid_check_new_row (check, &pair, what, FID_CHECK_LIMIT, err);
     FID_TRY (!row);
-    FID_TRY (!(row->real = fid_arena_text (&check->arena, head->real.id, err)));
-    if (reason)
-        FID_TRY (!(row->reason = fid_arena_text (&check->arena, reason, err)));
+    row->real = fid_arena_text (&check->arena, head->real.id, err);
+    FID_TRY (!row->real);
+    if (reason) {
+        row->reason = fid_arena_text (&check->arena, reason, err);
+        FID_TRY (!row->reason);
+    }
     row->verdict.candidate = value;
     row->verdict.allowed = limit;
     row->error = of_answer;
@@ -48,7 +51,8 @@ static int check_least (const struct fid_limits *limits, const struct fid_result
         int g = fid_group_find (limits->group);
         value = g < 0 ? FID_ABSENT : head->group[g].grade;
     } else if (limits->resource) {
-        FID_TRY (!(r = fid_result_load (head->path, err)));
+        r = fid_result_load (head->path, err);
+        FID_TRY (!r);
         value = grade_of (fid_result_resource_named (r, limits->resource), &reason);
     }
     bool passes = value >= limits->least && value != FID_ABSENT;

@@ -41,7 +41,8 @@ int fid_check_add (struct fid_check *check, const struct fid_gate_config *config
 {
     struct fid_check_row *row = fid_check_new_row (check, config, what, kind, err);
     FID_TRY (!row);
-    FID_TRY (!(row->reason = fid_arena_text (&check->arena, reason, err)));
+    row->reason = fid_arena_text (&check->arena, reason, err);
+    FID_TRY (!row->reason);
     fid_check_set_outcome (check, row, FID_FAIL);
     return 0;
 }

@@ -40,7 +40,8 @@ int fid_thresholds_load (const char *path, struct fid_thresholds *thresholds,
     struct fid_span line;
     int more;
     FID_TRY (fid_text_open (&text, path, err));
-    FID_TRY (!(t.path = fid_arena_text (&t.arena, path, err)));
+    t.path = fid_arena_text (&t.arena, path, err);
+    FID_TRY (!t.path);
     while ((more = fid_text_next (&text, &line, err)) > 0)
         FID_TRY (add_line (&t, line, text.line_n, err));
     FID_TRY (more);

@@ -50,7 +50,8 @@ static int copy_names (struct events *t, const struct fid_events *e, struct fid_
     for (size_t i = 0; i < e->file_n; i++) {
         struct fid_span s = fid_events_path (e, (uint32_t)i);
         s = s.n ? s : fid_events_name (e, (uint32_t)i);
-        FID_TRY (!(t->path[i] = fid_arena_format (&t->arena, err, "%.*s", FID_SPAN_ARG (s))));
+        t->path[i] = fid_arena_format (&t->arena, err, "%.*s", FID_SPAN_ARG (s));
+        FID_TRY (!t->path[i]);
         t->role[i] = fid_roles[e->file[i].role].name;
     }
     for (size_t i = 0; i < e->process_n; i++) {
@@ -60,8 +61,8 @@ static int copy_names (struct events *t, const struct fid_events *e, struct fid_
         t->pid[i] = by_rank ? -1 : number;
         t->rank[i] = by_rank ? number - FID_PID_RANKS : -1;
         t->host[i] = p->host;
-        FID_TRY (
-            !(t->command[i] = fid_arena_format (&t->arena, err, "%.*s", p->comm_n, p->comm)));
+        t->command[i] = fid_arena_format (&t->arena, err, "%.*s", p->comm_n, p->comm);
+        FID_TRY (!t->command[i]);
     }
     return 0;
 }

@@ -607,7 +607,8 @@ static int add_tree (struct fid_run *run, const char *path, struct fid_files *ru
 {
     FID_SCOPED (clear_marks) struct marks m = {.run = run};
     FID_TRY (fid_sources_tree (run, err));
-    FID_TRY (!(m.rec = fid_recordings_create (run, true, err)));
+    m.rec = fid_recordings_create (run, true, err);
+    FID_TRY (!m.rec);
     int rc = FID_FAILED (find_marks (&m, err) || runs_of (&m, runs, err));
     fid_recordings_destroy (m.rec, run->source_n);
     FID_TRY (rc);

@@ -25,7 +25,8 @@ static int take_lock (struct fid_tuning *h, struct fid_error *err)
 {
     const char *path = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
     FID_TRY (!path);
-    FID_TRY ((h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err)) < 0);
+    h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err);
+    FID_TRY (h->lock < 0);
     return !flock (h->lock, LOCK_EX | LOCK_NB) ? 0
            : errno == EWOULDBLOCK
                ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)

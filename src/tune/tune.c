@@ -297,8 +297,10 @@ static int load_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     FID_NEED (t->real = calloc (o->real_n + 1, sizeof *t->real), err);
-    for (size_t i = 0; i < o->real_n; i++)
-        FID_TRY (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)));
+    for (size_t i = 0; i < o->real_n; i++) {
+        t->real[i] = fid_run_load (o->real[i], &o->run, err);
+        FID_TRY (!t->real[i]);
+    }
     FID_TRY (fid_answer_sources_add (&t->in, (const struct fid_run *const *)t->real, o->real_n,
                                      err));
     if (o->real_n < 2)

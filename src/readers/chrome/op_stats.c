@@ -294,7 +294,8 @@ static int read_file (struct fid_op_stats *s, const char *path, const char *pref
     struct fid_trace t;
     struct fid_trace_event ev;
     int rc;
-    FID_TRY (!(source->path = fid_strdup (path, err)));
+    source->path = fid_strdup (path, err);
+    FID_TRY (!source->path);
     s->source_n++;
     s->first_ns = INT64_MAX;
     s->last_ns = INT64_MIN;
