@@ -114,10 +114,11 @@ name, build = sys.argv[1:3]
 m = importlib.machinery.SourceFileLoader("mutate", name).load_module()
 m.Tests.one = lambda *args: False
 sys.argv = [name, "--build", build, "--built", "--count", "4", "--with", "tests/plot/test_ticks.t", "--", "src/plot/ticks.c"]
-m.main()
+sys.exit (m.main())
 END
     python3 -W ignore "$tmp/fails.py" "$srcdir/scripts/mutate" "$builddir" >"$tmp/out" 2>&1
     is "$?" 1 "where a test fails without a mutant"
-    like "$(cat "$tmp/out")" '^mutate: without a mutant fails, .*: tests/plot/test_ticks.t' "nothing is said of mutants"
+    like "$(cat "$tmp/out")" 'mutate: without a mutant fails, .*: tests/plot/test_ticks.t' "it is said, and judges nothing"
+    like "$(tail -n 1 "$tmp/out")" '^all: 0 of [1-9]' "no mutant counts as noticed"
 fi
 tap_done
