@@ -21,8 +21,8 @@ struct events {
 static int make_room (struct events *t, const struct fid_events *e, struct fid_error *err)
 {
 #define ROOM(column, rows)                                                                     \
-    FID_TRY (!(t->shown.column = t->column =                                                   \
-                   fid_arena_take (&t->arena, rows, sizeof *t->column, err)))
+    t->shown.column = t->column = fid_arena_take (&t->arena, rows, sizeof *t->column, err);    \
+    FID_TRY (!t->column)
     t->shown.n = e->row_n;
     t->shown.file_n = e->file_n;
     t->shown.process_n = e->process_n;
