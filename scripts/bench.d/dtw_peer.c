@@ -177,7 +177,7 @@ search (size_t n, size_t count, size_t band)
     size_t *m = malloc (count * sizeof *m), which, rounds = 5;
     double *lo = malloc (n * sizeof *lo), *hi = malloc (n * sizeof *hi);
     double ours_s = INFINITY, limited_s = INFINITY, peer_s = INFINITY, d = 0;
-    struct fid_dtw_options options = {.size = sizeof options, .has_band = 1, .band_n = band};
+    struct fid_dtw_options options = {.has_band = 1, .band_n = band};
     struct fid_error err;
     if (!x || !y || !m || !lo || !hi)
         return 5;

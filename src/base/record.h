@@ -190,7 +190,7 @@ struct fid_record {
 #define FID_MEMBER_LIKE(T, row_kind, member, ...)                                              \
     FID_MEMBER_IS (T, row_kind, #member, member, __VA_ARGS__)
 #define FID_OF(record)    .of = &(record)
-#define FID_BELOW(limit)  .most = (limit)-1
+#define FID_BELOW(limit)  .most = (double)(limit)-1
 #define FID_LENGTH(T, of) .n_at = offsetof (T, of), .n_is_row = true
 #define FID_COUNTED(T, list, of)                                                               \
     .element = sizeof *((T *)0)->list, .n_at = offsetof (T, of), .n_is_row = true

@@ -97,7 +97,7 @@ int fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
 
 double fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
 {
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     FID_TRY (fid_window_cut (run, w, false, &iv, err));
     return iv.length_s;
 }
@@ -180,7 +180,7 @@ int fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enu
 {
     const struct fid_grid *g = &run->stream[id].busy;
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0;
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     *out = (struct fid_values){0};
     FID_TRY (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err));
     FID_TRY (make_values (out, g->n, err));
@@ -267,7 +267,7 @@ int fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid
     int64_t k = fid_round_div ((int64_t)(out->dt_s * 1e9 + 0.5), bin),
             places = (int64_t)out->phase_n;
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0, all = 0;
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     FID_TRY (cut_until (run, w, false, until_ns, &iv, err));
     for (size_t i = 0; i < iv.n; i++)
         all += (iv.at[i].end_ns - iv.at[i].start_ns) / (k * bin) + 1;
@@ -347,7 +347,7 @@ int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum f
                         struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     *out = (struct fid_stream_extract){.sum = fid_extract_sums (run, id, w),
                                        .dt_s = (double)dt_ns / 1e9,
                                        .sized = s->sized || s->first_ns > s->last_ns};
@@ -384,7 +384,7 @@ int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid
                        int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     *out = (struct fid_gauge_extract){.dim = g->dim, .dt_s = g->period_s};
     if (g->n < 2 || !(g->period_s > 0))
         return 0;

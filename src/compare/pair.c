@@ -213,7 +213,7 @@ static int count_units (struct fid_units *u, const struct fid_run *const run[2],
         } else if (u->per == FID_PER_STEP) {
             u->n[k] = (double)fid_step_sums (run[k], false).n;
         } else {
-            FID_SCOPED (fid_intervals_clear) struct fid_intervals job = {NULL};
+            FID_SCOPED (fid_intervals_clear) struct fid_intervals job = {.n = 0};
             FID_TRY (fid_window_cut (run[k], FID_WINDOW_JOB, false, &job, err));
             u->n[k] = job.length_s;
             start_ns[k] = job.n ? job.at[0].start_ns : 0;

@@ -19,7 +19,7 @@ static int add_side (struct fid_series *s, int k, const struct fid_run *run,
 {
     struct fid_series_side *side = &s->side[k];
     struct fid_extent x;
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     FID_TRY (fid_track_extent (run, &x, err));
     FID_TRY (fid_window_cut (run, window, false, &iv, err));
     side->from_s = (double)(x.first_ns - x.zero_ns) / 1e9;

@@ -12,7 +12,7 @@ void fid_track_clear (struct fid_track *t)
 
 int fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_error *err)
 {
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     FID_TRY (fid_window_cut (run, FID_WINDOW_WHOLE, false, &iv, err));
     *out = (struct fid_extent){0};
     if (iv.n) {
@@ -411,7 +411,7 @@ static void clear_warp (struct warp *w)
 static double *times_of (const struct fid_run *run, enum fid_window window, size_t n,
                          double dt_s, struct fid_error *err)
 {
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {NULL};
+    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
     struct fid_extent x;
     if (fid_track_extent (run, &x, err) || fid_window_cut (run, window, true, &iv, err))
         return NULL;
