@@ -47,6 +47,7 @@ static const struct format {
     {"hdf5", RECORDS, 0},
     {"hdf5_opt", RECORDS, 0},
     {"indexed_binary", RECORDS, 0},
+    {"parquet", RECORDS, 0},
     {"tfrecord", STREAM, 262144},
     {"mmap_indexed_binary", NOTHING, 0},
     {"synthetic", NOTHING, 0},
@@ -480,6 +481,17 @@ static int check_config (const struct making *w, struct fid_error *err)
            eval = number_of (w, FID_DLIO_FILES_EVAL);
     double epochs = number_of (w, FID_DLIO_EPOCHS), samples = number_of (w, FID_DLIO_SAMPLES);
     double batch = fmax (1, number_of (w, FID_DLIO_BATCH));
+    const struct fid_dlio_value *v = w->c->value;
+    bool steps = v[FID_DLIO_EPOCHS].set || v[FID_DLIO_STEPS].set;
+    for (int k = FID_DLIO_COMPUTE; k < FID_DLIO_EVAL_TIME_TYPE; k++)
+        steps |= v[k].set;
+    if (!v[FID_DLIO_FILES_TRAIN].set || !v[FID_DLIO_RECORD].set || !steps)
+        return fid_errorf (
+            err, FID_EINPUT, "the configuration has no %s",
+            !v[FID_DLIO_FILES_TRAIN].set ? "data set: dataset.num_files_train is not set"
+            : !v[FID_DLIO_RECORD].set
+                ? "size of a sample: dataset.record_length_bytes is not set"
+                : "steps: neither train.epochs nor train.computation_time is set");
     if (number_of (w, FID_DLIO_DO_TRAIN) == 0 || train < 1 || epochs < 1)
         return fid_errorf (err, FID_EINPUT,
                            "the configuration trains on nothing: workflow.train, train.epochs "

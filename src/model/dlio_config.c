@@ -15,11 +15,42 @@ const struct fid_dlio_key_info fid_dlio_keys[FID_DLIO_KEY_N] = {FID_DLIO_KEYS (I
 
 #define COUNT_MAX 1e15
 
-/* Other names of keys: a number in place of the mapping of a computation time, and older
- * ones. */
+/* Other spellings of keys and of sections: of DLIO's older versions, and of configurations that it
+ * and MLPerf Storage came with. */
 static const struct {
     const char *name, *path;
-} aliases[] = {
+} spellings[] = {
+    {"data_loader.", "reader."},
+    {"data_reader.", "reader."},
+    {"checkpoint.do_checkpoint", "workflow.checkpoint"},
+    {"checkpoint.model_size", "model.model_size_bytes"},
+    {"checkpoint.num_checkpoints", "checkpoint.num_checkpoints_write"},
+    {"dataset.batch_size", "reader.batch_size"},
+    {"dataset.batch_size_eval", "reader.batch_size_eval"},
+    {"dataset.num_files_val", "dataset.num_files_eval"},
+    {"dataset.num_subfolders_val", "dataset.num_subfolders_eval"},
+    {"dataset.record-length", "dataset.record_length_bytes"},
+    {"dataset.record_length", "dataset.record_length_bytes"},
+    {"dataset.record_length_byte_stdev", "dataset.record_length_bytes_stdev"},
+    {"dataset.record_length_resize", "dataset.record_length_bytes_resize"},
+    {"dataset.record_length_std", "dataset.record_length_bytes_stdev"},
+    {"dataset.record_length_stdev", "dataset.record_length_bytes_stdev"},
+    {"model", "model.name"},
+    {"model.model_size", "model.model_size_bytes"},
+    {"output_folder", "output.folder"},
+    {"reader.memory_shuffle", "reader.sample_shuffle"},
+    {"reader.read_shuffle", "reader.file_shuffle"},
+    {"train.do_eval", "workflow.evaluation"},
+    {"train.epoch", "train.epochs"},
+    {"train.eval_after_epoch", "evaluation.eval_after_epoch"},
+    {"train.eval_time", "evaluation.eval_time"},
+    {"workflow.do_eval", "workflow.evaluation"},
+};
+
+/* A number in place of the mapping of a computation time. */
+static const struct {
+    const char *name, *path;
+} means[] = {
     {"reader.preprocess_time", "reader.preprocess_time.mean"},
     {"reader.preprocess_time_stdev", "reader.preprocess_time.stdev"},
     {"train.computation_time", "train.computation_time.mean"},
@@ -27,6 +58,35 @@ static const struct {
     {"evaluation.eval_time", "evaluation.eval_time.mean"},
     {"evaluation.eval_time_stdev", "evaluation.eval_time.stdev"},
 };
+
+/* Keys of some version of DLIO that change nothing here; those that end in '*': all that begin so. */
+static const char others[] =
+    "checkpoint.checkpoint_daos_*|"
+    "checkpoint.checkpoint_mechanism*|checkpoint.checkpoint_model_*|"
+    "checkpoint.checkpoint_optimizer_*|checkpoint.hash_consing*|checkpoint.ksm*|"
+    "checkpoint.layer_parameters|checkpoint.load_rank_shift|checkpoint.mode|"
+    "checkpoint.model_datatype|checkpoint.num_layers|checkpoint.optimization_groups|"
+    "checkpoint.optimizer_datatype|checkpoint.output_folder|checkpoint.pipeline_parallelism|"
+    "checkpoint.randomize_tensor|checkpoint.rank_sync|checkpoint.recovery_*|"
+    "checkpoint.tensor_parallelism|checkpoint.type|dataset.chunk_size|dataset.compression*|"
+    "dataset.daos_*|dataset.data_gen_method|dataset.enable_chunking|"
+    "dataset.eval_num_samples_per_file|dataset.file_access|dataset.files_per_record|"
+    "dataset.generation_buffer_size|dataset.hdf5.*|dataset.keep_files|dataset.listing_*|"
+    "dataset.original_num_files_*|dataset.parquet.*|dataset.record_dims|"
+    "dataset.record_element_*|dataset.skip_listing|defaults|evaluation.eval_every_step|"
+    "evaluation.eval_num_samples_per_file|evaluation.steps_between_evals|hydra.*|logdir|"
+    "logging.*|metric.*|model.layer_parameters|model.model_datatype|model.num_layers|"
+    "model.optimization_groups|model.optimizer_datatype|model.parallelism.*|"
+    "model.pipeline_parallelism|model.tensor_parallelism|model.transformer.*|"
+    "model.zero_stage|output.log_*|output.metric.*|profiling.*|reader.computatation_threads|"
+    "reader.computation_threads|"
+    "reader.data_loader_*|reader.dont_use_mmap|reader.eval_every_step|"
+    "reader.eval_num_samples_per_file|reader.file_access|reader.multiprocessing_context|"
+    "reader.odirect|reader.pin_memory|reader.prefetch|reader.protocol|"
+    "reader.reader_classname|reader.shuffle_size|reader.steps_between_evals|"
+    "reader.storage_*|reader.transformed_*|reader.write_threads|reporting.*|storage.*|"
+    "train.communication|train.compute|train.seed*|train.total_eval_steps|transformer.*|"
+    "workflow.debug|workflow.log_level|workflow.profiling";
 
 bool fid_dlio_decodes (const char *format)
 {
@@ -40,30 +100,84 @@ static const char *without_prefix (const char *path, const char *prefix)
     return strncmp (path, prefix, n) == 0 ? path + n : path;
 }
 
+const char *fid_dlio_spelled (const char *path, char buf[FID_DLIO_TEXT])
+{
+    const char *p = without_prefix (path, "workload.");
+    int above = (int)(p - path);
+    snprintf (buf, FID_DLIO_TEXT, "%s", path);
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        size_t n = strlen (spellings[i].name);
+        bool section = spellings[i].name[n - 1] == '.';
+        if (strncmp (buf + above, spellings[i].name, n) == 0 &&
+            (section || !buf[above + (int)n]))
+            snprintf (buf, FID_DLIO_TEXT, "%.*s%s%s", above, path, spellings[i].path,
+                      section ? p + n : "");
+    }
+    return buf;
+}
+
 int fid_dlio_key_find (const char *path)
 {
     char name[FID_DLIO_TEXT];
-    const char *p = without_prefix (path, "workload.");
-    if (strncmp (p, "data_reader.", 12) == 0) {
-        snprintf (name, sizeof name, "reader.%s", p + 12);
-        p = name;
-    }
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (strcmp (p, aliases[i].name) == 0)
-            p = aliases[i].path;
+    const char *p = fid_dlio_spelled (without_prefix (path, "workload."), name);
+    for (size_t i = 0; i < sizeof means / sizeof *means; i++)
+        if (strcmp (p, means[i].name) == 0)
+            p = means[i].path;
     for (int k = 0; k < FID_DLIO_KEY_N; k++)
         if (strcmp (p, fid_dlio_keys[k].path) == 0)
             return k;
     return -1;
 }
 
+/* Whether a text is one of those between '|'; one that ends in '*' stands for all that begin so. */
 static bool is_one_of (const char *words, const char *text)
 {
     struct fid_span rest = fid_span_of (words), word;
     while (fid_span_field (&rest, '|', &word))
-        if (fid_span_is (word, text))
+        if (fid_span_is (word, text) ||
+            (fid_span_ends (word, "*") && strncmp (word.p, text, word.n - 1) == 0))
             return true;
     return false;
+}
+
+/* Insertions, deletions and changes of one byte from a to b; for texts that fit into a key. */
+static size_t edits_between (const char *a, const char *b)
+{
+    size_t n = strlen (b), row[FID_DLIO_TEXT];
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 0; a[i]; i++) {
+        size_t before = row[0]++;
+        for (size_t j = 0; j < n; j++) {
+            size_t changed = before + (a[i] != b[j]);
+            before = row[j + 1];
+            size_t other = 1 + (before < row[j] ? before : row[j]);
+            row[j + 1] = changed < other ? changed : other;
+        }
+    }
+    return row[n];
+}
+
+/* The key whose name is most like an unknown one, which may be in the wrong section, or in none;
+ * NULL if none is. */
+static const char *nearest_key (const char *path)
+{
+    const char *own = strrchr (path, '.'), *found = NULL;
+    size_t least = strlen (own ? own + 1 : path) / 2;
+    for (size_t i = 0; i < FID_DLIO_KEY_N + sizeof spellings / sizeof *spellings; i++) {
+        bool newest = i < FID_DLIO_KEY_N;
+        const char *key = newest ? fid_dlio_keys[i].path : spellings[i - FID_DLIO_KEY_N].path;
+        const char *name = newest ? key : spellings[i - FID_DLIO_KEY_N].name;
+        const char *last = strrchr (name, '.');
+        size_t whole = edits_between (path, name);
+        size_t part = 1 + edits_between (own ? own + 1 : path, last ? last + 1 : name);
+        size_t n = whole < part ? whole : part;
+        if (n < least) {
+            least = n;
+            found = key;
+        }
+    }
+    return found;
 }
 
 static bool read_flag (const char *text, double *out)
@@ -90,10 +204,11 @@ static int set_key (struct fid_dlio_config *c, enum fid_dlio_key k, const char *
                                FID_SPAN_ARG (s));
         break;
     case FID_DLIO_IS_COUNT:
-        if (!fid_span_decimal (s, &v.number) || v.number != floor (v.number) || v.number < -1 ||
-            v.number > COUNT_MAX)
+        if (!fid_span_decimal (s, &v.number) || v.number < -1 || v.number > COUNT_MAX ||
+            (v.number != floor (v.number) && !strstr (info->path, "record_length")))
             return fid_errorf (err, FID_EINPUT, "%s is a whole number, not '%.*s'", info->path,
                                FID_SPAN_ARG (s));
+        v.number = floor (v.number); /* MLPerf's ResNet-50 has records of 114660.07 bytes */
         break;
     case FID_DLIO_IS_NUMBER:
         if (!fid_span_decimal (s, &v.number))
@@ -113,12 +228,18 @@ static int set_key (struct fid_dlio_config *c, enum fid_dlio_key k, const char *
     return 0;
 }
 
-static int set_other (struct fid_dlio_config *c, const char *path, const char *text,
-                      bool quoted, struct fid_error *err)
+static size_t find_other (const struct fid_dlio_config *c, const char *path)
 {
     size_t i = 0;
     while (i < c->other_n && strcmp (c->other[i].path, path) != 0)
         i++;
+    return i;
+}
+
+static int set_other (struct fid_dlio_config *c, const char *path, const char *text,
+                      bool quoted, struct fid_error *err)
+{
+    size_t i = find_other (c, path);
     char *copy = fid_strdup (text, err);
     FID_TRY (!copy);
     if (i == c->other_n) {
@@ -136,14 +257,69 @@ static int set_other (struct fid_dlio_config *c, const char *path, const char *t
     return 0;
 }
 
+/* Drops a key that is not in the list; NULL if it is not set, else its text, which the caller
+ * frees. */
+static char *take_other (struct fid_dlio_config *c, const char *path)
+{
+    size_t i = find_other (c, path);
+    if (i == c->other_n)
+        return NULL;
+    char *text = c->other[i].text;
+    free (c->other[i].path);
+    memmove (&c->other[i], &c->other[i + 1], (--c->other_n - i) * sizeof *c->other);
+    return text;
+}
+
+/* DLIO computes the length of a record from its dimensions, where there are some, and does not look
+ * at the length that is set. */
+static int take_dimensions (struct fid_dlio_config *c, struct fid_error *err)
+{
+    FID_FREED char *dims = take_other (c, "dataset.record_dims");
+    if (!dims || strcmp (dims, "[]") == 0)
+        return 0;
+    FID_FREED char *type = take_other (c, "dataset.record_element_type");
+    FID_FREED char *size = take_other (c, "dataset.record_element_bytes");
+    struct fid_span rest = fid_span_of (dims), part;
+    double v, byte_n = 1;
+    if (type) { /* float32, uint8 */
+        if (!fid_span_decimal (fid_span_of (type + strcspn (type, "0123456789")), &byte_n))
+            return fid_errorf (err, FID_EINPUT,
+                               "dataset.record_element_type: '%s' has no width", type);
+        byte_n /= 8;
+    } else if (size && !fid_span_decimal (fid_span_of (size), &byte_n))
+        return fid_errorf (err, FID_EINPUT, "dataset.record_element_bytes is a number");
+    rest.p++;
+    rest.n -= 2;
+    while (fid_span_field (&rest, ',', &part)) {
+        part = fid_span_trim (part);
+        if (!fid_span_decimal (part, &v) || v < 1)
+            return fid_errorf (err, FID_EINPUT, "dataset.record_dims is a list of numbers");
+        byte_n *= v;
+    }
+    fid_dlio_set_number (c, FID_DLIO_RECORD, byte_n);
+    return 0;
+}
+
 /* fid_dlio_config_set, for a value that was in quotes or not. */
 static int put_config (struct fid_dlio_config *c, const char *path, const char *text,
                        bool quoted, struct fid_error *err)
 {
-    int k = fid_dlio_key_find (path);
-    if (k >= 0)
-        return set_key (c, (enum fid_dlio_key)k, text, err);
-    return set_other (c, without_prefix (path, "workload."), text, quoted, err);
+    char spelled[FID_DLIO_TEXT];
+    const char *p = without_prefix (path, "workload.");
+    int k = fid_dlio_key_find (p);
+    if (k < 0) {
+        if (is_one_of (others, fid_dlio_spelled (p, spelled)))
+            return set_other (c, p, text, quoted, err);
+        const char *nearest = nearest_key (p);
+        return fid_errorf (err, FID_EINPUT, "DLIO has no key %s%s%s", p,
+                           nearest ? "; the nearest is " : "", nearest ? nearest : "");
+    }
+    FID_TRY (set_key (c, (enum fid_dlio_key)k, text, err));
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strcmp (spellings[i].name, p) == 0 && strchr (p, '.') &&
+            strcmp (spellings[i].path, fid_dlio_keys[k].path) == 0)
+            c->spelling[k] = spellings[i].name;
+    return 0;
 }
 
 /* A time that is set as one number is a constant: the parameters of a family before it go. */
@@ -168,9 +344,10 @@ int fid_dlio_config_override (struct fid_dlio_config *c, const char *text,
     if (!eq || eq == p)
         return fid_errorf (err, FID_EUSAGE, "'%s' is not ++KEY=VALUE", text);
     FID_FREED char *path = fid_strndup (p, (size_t)(eq - p), err);
-    if (path)
-        forget_family (c, without_prefix (path, "workload."));
-    return path ? fid_dlio_config_set (c, path, eq + 1, err) : -1;
+    FID_TRY (!path);
+    forget_family (c, without_prefix (path, "workload."));
+    FID_TRY (fid_dlio_config_set (c, path, eq + 1, err));
+    return take_dimensions (c, err);
 }
 
 void fid_dlio_set_number (struct fid_dlio_config *c, enum fid_dlio_key k, double v)
@@ -265,6 +442,7 @@ int fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_conf
 {
     *to = (struct fid_dlio_config){0};
     memcpy (to->value, from->value, sizeof to->value);
+    memcpy (to->spelling, from->spelling, sizeof to->spelling);
     FID_EACH (const struct fid_dlio_other, o, from->other) {
         if (set_other (to, o->path, o->text, o->quoted, err)) {
             fid_dlio_config_clear (to);
@@ -297,9 +475,7 @@ struct walk {
     char *key[DEPTH_MAX];      /* owned; of the open mappings */
     bool wants_key[DEPTH_MAX];
     size_t depth;
-    char *list;  /* owned; the list being read; NULL: none */
-    char **seen; /* owned; paths so far */
-    size_t seen_n, seen_cap;
+    char *list; /* owned; the list being read; NULL: none */
 };
 
 static int fail_at (const struct walk *w, const yaml_event_t *ev, const char *what,
@@ -326,27 +502,23 @@ static int put_value (struct walk *w, const yaml_event_t *ev, const char *text, 
                       struct fid_error *err)
 {
     struct fid_error why;
-    if (w->seen_n >= KEY_MOST)
+    struct fid_dlio_config *c = w->c;
+    FID_FREED char *path = path_of (w, err);
+    FID_TRY (!path);
+    if (c->other_n >= KEY_MOST)
         return fail_at (w, ev, "more keys than a configuration can have (1000)", err);
-    char *path = path_of (w, err);
-    if (!path || fid_array_grow (&w->seen, &w->seen_cap, w->seen_n + 1, sizeof *w->seen, err)) {
-        free (path);
-        return -1;
-    }
-    w->seen[w->seen_n] = path;
-    for (size_t i = 0; i < w->seen_n; i++)
-        if (strcmp (w->seen[i], path) == 0) {
-            int rc = fid_errorf (err, FID_EINPUT, "%s:%zu: %s is there twice", w->file,
-                                 ev->start_mark.line + 1, path);
-            free (path);
-            return rc;
-        }
-    w->seen_n++;
-    if (!put_config (w->c, path, text, quoted, &why))
-        return 0;
-    if (why.status != FID_EINPUT)
-        return fid_errorf (err, why.status, "%s", why.text);
-    return fail_at (w, ev, why.text, err);
+    int k = fid_dlio_key_find (path);
+    struct fid_dlio_value before = {.set = k < 0 && find_other (c, path) < c->other_n};
+    if (k >= 0)
+        before = c->value[k];
+    if (put_config (c, path, text, quoted, &why))
+        return why.status == FID_EINPUT ? fail_at (w, ev, why.text, err)
+                                        : fid_errorf (err, why.status, "%s", why.text);
+    if (before.set && (k < 0 || before.number != c->value[k].number ||
+                       strcmp (before.text, c->value[k].text) != 0))
+        return fid_errorf (err, FID_EINPUT, "%s:%zu: %s is there twice", w->file,
+                           ev->start_mark.line + 1, k < 0 ? path : fid_dlio_keys[k].path);
+    return 0;
 }
 
 static int take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
@@ -450,9 +622,7 @@ static int read_text (struct fid_dlio_config *c, struct fid_text *text, struct f
     yaml_parser_delete (&parser);
     for (size_t i = 0; i < DEPTH_MAX; i++)
         free (w.key[i]);
-    for (size_t i = 0; i < w.seen_n; i++)
-        free (w.seen[i]);
-    FID_FREE (w.seen, w.list);
+    free (w.list);
     return rc;
 }
 #else
@@ -467,9 +637,12 @@ static int read_text (struct fid_dlio_config *c, struct fid_text *text, struct f
 int fid_dlio_config_read (struct fid_dlio_config *c, const char *path, struct fid_error *err)
 {
     struct fid_text text;
+    struct fid_error why;
     *c = (struct fid_dlio_config){0};
     FID_TRY (fid_text_open (&text, path, err));
     int rc = read_text (c, &text, err);
+    if (!rc && take_dimensions (c, &why))
+        rc = fid_errorf (err, why.status, "%s: %s", path, why.text);
     if (!rc && !c->other_n) {
         bool any = false;
         for (int k = 0; k < FID_DLIO_KEY_N; k++)
@@ -615,7 +788,8 @@ static size_t list_entries (const struct fid_dlio_config *c, const struct fid_dl
 {
     size_t n = 0;
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
-        const char *note = notes ? notes->key[k] : NULL, *path = fid_dlio_keys[k].path;
+        const char *note = notes ? notes->key[k] : NULL;
+        const char *path = c->spelling[k] ? c->spelling[k] : fid_dlio_keys[k].path;
         if (!c->value[k].set && !(note && *note))
             continue;
         if ((k == FID_DLIO_COMPUTE || k == FID_DLIO_EVAL_TIME || k == FID_DLIO_PREPROCESS) &&

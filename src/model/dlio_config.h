@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dlio_config.h - a workload configuration of DLIO 2.x
  *
- * The keys that fidlio derives, predicts or tunes are in one list; a file's other keys are kept
- * as they are.  Paths have no "workload." before them, in files and on command lines both are
- * understood. */
+ * The keys that fidlio derives, predicts or tunes are in one list, with their spellings in older
+ * versions; what else some version knows is kept as it is, and a key that none knows is an error.
+ * Paths have no "workload." before them, in files and on command lines both are understood. */
 #pragma once
 
 #include "base/base.h"
@@ -34,7 +34,7 @@
     K (DATA_FOLDER, "dataset.data_folder", TEXT, "./data/", "")                                \
     K (FORMAT, "dataset.format", TEXT, "tfrecord",                                             \
        "tfrecord|hdf5|csv|npz|npy|hdf5_opt|jpeg|png|indexed_binary|mmap_indexed_binary|"       \
-       "synthetic")                                                                            \
+       "parquet|synthetic")                                                                    \
     K (FILES_TRAIN, "dataset.num_files_train", COUNT, "8", "")                                 \
     K (FILES_EVAL, "dataset.num_files_eval", COUNT, "0", "")                                   \
     K (FOLDERS_TRAIN, "dataset.num_subfolders_train", COUNT, "0", "")                          \
@@ -45,7 +45,7 @@
     K (RECORD_RESIZE, "dataset.record_length_bytes_resize", COUNT, "0", "")                    \
     K (FILE_PREFIX, "dataset.file_prefix", TEXT, "img", "")                                    \
     K (LOADER, "reader.data_loader", TEXT, "tensorflow",                                       \
-       "pytorch|tensorflow|dali|native_dali|synthetic")                                        \
+       "pytorch|tensorflow|dali|native_dali|synthetic|custom|none")                            \
     K (BATCH, "reader.batch_size", COUNT, "1", "")                                             \
     K (BATCH_EVAL, "reader.batch_size_eval", COUNT, "1", "")                                   \
     K (THREADS, "reader.read_threads", COUNT, "1", "")                                         \
@@ -104,6 +104,7 @@ struct fid_dlio_other {
 
 struct fid_dlio_config {
     struct fid_dlio_value value[FID_DLIO_KEY_N];
+    const char *spelling[FID_DLIO_KEY_N];    /* static; of the file; NULL: the key's path */
     FID_LIST (struct fid_dlio_other, other); /* owned; in the order of the file */
 };
 
@@ -133,6 +134,9 @@ double fid_dlio_time_mean (const struct fid_dlio_config *c, enum fid_dlio_key ty
 
 /* Whether DLIO's reader of a format decodes samples, which takes it time without any sleep. */
 bool fid_dlio_decodes (const char *format);
+
+/* The path in its newest spelling, with "workload." where it has that; returns buf. */
+const char *fid_dlio_spelled (const char *path, char buf[FID_DLIO_TEXT]);
 
 int fid_dlio_key_find (const char *path); /* with or without "workload."; -1: unknown */
 

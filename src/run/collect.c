@@ -190,8 +190,7 @@ static int on_fact (void *self, const struct fid_fact *fact, struct fid_error *e
     struct fid_collected *to = f->to;
     struct fid_run *run = f->run;
     int64_t v;
-    bool model = strcmp (fact->key, "workload.model") == 0 || /* of DLIO's configuration */
-                 strcmp (fact->key, "workload.model.name") == 0;
+    bool model = strcmp (fact->key, "workload.model.name") == 0;
     if (strcmp (fact->key, "workload") == 0 || (model && !run->workload[0])) {
         snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (fact->value));
         for (char *c = run->workload; *c; c++)

@@ -73,6 +73,17 @@ exits 3 "a run that is not there" "$FIDLIO" predict none d.yaml
 printf 'train: {epochs: many}\n' >bad.yaml
 exits 3 "a value of the wrong type" "$FIDLIO" predict "$runs/DLRM_real_r4" bad.yaml
 like "$("$FIDLIO" predict "$runs/DLRM_real_r4" bad.yaml 2>&1)" 'bad.yaml:1: ' "with its line"
+printf 'foo: 1\n' >foo.yaml
+exits 3 "a configuration of nothing" "$FIDLIO" predict "$runs/DLRM_real_r4" foo.yaml
+printf 'dataset:\n  num_files_train: 8\n  record_lenght_bytes: 5\n' >typo.yaml
+like "$("$FIDLIO" predict "$runs/DLRM_real_r4" typo.yaml 2>&1)" \
+    'typo.yaml:3: DLIO has no key dataset.record_lenght_bytes; the nearest is dataset.record_length_bytes$' \
+    "a key that nobody knows, in a file"
+exits 2 "and by --set" "$FIDLIO" predict --set reader.read_thread=4 "$runs/DLRM_real_r4" d.yaml
+sed 's/record_length_bytes/record_length/; s/^model:/data_loader: {}\nmodel:/' u.yaml >old.yaml
+is "$("$FIDLIO" predict --format=csv "$runs/UNET3D_real_r2" old.yaml | md5sum)" \
+    "$("$FIDLIO" predict --format=csv "$runs/UNET3D_real_r2" u.yaml | md5sum)" "record_length is the size of a sample"
+like "$("$FIDLIO" predict --set dataset.record_length=100 "$runs/UNET3D_real_r2" u.yaml)" 'valid' "and by --set"
 exits 3 "nothing to train on" "$FIDLIO" predict --set dataset.num_files_train=0 "$runs/DLRM_real_r4" d.yaml
 exits 3 "too many files" "$FIDLIO" predict --set dataset.num_files_train=100000000 "$runs/DLRM_real_r4" d.yaml
 exits 3 "too many epochs" "$FIDLIO" predict --set train.epochs=1000000000 "$runs/DLRM_real_r4" d.yaml

@@ -13,6 +13,9 @@ static const struct fid_job_machine nothing = {.rank_n = 1};
 static struct fid_dlio_config config_of (const char *const *set)
 {
     struct fid_dlio_config c = {0};
+    fid_dlio_set_number (&c, FID_DLIO_FILES_TRAIN, 8);
+    fid_dlio_set_number (&c, FID_DLIO_RECORD, 65536);
+    fid_dlio_set_number (&c, FID_DLIO_EPOCHS, 1);
     for (; *set; set++)
         if (fid_dlio_config_override (&c, *set, &err))
             exit (99);
@@ -193,6 +196,22 @@ static void test_refused (void)
         err.text[0] = 0;
         int rc = fid_job_of_config (&job, &c, &nothing, &err);
         ok (rc && strstr (err.text, cases[i].text), "%s", cases[i].what);
+        fid_job_clear (&job);
+        fid_dlio_config_clear (&c);
+    }
+    static const struct {
+        enum fid_dlio_key key;
+        const char *text;
+    } missing[] = {{FID_DLIO_FILES_TRAIN, "no data set"},
+                   {FID_DLIO_RECORD, "no size of a sample"},
+                   {FID_DLIO_EPOCHS, "no steps"}};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        struct fid_dlio_config c = config_of (
+            (const char *[]){"dataset.num_files_train=8", "dataset.record_length=9", NULL});
+        struct fid_job job = {0};
+        c.value[missing[i].key].set = false;
+        ok (fid_job_of_config (&job, &c, &nothing, &err) && strstr (err.text, missing[i].text),
+            "%s", missing[i].text);
         fid_job_clear (&job);
         fid_dlio_config_clear (&c);
     }

@@ -35,8 +35,8 @@ static const char *const sample = "model:\n"
                                   "framework: pytorch\n"
                                   "workflow: {train: yes, evaluation: False}\n"
                                   "dataset:\n"
-                                  "  record_dims: [256, 256, 3]\n"
-                                  "  note: \"007\"\n"
+                                  "  hdf5: {chunk_dims: [256, 256, 3]}\n"
+                                  "  file_access: \"007\"\n"
                                   "data_reader:\n"
                                   "  sample_shuffle: \"off\"\n"
                                   "  batch_size: 4\n"
@@ -60,13 +60,13 @@ static void reading (void)
     ok_int ((long long)fid_dlio_number (&c, FID_DLIO_PREFETCH), 2, "DLIO's own default");
     ok_close (fid_dlio_time_mean (&c, FID_DLIO_COMPUTE_TYPE), 0.25, 0, "a number is the mean");
     ok_close (fid_dlio_time_mean (&c, FID_DLIO_EVAL_TIME_TYPE), 0.25, 0, "mean of a gamma");
-    ok_int ((long long)c.other_n, 3, "unknown keys are kept");
+    ok_int ((long long)c.other_n, 3, "keys that change nothing here are kept");
     char *once = text_of (&c, NULL);
     if (!ok (load (once, &again) == 0, "what is written is read"))
         diag ("%s in\n%s", err.text, once);
     char *twice = text_of (&again, NULL);
     ok_str (twice, once, "  and is the same again");
-    ok (strstr (once, "note: \"007\"\n") && strstr (once, "record_dims: [256, 256, 3]\n"),
+    ok (strstr (once, "file_access: \"007\"\n") && strstr (once, "chunk_dims: [256, 256, 3]\n"),
         "quotes and lists stay");
     ok (!!strstr (once, "sample_shuffle: \"off\"\n"), "\"off\" stays in quotes");
     ok (!!strstr (once, "  computation_time: 0.25\n"), "a mean alone is a number");
@@ -95,7 +95,7 @@ static void overriding (void)
             fid_dlio_number (&c, FID_DLIO_COMPUTE) == 0.5,
         "another, of a mean");
     ok (!fid_dlio_config_set (&c, "storage.storage_root", "/a b", &err) && c.other_n == 1,
-        "an unknown key");
+        "a key that changes nothing here");
     ok (!fid_dlio_config_set (&c, "storage.storage_root", "/c", &err) && c.other_n == 1 &&
             strcmp (c.other[0].text, "/c") == 0,
         "  is replaced");
@@ -105,6 +105,59 @@ static void overriding (void)
         "a wrong value is an error");
     ok (fid_dlio_number (&c, FID_DLIO_BATCH) == 4, "  and changes nothing");
     fid_dlio_config_clear (&c);
+}
+
+/* Spellings of DLIO's versions and of what it came with, each in a file, and what is written. */
+static void spellings (void)
+{
+    static const struct {
+        const char *text;
+        enum fid_dlio_key key;
+        double want;
+        const char *written; /* in the file again */
+    } cases[] = {
+        {"dataset: {record_length: 146600628}", FID_DLIO_RECORD, 146600628,
+         "  record_length: 146600628"},
+        {"dataset: {record-length: 2500}", FID_DLIO_RECORD, 2500, NULL},
+        {"dataset: {record_length_bytes: 114660.07}", FID_DLIO_RECORD, 114660, NULL},
+        {"dataset: {record_length: 5, record_length_bytes: 5}", FID_DLIO_RECORD, 5, NULL},
+        {"dataset: {record_dims: [256, 256, 3], record_element_type: float32}", FID_DLIO_RECORD,
+         786432, "record_length_bytes: 786432"},
+        {"dataset: {record_dims: [10, 10], record_element_bytes: 8, record_length_bytes: 7}",
+         FID_DLIO_RECORD, 800, NULL},
+        {"dataset: {record_dims: [], record_length_bytes: 7}", FID_DLIO_RECORD, 7, NULL},
+        {"dataset: {record_length_stdev: 7}", FID_DLIO_RECORD_STDEV, 7,
+         "record_length_stdev: 7"},
+        {"dataset: {record_length_std: 136075.82}", FID_DLIO_RECORD_STDEV, 136075, NULL},
+        {"dataset: {record_length_resize: 7}", FID_DLIO_RECORD_RESIZE, 7, NULL},
+        {"dataset: {batch_size: 7}", FID_DLIO_BATCH, 7, NULL},
+        {"dataset: {batch_size_eval: 7}", FID_DLIO_BATCH_EVAL, 7, NULL},
+        {"dataset: {num_files_val: 7}", FID_DLIO_FILES_EVAL, 7, NULL},
+        {"data_loader: {read_threads: 7}", FID_DLIO_THREADS, 7, "reader:\n  read_threads: 7"},
+        {"train: {do_eval: True}", FID_DLIO_DO_EVAL, 1, NULL},
+        {"train: {epoch: 7}", FID_DLIO_EPOCHS, 7, NULL},
+        {"train: {eval_time: 7}", FID_DLIO_EVAL_TIME, 7, "evaluation:\n  eval_time: 7"},
+        {"checkpoint: {model_size: 7}", FID_DLIO_MODEL_BYTES, 7, NULL},
+        {"model: {name: a, model_size: 7}", FID_DLIO_MODEL_BYTES, 7, NULL},
+        {"checkpoint: {num_checkpoints: 7}", FID_DLIO_SAVES, 7, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_dlio_config c;
+        if (!ok (!load (cases[i].text, &c) &&
+                     fid_dlio_number (&c, cases[i].key) == cases[i].want,
+                 "%s", cases[i].text))
+            diag ("%s", err.text);
+        char *text = text_of (&c, NULL);
+        if (cases[i].written && !ok (!!strstr (text, cases[i].written), "  as it is written"))
+            diag ("%s", text);
+        free (text);
+        fid_dlio_config_clear (&c);
+    }
+    char spelled[FID_DLIO_TEXT];
+    ok_str (fid_dlio_spelled ("workload.data_loader.read_shuffle", spelled),
+            "workload.reader.file_shuffle", "a section and a key of long ago");
+    ok_str (fid_dlio_spelled ("workload.train.computation_time", spelled),
+            "workload.train.computation_time", "another key stays");
 }
 
 static void comments (void)
@@ -144,10 +197,10 @@ static void comments (void)
 
 static void bad_files (void)
 {
-    static char many[20000] = "a:\n";
+    static char many[20000] = "storage:\n";
     for (size_t n = strlen (many), i = 1; i <= 1001; i++)
         n += (size_t)snprintf (many + n, sizeof many - n, "  k%zu: 1\n", i);
-    static char list[80000] = "a:\n  b: [1";
+    static char list[80000] = "profiling:\n  b: [1";
     for (size_t n = strlen (list); n < 70000;)
         n += (size_t)snprintf (list + n, sizeof list - n, ", 123456789");
     strcat (list, "]\n");
@@ -167,10 +220,26 @@ static void bad_files (void)
         {"not YAML", "train: [1,\n", NULL},
         {"a list", "- 1\n- 2\n", PATH ":1: a list where none can be"},
         {"a scalar", "hello\n", PATH ":1: not a mapping of keys to values"},
-        {"lists inside lists", "a:\n  b: [[1], 2]\n", PATH ":2: a list where none can be"},
+        {"lists inside lists", "storage:\n  b: [[1], 2]\n",
+         PATH ":2: a list where none can be"},
+        {"a key that DLIO does not know", "dataset:\n  record_lenght: 1\n",
+         PATH ":2: DLIO has no key dataset.record_lenght; the nearest is "
+              "dataset.record_length_bytes"},
+        {"a key without its section", "batch_size: 4\n",
+         PATH ":1: DLIO has no key batch_size; the nearest is reader.batch_size"},
+        {"a key like none", "foo: 1\n", PATH ":1: DLIO has no key foo"},
+        {"two spellings with two values",
+         "dataset:\n  record_length: 1\n  "
+         "record_length_bytes: 2\n",
+         PATH ":3: dataset.record_length_bytes is there twice"},
+        {"dimensions that are none", "dataset: {record_dims: [a, 2]}\n",
+         PATH ": dataset.record_dims is a list of numbers"},
+        {"elements without a width",
+         "dataset: {record_dims: [2], record_element_type: double}\n",
+         PATH ": dataset.record_element_type: 'double' has no width"},
         {"nothing", "", PATH ": has no keys"},
         {"no values", "train:\n", PATH ": has no keys"},
-        {"an alias", "a: &x 1\nb: *x\n", PATH ":2: aliases are not supported"},
+        {"an alias", "storage:\n  a: &x 1\n  b: *x\n", PATH ":3: aliases are not supported"},
         {"a long text",
          "model:\n  name: "
          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -193,6 +262,7 @@ int main (void)
     overriding ();
 #ifdef HAVE_YAML
     reading ();
+    spellings ();
     comments ();
     bad_files ();
 #else

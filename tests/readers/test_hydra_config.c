@@ -36,6 +36,12 @@ int main (void)
     rec_text (&r, "config.yaml", "workload:\n  a: [1, {b: 2}]\n  c: {d: e}\n  f: ''\n");
     ok (r.fact_n == 1 && rec_fact (&r, "workload.c.d"), "lists and empty values are left out");
     rec_clear (&r);
+    rec_text (&r, "config.yaml",
+              "workload:\n  model: unet3d\n  dataset:\n    record_length: 7\n");
+    ok_str (rec_fact (&r, "workload.dataset.record_length_bytes"), "7",
+            "an older spelling is the key of today");
+    ok_str (rec_fact (&r, "workload.model.name"), "unet3d", "a section that was a key");
+
     static char many[160000] = "workload:\n";
     for (size_t n = strlen (many), i = 1; i <= 11000; i++)
         n += (size_t)snprintf (many + n, sizeof many - n, "  k%zu: 1\n", i);

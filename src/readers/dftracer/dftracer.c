@@ -9,6 +9,7 @@
  * ts and dur are us, ts since 1970 (UTC).  Old traces have texts of digits and
  * the file's name in fname; new ones number the names (FH lines) and other texts (SH lines).
  * Lines come in the order of the ends or in none; commas and the last bracket may lack. */
+#include "model/dlio_config.h"
 #include "readers/dftracer/parts.h"
 #include "readers/reader.h"
 
@@ -49,7 +50,7 @@ static int probe_dftracer (const struct fid_head *head)
 static int take_setting (const struct fid_sink *sink, struct fid_span word,
                          struct fid_error *err)
 {
-    char key[128];
+    char key[128], spelled[FID_DLIO_TEXT];
     struct fid_span rest = word, name;
     while (rest.n && rest.p[0] == '+')
         rest = (struct fid_span){rest.p + 1, rest.n - 1};
@@ -63,6 +64,7 @@ static int take_setting (const struct fid_sink *sink, struct fid_span word,
         snprintf (key, sizeof key, "%.*s", FID_SPAN_ARG (name));
     else
         return 0;
+    fact.key = fid_dlio_spelled (key, spelled);
     return fid_put_fact (sink, &fact, err);
 }
 

@@ -5,6 +5,7 @@
  * "workload"; overrides.yaml a list of "++workload.train.epochs=5".  Every
  * scalar becomes a fact named by its path, "workload.train.computation_time";
  * lists are left out.  Read with libyaml; without it the files are not known. */
+#include "model/dlio_config.h"
 #include "readers/reader.h"
 #ifdef HAVE_YAML
 #include <yaml.h>
@@ -38,7 +39,8 @@ struct yaml_walk {
 static int put_fact (const struct fid_sink *sink, const char *key, const char *value,
                      struct fid_error *err)
 {
-    struct fid_fact f = {.key = key, .value = fid_span_of (value)};
+    char spelled[FID_DLIO_TEXT];
+    struct fid_fact f = {.key = fid_dlio_spelled (key, spelled), .value = fid_span_of (value)};
     return key[0] && value[0] ? fid_put_fact (sink, &f, err) : 0;
 }
 
