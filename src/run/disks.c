@@ -59,7 +59,21 @@ static bool is_partition (const char *part, const char *disk)
     return numbered ? part[n] == 'p' && is_digits (part + n + 1) : is_digits (part + n);
 }
 
-size_t fid_disks_own (const struct fid_devices *d, const bool *there, bool *own)
+/* Whether path is a way to the namespace head: "nvme0c1n1" to "nvme0n1" (NVMe multipath). */
+static bool is_nvme_path (const char *path, const char *head)
+{
+    const char *controller = strstr (path, "nvme");
+    if (!controller)
+        return false;
+    controller += 4 + strspn (controller + 4, "0123456789");
+    size_t n = (size_t)(controller - path);
+    const char *rest =
+        controller + 1 + (*controller ? strspn (controller + 1, "0123456789") : 0);
+    return *controller == 'c' && strncmp (path, head, n) == 0 && strcmp (rest, head + n) == 0;
+}
+
+size_t fid_disks_own (const struct fid_devices *d, const bool *there, const bool *moved,
+                      bool *own)
 {
     size_t out_n = 0;
     bool disk = false;
@@ -68,7 +82,9 @@ size_t fid_disks_own (const struct fid_devices *d, const bool *there, bool *own)
     for (size_t i = 0; i < d->n; i++) {
         bool part = there[i] && disk && is_layer (d->name[i]);
         for (size_t k = 0; there[i] && k < d->n; k++)
-            part |= k != i && there[k] && is_partition (d->name[i], d->name[k]);
+            part |= k != i && there[k] &&
+                    (is_partition (d->name[i], d->name[k]) ||
+                     (moved[k] && is_nvme_path (d->name[i], d->name[k])));
         own[i] = there[i] && !part;
         out_n += there[i] && part;
     }

@@ -9,5 +9,7 @@
 #include "run/owner.h"
 
 /* Sets own[i] for each device i of `there` that is neither a part nor a layer of another one
- * of `there`; layers stay if no disk is there at all.  Returns how many were left out. */
-size_t fid_disks_own (const struct fid_devices *d, const bool *there, bool *own);
+ * of `there`, nor a path to one that moved something (older kernels count NVMe multipath in the
+ * paths alone); layers stay if no disk is there at all.  Returns how many were left out. */
+size_t fid_disks_own (const struct fid_devices *d, const bool *there, const bool *moved,
+                      bool *own);

@@ -392,15 +392,17 @@ static int gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pi
 static void choose_disks (struct fid_run *run, const struct fid_samples *samples,
                           const struct fid_devices *d, size_t host, bool used[FID_DEVICES_MAX])
 {
-    bool there[FID_DEVICES_MAX] = {false}, traced = false;
+    bool there[FID_DEVICES_MAX] = {false}, moved[FID_DEVICES_MAX] = {false}, traced = false;
     FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n)
-        if (s->device && s->host == host)
+        if (s->device && s->host == host) {
             there[s->device - 1] = true;
+            moved[s->device - 1] |= s->value > 0;
+        }
     for (size_t i = 0; i < d->n; i++) {
         used[i] = d->own[i];
         traced |= there[i] && d->own[i];
     }
-    size_t out_n = traced ? 0 : fid_disks_own (d, there, used);
+    size_t out_n = traced ? 0 : fid_disks_own (d, there, moved, used);
     for (size_t i = 0; i < run->source_n && out_n; i++) {
         struct fid_source *s = &run->source[i];
         struct fid_remark r = {.code = FID_REMARK_DISKS_NOT_ADDED, .number = out_n};

@@ -41,6 +41,7 @@ int main (void)
     ok_str (rec_fact (&r, "workload.dataset.record_length_bytes"), "7",
             "an older spelling is the key of today");
     ok_str (rec_fact (&r, "workload.model.name"), "unet3d", "a section that was a key");
+    rec_clear (&r);
 
     static char many[160000] = "workload:\n";
     for (size_t n = strlen (many), i = 1; i <= 11000; i++)

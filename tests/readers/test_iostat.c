@@ -39,6 +39,38 @@ static void fixtures (void)
     rec_clear (&r);
 }
 
+/* Rates that requests and their size contradict: an older iostat, or a damaged table. */
+static void contradicted (void)
+{
+    static const struct {
+        const char *what, *row;
+        double read, write;
+        bool noted;
+    } cases[] = {
+        {"rates that agree", "sda 812.00 101.50 128.00 1.00 0.02 16.00", 101.5, 0.02, false},
+        {"written in sectors", "sda 812.00 101.50 128.00 31.00 248.00 4.00", 101.5, 124. / 1024,
+         true},
+        {"read in sectors", "sda 812.00 207872.00 128.00 1.00 0.02 16.00", 101.5, 0.02, true},
+        {"--human", "sda 812.00 101.5M 128.0k 31.00 124.0k 4.0k", 101.5, 124. / 1024, false},
+        {"nobody knows which is wrong", "sda 812.00 50.00 128.00 1.00 0.02 16.00", 50, 0.02,
+         true},
+        {"few requests", "sda 0.02 0.00 4.00 0.05 0.01 128.00", 0, 0.01, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r;
+        char text[400];
+        snprintf (text, sizeof text,
+                  "Linux 5.4.0 (host) \t02/11/23 \t_x86_64_\t(80 CPU)\n\n02/11/23 08:11:20\n"
+                  "Device r/s rMB/s rareq-sz w/s wMB/s wareq-sz\n%s\n",
+                  cases[i].row);
+        rec_text (&r, "iostat.out", text);
+        ok_disk (&r, "2023-02-11T08:11:20", "sda", cases[i].read, cases[i].write,
+                 cases[i].what);
+        ok ((r.note_n > 0) == cases[i].noted, "... noted or not");
+        rec_clear (&r);
+    }
+}
+
 static void refused (void)
 {
     struct rec r;
@@ -80,6 +112,7 @@ static void refused (void)
 int main (void)
 {
     fixtures ();
+    contradicted ();
     refused ();
     ok_gz ("iostat", "good.out");
     ok_gz ("iostat", "odd.out");

@@ -56,6 +56,41 @@ int main (void)
     ok (r.rc == 0 && r.reader && r.sample_n == 0 && r.note_n == 0, "no samples is no error");
     rec_clear (&r);
 
+    ok_int (rec_read (&r, "tests/data/iostat_json/sectors.json"), 0, "sectors.json is read");
+    ok_disk (&r, "2026-11-20T10:00:01", "nvme0n1", 12.5, 31 * 4. / 1024,
+             "wMB/s in sectors is what requests and their size say");
+    ok (r.note_n == 1 && has_note (&r, "another unit"), "noted once");
+    rec_clear (&r);
+
+    /* rates that two columns contradict, in all units, and rounding that does not */
+    static const struct {
+        const char *what, *members;
+        double read, write;
+        bool noted;
+    } cases[] = {
+        {"rMB/s in sectors", "\"rMB/s\": 25600.00, \"wMB/s\": 0.00, ", 12.5, 0, true},
+        {"wkB/s in sectors", "\"rkB/s\": 12800.00, \"wkB/s\": 248.00, ", 12.5, 124. / 1024,
+         true},
+        {"all right", "\"rMB/s\": 12.50, \"wMB/s\": 0.12, ", 12.5, 0.12, false},
+        {"nothing, they say", "\"rMB/s\": 0.00, \"wMB/s\": 0.12, ", 0, 0.12, true},
+        {"rounded", "\"rMB/s\": 13, \"wMB/s\": 0, ", 13, 0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        bool zero = i == 0; /* nothing was written */
+        snprintf (
+            text, sizeof text,
+            "{\"sysstat\": {\"hosts\": [{\"statistics\": [{\"timestamp\": "
+            "\"2026-11-20 10:00:01\", \"disk\": [{\"disk_device\": \"sda\", \"r/s\": 100.00, "
+            "\"w/s\": %s, %s\"rareq-sz\": 128.00, \"wareq-sz\": %s}]}]}]}}",
+            zero ? "0.00" : "31.00", cases[i].members, zero ? "0.00" : "4.00");
+        rec_text (&r, "iostat.json", text);
+        ok_disk (&r, "2026-11-20T10:00:01", "sda", cases[i].read, cases[i].write,
+                 cases[i].what);
+        ok ((r.note_n > 0) == cases[i].noted, "... noted or not");
+        rec_clear (&r);
+    }
+
     ok_gz ("iostat_json", "good.json");
     ok_gz ("iostat_json", "odd.json");
     ok_gz ("iostat_json", "broken.json");

@@ -3,16 +3,22 @@
 #include "tests/tap.h"
 #include "run/disks.h"
 
-/* The devices of a list ("sda sda1") that are disks of their own, as a list. */
+/* The devices of a list ("sda sda1") that are disks of their own, as a list.  Those with a '-'
+ * before them moved nothing. */
 static void ok_own (const char *list, const char *want, const char *what)
 {
     struct fid_devices d = {0};
     bool there[FID_DEVICES_MAX] = {false}, own[FID_DEVICES_MAX] = {false};
+    bool moved[FID_DEVICES_MAX] = {false};
     struct fid_span rest = fid_span_of (list), word;
     char got[256] = "";
-    while (fid_span_word (&rest, &word))
+    while (fid_span_word (&rest, &word)) {
+        bool still = fid_span_starts (word, "-");
+        word = (struct fid_span){word.p + still, word.n - still};
         there[fid_device (&d, word)] = true;
-    size_t out_n = fid_disks_own (&d, there, own), own_n = 0;
+        moved[fid_device (&d, word)] = !still;
+    }
+    size_t out_n = fid_disks_own (&d, there, moved, own), own_n = 0;
     for (size_t i = 0; i < d.n; i++)
         if (own[i]) {
             snprintf (got + strlen (got), sizeof got - strlen (got), "%s%s", own_n ? " " : "",
@@ -38,6 +44,14 @@ int main (void)
             "names of sar without -p");
     ok_own ("dev252-0", "dev252-0", "a virtual disk alone");
     ok_own ("md0 md0p1", "md0", "a partition of a RAID");
+    ok_own ("nvme0n1 nvme0c0n1 nvme0c1n1", "nvme0n1", "paths are not added to their head");
+    ok_own ("-nvme0n1 nvme0c0n1 nvme0c1n1", "nvme0n1 nvme0c0n1 nvme0c1n1",
+            "they are where the head counts nothing");
+    ok_own ("nvme0c0n1 nvme0c1n1", "nvme0c0n1 nvme0c1n1", "and where it is not there");
+    ok_own ("nvme12n3 nvme12c10n3 nvme12c0n31 nvme1c0n3", "nvme12n3 nvme12c0n31 nvme1c0n3",
+            "paths to another namespace or of another system are disks");
+    ok_own ("2:nvme0n1 2:nvme0c0n1 1:nvme0c0n1", "2:nvme0n1 1:nvme0c0n1", "each host's own");
+    ok_own ("nvme0n1 nvme", "nvme0n1 nvme", "a name that only begins so");
     ok_own ("", "", "none");
     return tap_done ();
 }

@@ -135,32 +135,39 @@ static enum fid_remark_code read_cpu (struct fid_json *j, struct fid_span *cpu,
     return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
 }
 
-/* Reads an element of "disk": its name, and what it read and wrote in MiB/s. */
-static enum fid_remark_code read_disk (struct fid_json *j, struct fid_span *name, double mib[2])
+/* A number, or one in quotes. */
+static bool take_figure (struct fid_disk_row *row, const struct fid_disk_column *c,
+                         struct fid_json *j)
+{
+    struct fid_span text = {"", 0};
+    if (fid_json_peek (j) == '"')
+        fid_json_string (j, &text);
+    else
+        text = fid_json_raw (j);
+    return fid_disk_take (row, c, text);
+}
+
+/* Reads an element of "disk": its name, and its figures. */
+static enum fid_remark_code read_disk (struct fid_json *j, struct fid_span *name,
+                                       struct fid_disk_row *row)
 {
     struct fid_span key;
-    bool seen[2] = {false}, wrong = false;
+    bool wrong = false;
     if (!fid_json_into (j, '{'))
         return FID_REMARK_DISK_NOT_OBJECT;
     while (fid_json_member (j, &key)) {
-        enum fid_channel channel;
-        double factor, v;
+        struct fid_disk_column c;
         if (fid_span_is (key, "disk_device") || fid_span_is (key, "device") ||
-            fid_span_is (key, "disk-device")) {
+            fid_span_is (key, "disk-device"))
             fid_json_string (j, name);
-        } else if (fid_iostat_rate (key, &channel, &factor)) {
-            int i = channel == FID_CH_DISK_WRITE;
-            bool good = fid_json_f64 (j, &v) && v >= 0 && v <= FID_GAUGE_MAX;
-            mib[i] = good ? v * factor : mib[i];
-            wrong |= !good;
-            seen[i] = true;
-        } else {
+        else if (fid_disk_column (key, &c))
+            wrong |= !take_figure (row, &c, j) && c.figure == FID_DISK_RATE;
+        else
             fid_json_skip (j);
-        }
     }
     if (wrong)
         return FID_REMARK_DISK_RATE_BAD;
-    if (!seen[0] || !seen[1])
+    if (!row->seen[FID_DISK_RATE][0] || !row->seen[FID_DISK_RATE][1])
         return FID_REMARK_DISK_RATE_MISSING;
     return name->n ? FID_REMARK_NONE : FID_REMARK_DISK_NAME_MISSING;
 }
@@ -186,10 +193,14 @@ static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, 
     const struct fid_sink *sink = st->iostat.in->sink;
     while (fid_json_element (j)) {
         struct fid_span name = {"", 0};
-        double value[FID_CPU_SHARES] = {0}; /* of disks: reading, writing */
+        double value[FID_CPU_SHARES] = {0};
+        struct fid_disk_row disk = {0};
         struct fid_json element = *j;
         enum fid_remark_code why =
-            cpus ? read_cpu (j, &name, value) : read_disk (j, &name, value);
+            cpus ? read_cpu (j, &name, value) : read_disk (j, &name, &disk);
+        enum fid_remark_code note = why || cpus ? FID_REMARK_NONE : fid_disk_correct (&disk);
+        if (note && note != st->iostat.rates_noted)
+            fid_put_note (sink, line, st->iostat.rates_noted = note);
         if (!why && sink->row)
             FID_TRY (put_row (st, element, t_ns, err));
         if (why)
@@ -198,7 +209,7 @@ static int take_elements (struct json_state *st, struct fid_json *j, bool cpus, 
             FID_TRY (fid_cpushare_row (&st->share, t_ns, name, value, sink, err));
         for (int i = 0; i < 2 && !why && !cpus; i++)
             FID_TRY (fid_put_gauge (sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, name,
-                                    value[i], err));
+                                    disk.value[FID_DISK_RATE][i], err));
     }
     return 0;
 }

@@ -23,14 +23,17 @@
 #include "readers/sysstat/sysstat.h"
 
 #define COLUMNS_MAX FID_ROW_MAX
+#define CONTRADICTS 0.02 /* beyond rounding */
 
 enum view { VIEW_OTHER, VIEW_CPU, VIEW_DISK, VIEW_N };
 
 /* Where a table of disks has what. */
 struct disk_columns {
-    size_t n, device; /* n 0: no such table */
-    int rate[2];      /* columns of reading and writing; -1: not there */
-    double mib[2];    /* their factors */
+    size_t n, device;           /* n 0: no such table */
+    bool rate[2];               /* of reading and writing are there */
+    enum fid_remark_code noted; /* that rates contradict what they are made of */
+    bool figure[COLUMNS_MAX];   /* that of[] tells about */
+    struct fid_disk_column of[COLUMNS_MAX];
 };
 
 struct table {
@@ -54,31 +57,78 @@ struct row {
 
 /* --- disks */
 
-bool fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
+bool fid_disk_column (struct fid_span name, struct fid_disk_column *c)
 {
     static const struct {
         const char *read, *write;
+        enum fid_disk_figure figure;
         double mib;
     } names[] = {
-        {"rMB/s", "wMB/s", 1},
-        {"rkB/s", "wkB/s", 1.0 / 1024},
-        {"rsec/s", "wsec/s", 512.0 / 1048576},
-        {"rd_sec/s", "wr_sec/s", 512.0 / 1048576}, /* sar before 11.5.7 */
-        {"MB_read/s", "MB_wrtn/s", 1},             /* without -x */
-        {"kB_read/s", "kB_wrtn/s", 1.0 / 1024},
-        {"Blk_read/s", "Blk_wrtn/s", 512.0 / 1048576},
-        {"rkB", "wkB", 1.0 / 1024}, /* sadf -j */
-        {"rd_sec", "wr_sec", 512.0 / 1048576},
+        {"rMB/s", "wMB/s", FID_DISK_RATE, 1},
+        {"rkB/s", "wkB/s", FID_DISK_RATE, 1.0 / 1024},
+        {"rsec/s", "wsec/s", FID_DISK_RATE, 512.0 / 1048576},
+        {"rd_sec/s", "wr_sec/s", FID_DISK_RATE, 512.0 / 1048576}, /* sar before 11.5.7 */
+        {"MB_read/s", "MB_wrtn/s", FID_DISK_RATE, 1},             /* without -x */
+        {"kB_read/s", "kB_wrtn/s", FID_DISK_RATE, 1.0 / 1024},
+        {"Blk_read/s", "Blk_wrtn/s", FID_DISK_RATE, 512.0 / 1048576},
+        {"rkB", "wkB", FID_DISK_RATE, 1.0 / 1024}, /* sadf -j */
+        {"rd_sec", "wr_sec", FID_DISK_RATE, 512.0 / 1048576},
+        {"r/s", "w/s", FID_DISK_REQUESTS, 1},
+        {"rareq-sz", "wareq-sz", FID_DISK_SIZE, 1.0 / 1024},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         bool read = fid_span_is (name, names[i].read);
         if (!read && !fid_span_is (name, names[i].write))
             continue;
-        *channel = read ? FID_CH_DISK_READ : FID_CH_DISK_WRITE;
-        *mib = names[i].mib;
+        *c = (struct fid_disk_column){names[i].figure, !read, names[i].mib};
         return true;
     }
     return false;
+}
+
+bool fid_disk_take (struct fid_disk_row *row, const struct fid_disk_column *c,
+                    struct fid_span s)
+{
+    static const char units[] = "BkMGT";
+    const char *unit = s.n ? memchr (units, s.p[s.n - 1], sizeof units - 1) : NULL;
+    double mib = unit ? exp2 (10 * (double)(unit - units) - 20) : c->mib, v;
+    s.n -= unit != NULL;
+    if (!fid_span_f64 (s, &v) || !(v >= 0 && v * mib <= FID_GAUGE_MAX))
+        return false;
+    double digit = 1;
+    for (size_t i = s.n; i-- > 0 && fid_is_digit (s.p[i]);)
+        digit = i && !fid_is_digit (s.p[i - 1]) ? pow (10, (double)i - (double)s.n) : digit;
+    row->seen[c->figure][c->way] = true;
+    row->value[c->figure][c->way] = v * mib;
+    row->half[c->figure][c->way] = digit / 2 * mib;
+    return true;
+}
+
+enum fid_remark_code fid_disk_correct (struct fid_disk_row *row)
+{
+    static const double wrong[] = {1, 2, 1024,
+                                   2048}; /* sectors for KiB, KiB, sectors for MiB */
+    enum fid_remark_code why = FID_REMARK_NONE;
+    for (int way = 0; way < 2; way++) {
+        double low = 1 - CONTRADICTS, high = 1 + CONTRADICTS, said = 1;
+        bool all = true;
+        for (int f = FID_DISK_REQUESTS; f < FID_DISK_FIGURES; f++) {
+            all &= row->seen[f][way];
+            said *= row->value[f][way];
+            low *= fmax (0, row->value[f][way] - row->half[f][way]);
+            high *= row->value[f][way] + row->half[f][way];
+        }
+        double rate = row->value[FID_DISK_RATE][way], half = row->half[FID_DISK_RATE][way];
+        size_t i = 0;
+        while (i < 4 && ((rate + half) / wrong[i] < low || (rate - half) / wrong[i] > high))
+            i++;
+        if (!all || i == 0)
+            continue;
+        why = i < 4 ? FID_REMARK_DISK_RATE_UNIT : FID_REMARK_DISK_RATE_CONTRADICTED;
+        if (i < 4)
+            row->value[FID_DISK_RATE][way] = said;
+    }
+    return why;
 }
 
 bool fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, int *rc,
@@ -120,17 +170,15 @@ void fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
 static bool find_disk_columns (struct disk_columns *c, const struct fid_span *word, size_t n,
                                const char *name)
 {
-    struct disk_columns now = {.n = n, .device = n, .rate = {-1, -1}};
-    for (size_t i = 0; i < n; i++) {
-        enum fid_channel channel;
+    struct disk_columns now = {.n = n, .device = n, .noted = c->noted};
+    for (size_t i = 0; i < n && n <= COLUMNS_MAX; i++) {
         struct fid_span bare = word[i];
-        double mib;
         bare.n -= fid_span_ends (bare, ":");
         if (fid_span_is (bare, name))
             now.device = i;
-        else if (fid_iostat_rate (word[i], &channel, &mib)) {
-            now.rate[channel == FID_CH_DISK_WRITE] = (int)i;
-            now.mib[channel == FID_CH_DISK_WRITE] = mib;
+        else if (fid_disk_column (word[i], &now.of[i])) {
+            now.figure[i] = true;
+            now.rate[now.of[i].way] |= now.of[i].figure == FID_DISK_RATE;
         }
     }
     if (now.device == n)
@@ -139,34 +187,24 @@ static bool find_disk_columns (struct disk_columns *c, const struct fid_span *wo
     return true;
 }
 
-/* A rate in MiB/s; "1.5M" of --human has its unit with it. */
-static bool read_rate (struct fid_span s, double mib, double *out)
-{
-    static const char units[] = "BkMGT";
-    const char *unit = s.n ? memchr (units, s.p[s.n - 1], sizeof units - 1) : NULL;
-    if (unit)
-        mib = exp2 (10 * (double)(unit - units) - 20);
-    s.n -= unit != NULL;
-    if (!fid_span_f64 (s, out) || *out < 0)
-        return false;
-    *out *= mib;
-    return *out <= FID_GAUGE_MAX;
-}
-
 /* Emits the rates of a row that are there.  Returns 0, -1, or why the row is malformed. */
-static int put_disk_row (const struct disk_columns *c, const struct fid_span *word, size_t n,
-                         int64_t t_ns, const struct fid_sink *sink, struct fid_error *err)
+static int put_disk_row (struct disk_columns *c, const struct fid_span *word, size_t n,
+                         int64_t t_ns, const struct fid_input *in, struct fid_error *err)
 {
-    double mib[2] = {0};
+    struct fid_disk_row row = {0};
     if (n != c->n)
         return FID_REMARK_FIELDS_NOT_TITLES;
-    for (int i = 0; i < 2; i++)
-        if (c->rate[i] >= 0 && !read_rate (word[c->rate[i]], c->mib[i], &mib[i]))
+    for (size_t i = 0; i < n; i++)
+        if (c->figure[i] && !fid_disk_take (&row, &c->of[i], word[i]) &&
+            c->of[i].figure == FID_DISK_RATE)
             return FID_REMARK_DISK_RATE_BAD;
+    enum fid_remark_code why = fid_disk_correct (&row);
+    if (why && why != c->noted)
+        fid_note_line (in, c->noted = why);
     for (int i = 0; i < 2; i++)
-        if (c->rate[i] >= 0)
-            FID_TRY (fid_put_gauge (sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
-                                    word[c->device], mib[i], err));
+        if (c->rate[i])
+            FID_TRY (fid_put_gauge (in->sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
+                                    word[c->device], row.value[FID_DISK_RATE][i], err));
     return 0;
 }
 
@@ -216,7 +254,7 @@ static void take_titles (struct table *st, const struct fid_span *word, size_t n
     st->cpus |= cpus;
     st->view = cpus || nodes ? VIEW_CPU
                : st->sar && find_disk_columns (&st->disks, word, n, "DEV") &&
-                       (st->disks.rate[0] >= 0 || st->disks.rate[1] >= 0)
+                       (st->disks.rate[0] || st->disks.rate[1])
                    ? VIEW_DISK
                    : VIEW_OTHER;
 }
@@ -319,9 +357,9 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
     if (row.view == VIEW_CPU)
         return fid_cpushare_row (&m->share, row.t_ns, row.word[0], value, sink, err);
     if (row.view == VIEW_DISK)
-        return st->disks.rate[0] < 0 || st->disks.rate[1] < 0
+        return !st->disks.rate[0] || !st->disks.rate[1]
                    ? (int)FID_REMARK_DISK_RATE_MISSING
-                   : put_disk_row (&st->disks, row.word, st->column_n, row.t_ns, sink, err);
+                   : put_disk_row (&st->disks, row.word, st->column_n, row.t_ns, st->in, err);
     if (!row.banner)
         return 0;
     ptrdiff_t end = st->sar ? -1 : fid_span_find (line, " CPU)"), from = end;
@@ -459,9 +497,8 @@ static int take_iostat_line (void *self, struct fid_span line, struct fid_error 
                            t->merged && t->stamped
                                ? "reads and writes are added up (record without -s)"
                                : "no timestamps: rows have no place in time (record with -t)");
-    return text->line_ended
-               ? put_disk_row (&t->columns, word, n, t->t_ns, t->iostat.in->sink, err)
-               : (int)FID_REMARK_LAST_LINE_CUT;
+    return text->line_ended ? put_disk_row (&t->columns, word, n, t->t_ns, t->iostat.in, err)
+                            : (int)FID_REMARK_LAST_LINE_CUT;
 }
 
 static int probe_iostat (const struct fid_head *head)
