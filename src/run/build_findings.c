@@ -47,8 +47,11 @@ int fid_build_source_findings (struct fid_run *run, struct fid_error *err)
             FID_TRY (fid_run_findings_add (&run->findings, &f, err));
         }
         for (size_t k = 0; k < s->note_n; k++)
-            if (s->note[k].code == FID_REMARK_RUN_AGAIN && s->used) {
-                f.code = FID_RUN_SEVERAL_RUNS;
+            if (s->used && (s->note[k].code == FID_REMARK_RUN_AGAIN ||
+                            s->note[k].code == FID_REMARK_SECOND_RUN ||
+                            s->note[k].code == FID_REMARK_LAST_ATTEMPT)) {
+                f.code = s->note[k].code == FID_REMARK_LAST_ATTEMPT ? FID_RUN_LAST_ATTEMPT
+                                                                    : FID_RUN_SEVERAL_RUNS;
                 f.number[0] = (int64_t)s->note[k].line;
                 FID_TRY (fid_run_findings_add (&run->findings, &f, err));
                 break;

@@ -476,8 +476,85 @@ static void test_array (void)
     rec_clear (&r);
 }
 
+/* "run> block1> block1< eval1> run<": starts and stops a second apart; "60" is a pause. */
+static void write_marks (const char *marks, char *text, size_t size)
+{
+    struct fid_span rest = fid_span_of (marks), word;
+    int64_t t_ms = 1795000000000;
+    size_t n = 0;
+    while (fid_span_word (&rest, &word)) {
+        int64_t pause_s;
+        if (fid_span_i64 (word, &pause_s)) {
+            t_ms += pause_s * 1000;
+            continue;
+        }
+        bool start = fid_span_ends (word, ">");
+        word.n--;
+        char number = fid_is_digit (word.p[word.n - 1]) ? word.p[--word.n] : 0;
+        n += (size_t)snprintf (
+            text + n, size - n,
+            ":::MLLOG {\"time_ms\": %" PRId64 ", \"event_type\": \"INTERVAL_%s\", "
+            "\"key\": \"%.*s_%s\", \"value\": null, \"metadata\": {",
+            t_ms, start ? "START" : "END", FID_SPAN_ARG (word), start ? "start" : "stop");
+        if (number)
+            n += (size_t)snprintf (
+                text + n, size - n, "\"%s\": %c",
+                fid_span_is (word, "block") ? "first_epoch_num" : "epoch_num", number);
+        n += (size_t)snprintf (text + n, size - n, "}}\n");
+        t_ms += 1000;
+    }
+}
+
+/* A program that is started anew appends to the log of the attempt before. */
+static void test_attempts (void)
+{
+    static const struct {
+        const char *what, *marks;
+        long long training_s; /* all blocks and epochs */
+        bool noted;
+    } cases[] = {
+        {"one attempt", "init> init< run> block1> 9 block1< block2> 9 block2< run<", 20, false},
+        {"one that died in its second block, and another",
+         "init> init< run> block1> 9 block1< block2> 3600 init> init< run> block1> 9 block1< "
+         "block2> 9 block2< run<",
+         20, true},
+        {"one that died in its first block",
+         "init> init< run> block1> 30 init> init< run> block1> 9 block1< run<", 10, true},
+        {"one that died before it trained", "run> 30 run> block1> 9 block1< run<", 10, false},
+        {"one that ended, and another",
+         "run> block1> 9 block1< run< 60 run> block1> 4 block1< run<", 5, true},
+        {"the last of three",
+         "run> block1> 9 block1< 60 run> block1> 7 block1< block2> 60 run> block1> 4 block1< "
+         "run<",
+         5, true},
+        {"epochs without numbers", "run> epoch> 9 epoch< epoch> 60 run> epoch> 4 epoch< run<",
+         5, true},
+        {"an attempt that goes on with the third block",
+         "run> block1> 9 block1< block2> 9 block2< block3> 60 run> block3> 4 block3< run<", 5,
+         true},
+        {"two processes without a tag",
+         "run> block1> run> block1> 9 block1< block1< block2> block2> 9 block2< block2< run< "
+         "run<",
+         25, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r;
+        char text[8192];
+        double s = 0;
+        write_marks (cases[i].marks, text, sizeof text);
+        rec_text (&r, "result_0.txt", text);
+        for (size_t k = 0; k < r.phase_n; k++)
+            if (r.phase[k].name == FID_NAME_BLOCK || r.phase[k].name == FID_NAME_EPOCH)
+                s += (double)(r.phase[k].end_ns - r.phase[k].start_ns) / 1e9;
+        ok_int ((long long)s, cases[i].training_s, cases[i].what);
+        ok (has_note (&r, "several attempts") == cases[i].noted, "  noted or not");
+        rec_clear (&r);
+    }
+}
+
 int main (void)
 {
+    test_attempts ();
     test_good ();
     test_odd ();
     test_broken ();

@@ -7,7 +7,8 @@
 #define SOURCES_MAX 64 /* names of hosts and containers in one log */
 #define NAME_MAX_N  64
 #define FACT_MAX    96
-#define RANKS_MAX   4096 /* that log steps; those of others are left out */
+#define TOGETHER_NS (5 * FID_S) /* ranks begin within */
+#define RANKS_MAX   4096        /* that log steps; those of others are left out */
 
 static const struct {
     const char *key, *fact;
@@ -182,6 +183,54 @@ static void keep_main (struct fid_mllog *m, size_t main)
         fid_mllog_note (m, 0, FID_REMARK_RANK_LOWEST, m->source[main].rank);
 }
 
+/* Whether the run that is begun by the start at i does again what was done before: the first span
+ * in it has ended before, or never ends twice.  Processes that log to one file without a tag begin
+ * together, and each ends what it began. */
+static bool is_begun_again (const struct fid_mllog *m, size_t i)
+{
+    size_t next = i, first = SIZE_MAX;
+    int64_t begun_n[2] = {0}, ended_n[2] = {0}; /* before i, in all */
+    while (next < m->mark_n &&
+           (m->mark[next].kind != FID_MLLOG_START || m->mark[next].name == FID_NAME_INIT ||
+            m->mark[next].name == FID_NAME_RUN))
+        next++;
+    for (size_t k = 0; k < m->mark_n && next < m->mark_n; k++) {
+        const struct fid_mllog_mark *at = &m->mark[k];
+        bool stop = at->kind == FID_MLLOG_STOP;
+        if (k < i && stop && at->name == FID_NAME_RUN)
+            return true;
+        if (at->kind > FID_MLLOG_STOP || at->name != m->mark[next].name ||
+            at->number != m->mark[next].number)
+            continue;
+        first = first == SIZE_MAX ? k : first;
+        (stop ? ended_n : begun_n)[0] += k < i;
+        (stop ? ended_n : begun_n)[1]++;
+    }
+    if (!begun_n[0])
+        return false;
+    return ended_n[0] >= begun_n[0] ||
+           (ended_n[1] < begun_n[1] && m->mark[next].t_ns - m->mark[first].t_ns > TOGETHER_NS);
+}
+
+/* Drops what is before the last attempt of a log to which a program that was started anew
+ * appended. */
+static void keep_last_attempt (struct fid_mllog *m)
+{
+    size_t from = 0;
+    for (size_t i = m->mark_n; i-- > 0 && !from;)
+        if (m->mark[i].kind == FID_MLLOG_START && m->mark[i].name == FID_NAME_RUN &&
+            is_begun_again (m, i))
+            from = i;
+    if (!from)
+        return;
+    while (from && m->mark[from - 1].kind <= FID_MLLOG_STOP &&
+           m->mark[from - 1].name == FID_NAME_INIT)
+        from--;
+    fid_put_note (m->sink, m->mark[from].line, FID_REMARK_LAST_ATTEMPT);
+    m->mark_n -= from;
+    memmove (m->mark, m->mark + from, m->mark_n * sizeof *m->mark);
+}
+
 /* --- objects */
 
 /* Whether the object is the start or stop of a span, or the result of an evaluation. */
@@ -243,9 +292,9 @@ static void take_fact (struct fid_mllog_source *s, uint64_t rank,
                        const struct fid_mllog_item *it)
 {
     for (size_t i = 0; i < FACT_N; i++) {
-        /* every process may log it: the first one of the lowest rank is used */
+        /* every process may log it, and every attempt: the last one of the lowest rank is used */
         if (!fid_span_is (it->key, facts[i].key) || !it->value.n ||
-            fid_span_is (it->value, "null") || (s->fact[i][0] && rank >= s->fact_rank[i]))
+            fid_span_is (it->value, "null") || (s->fact[i][0] && rank > s->fact_rank[i]))
             continue;
         snprintf (s->fact[i], FACT_MAX, "%.*s", FID_SPAN_ARG (it->value));
         s->fact_rank[i] = rank;
@@ -352,6 +401,7 @@ int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
         return 0;
     FID_TRY (number_ranks (m, err));
     keep_main (m, main);
+    keep_last_attempt (m);
     if (m->zero_n)
         fid_mllog_note (m, m->zero_line, FID_REMARK_TIME_ZERO, m->zero_n);
     const struct fid_mllog_source *a = &m->source[0], *b = &m->source[main];

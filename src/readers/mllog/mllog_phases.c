@@ -11,7 +11,7 @@
  * starts that stay open to open[]. */
 static void find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
 {
-    bool again[FID_NAME_N] = {false}, orphan[FID_NAME_N] = {false}, ended = false;
+    bool again[FID_NAME_N] = {false}, orphan[FID_NAME_N] = {false};
     size_t last[FID_NAME_N] = {0}; /* start of a name */
     for (size_t i = 0; i < m->mark_n; i++)
         if (m->mark[i].kind == FID_MLLOG_START)
@@ -19,11 +19,6 @@ static void find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         bool lone = k->with == SIZE_MAX;
-        if (k->name == FID_NAME_RUN && !lone) { /* a second one after the first */
-            if (ended && k->kind == FID_MLLOG_START)
-                fid_put_note (m->sink, k->line, FID_REMARK_RUN_AGAIN);
-            ended = k->kind == FID_MLLOG_STOP;
-        }
         if (k->kind == FID_MLLOG_STOP && lone && !k->repeated && !orphan[k->name]) {
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ORPHAN, k->name);
             orphan[k->name] = true;
