@@ -89,12 +89,12 @@ struct fid_json_items {
     size_t item_at;        /* line where the last object starts */
     char open[FID_JSON_NESTED];
     size_t depth, array; /* array: depth of its elements; 0 outside it */
-    char key[32];
-    size_t key_n;
+    char key[48];        /* "a", or "a.b" of an object beside the array */
+    size_t key_n, outer_n;
     bool string, escaped, taking;
-    const char *wanted; /* borrowed; a number beside the array, NULL: none; set after init */
-    char number[32];    /* its text */
-    size_t number_n;
+    const char *wanted[2]; /* borrowed; numbers beside the array, NULL: none; set after init */
+    char number[2][32];    /* their texts */
+    size_t number_n[2];
     bool found; /* the array exists */
     bool cut;   /* the text ended in the middle */
 };

@@ -27,7 +27,7 @@ static bool among_items (const struct fid_json_items *it)
 
 static void in_string (struct fid_json_items *it, char c)
 {
-    bool key = it->depth == 1 && !it->array;
+    bool key = it->depth > 0 && it->depth <= 2 && !it->array;
     if (it->escaped)
         it->escaped = false;
     else if (c == '\\')
@@ -55,6 +55,8 @@ static int open_one (struct fid_json_items *it, char c, struct fid_error *err)
     }
     if (it->depth == FID_JSON_NESTED)
         return no_json (it, "nested too deeply", err);
+    if (it->depth == 1)
+        it->outer_n = it->key_n;
     it->open[it->depth++] = c;
     if (wanted) {
         it->array = it->depth;
@@ -77,22 +79,24 @@ static int close_one (struct fid_json_items *it, char c, struct fid_error *err)
     return 1;
 }
 
-/* Whether the member read now is the number that is wanted. */
-static bool is_wanted (const struct fid_json_items *it)
-{
-    struct fid_span key = {it->key, it->key_n};
-    return it->wanted && !it->array && fid_span_is (key, it->wanted);
-}
-
-/* A character of a member of the outer object. */
+/* A character of a member of the outer object, or of an object in it. */
 static void beside_array (struct fid_json_items *it, char c)
 {
-    if (c == '"')
-        it->key_n = 0;
-    else if (c == ':')
-        it->number_n = is_wanted (it) ? 0 : it->number_n;
-    else if (it->number_n < sizeof it->number && is_wanted (it))
-        it->number[it->number_n++] = c;
+    if (c == '"') {
+        it->key_n = it->depth == 1 ? 0 : it->outer_n;
+        if (it->depth == 2 && it->key_n < sizeof it->key)
+            it->key[it->key_n++] = '.';
+        return;
+    }
+    for (size_t i = 0; i < 2 && !it->array; i++) {
+        struct fid_span key = {it->key, it->key_n};
+        if (!it->wanted[i] || !fid_span_is (key, it->wanted[i]))
+            continue;
+        if (c == ':')
+            it->number_n[i] = 0;
+        else if (it->number_n[i] < sizeof it->number[i])
+            it->number[i][it->number_n[i]++] = c;
+    }
 }
 
 /* Look at one character; 1 if it ends an object, -1. */
@@ -124,7 +128,7 @@ static int look_at_char (struct fid_json_items *it, char c, struct fid_error *er
     if (among_items (it))
         return no_json (it, "not JSON: no object where one belongs", err);
     it->string = c == '"';
-    if (it->depth == 1)
+    if (it->depth <= 2)
         beside_array (it, c);
     return 0;
 }

@@ -270,3 +270,10 @@ EXTRA_DIST += \
   tests/data/llite/good.out \
   tests/data/nfsiostat/README \
   tests/data/nfsiostat/good.out
+
+# inputs that were judged wrongly once
+EXTRA_DIST += \
+  tests/data/cases/README \
+  tests/data/cases/mllog-attempts/result_0.txt \
+  tests/data/cases/nvme-multipath/a_timeseries.json \
+  tests/data/cases/nvme-multipath/iostat.json

@@ -114,8 +114,46 @@ static void test_busy (void)
     rec_clear (&r);
 }
 
+/* The rank is the declared one, wherever it stands; then that of the name. */
+static void test_rank (void)
+{
+#define STEP                                                                                   \
+    "\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": "               \
+    "\"ProfilerStep#1\", \"pid\": 7, \"tid\": 7, \"ts\": 1795168800000000, \"dur\": 9, "       \
+    "\"args\": {\"distributedInfo\": {\"rank\": 99}}}]"
+#define HEAD "{\"schemaVersion\": 1, \"deviceProperties\": [{\"rank\": 8}], "
+    static const struct {
+        const char *name, *text;
+        bool ranked;
+        int rank;
+    } cases[] = {
+        {"h_7002.17.pt.trace.json",
+         HEAD
+         "\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": 5, \"world_size\": 8}, " STEP
+         "}",
+         true, 5},
+        {"h_7002.17.pt.trace.json", HEAD STEP ", \"distributedInfo\": {\"rank\":\n 12\n}}",
+         true, 12},
+        {"rank-34.pt.trace.json",
+         HEAD "\"distributedInfo\": {\"pg\": [{\"rank\": 4}], \"rank\": 3}, " STEP "}", true,
+         3},
+        {"rank-34.pt.trace.json", HEAD STEP "}", true, 34},
+        {"h_7002.17.pt.trace.json", HEAD "\"rank\": 6, " STEP "}", false, 0},
+        {"h_7002.17.pt.trace.json", HEAD "\"distributedInfo\": {\"rank\": -1}, " STEP "}",
+         false, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r;
+        rec_text (&r, cases[i].name, cases[i].text);
+        ok (r.step_n == 1 && r.step[0].ranked == cases[i].ranked, "whether the rank is told");
+        ok_int (r.step_n ? r.step[0].rank : -1, cases[i].rank, cases[i].name);
+        rec_clear (&r);
+    }
+}
+
 int main (void)
 {
+    test_rank ();
     struct rec r;
     test_busy ();
     ok_int (rec_read (&r, "tests/data/kineto/new.json"), 0, "new.json is read");

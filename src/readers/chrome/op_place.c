@@ -2,47 +2,44 @@
 /* op_place.c - see op_place.h */
 #include "readers/discover.h"
 #include "readers/chrome/op_place.h"
+#include "readers/chrome/trace_events.h"
 
 #define HEAD_N ((size_t)1 << 16)
 
-/* The number behind a word in a name, with at most one of "-_." between; -1: none. */
-static int number_behind (struct fid_span name, const char *word)
+/* The rank that the head of a trace declares (Kineto's distributedInfo); -1: none. */
+static int declared_rank (struct fid_span head)
 {
-    ptrdiff_t at = fid_span_find (name, word);
+    static const char *const names[] = {"rank", NULL};
+    static const char member[] = "\"distributedInfo\":";
+    ptrdiff_t at = fid_span_find (head, member);
+    struct fid_json j;
+    struct fid_span rank = {"", 0};
+    int64_t n;
     if (at < 0)
         return -1;
-    const char *p = name.p + at + strlen (word), *end = fid_span_end (name);
-    if (p < end && strchr ("-_.", *p))
-        p++;
-    const char *from = p;
-    uint64_t n;
-    while (p < end && *p >= '0' && *p <= '9')
-        p++;
-    return fid_span_u64 ((struct fid_span){from, (size_t)(p - from)}, &n) && n <= INT32_MAX
-               ? (int)n
-               : -1;
+    at += (ptrdiff_t)sizeof member - 1;
+    fid_json_init (&j, (struct fid_span){head.p + at, head.n - (size_t)at});
+    if (fid_json_into (&j, '{'))
+        fid_members_take (&j, names, &rank);
+    return fid_span_i64 (rank, &n) && n >= 0 && n <= INT32_MAX ? (int)n : -1;
 }
 
-static int rank_of (const char *path)
+static int rank_of_path (const char *path)
 {
     const char *slash = strrchr (path, '/');
-    struct fid_span file = fid_span_last_part (fid_span_of (path));
     struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
     uint64_t n;
-    folder = fid_span_last_part (folder);
-    int rank = number_behind (file, "rank");
-    if (rank < 0 && fid_span_u64 (folder, &n) && n <= INT32_MAX)
+    int rank = fid_rank_in_name (path);
+    if (rank < 0 && fid_span_u64 (fid_span_last_part (folder), &n) && n <= INT32_MAX)
         rank = (int)n;
     if (rank < 0)
-        rank = number_behind (folder, "rank");
-    if (rank < 0)
-        rank = number_behind (file, "worker");
+        rank = fid_number_behind (fid_span_last_part (fid_span_of (path)), "worker");
     return rank < 0 ? 0 : rank;
 }
 
 /* How surely a file is the trace of its folder: 0 it is not, 1 by its content, 2 by a name of
  * dPRO's, 3 by that of its final trace. */
-static int trace_level (const char *path, int *level, struct fid_error *err)
+static int trace_level (const char *path, int *level, int *rank, struct fid_error *err)
 {
     static const char *const parts[] = {"comm.json",     "io.json",        "temp.json",
                                         "combined.json", "synthetic.json", NULL};
@@ -53,6 +50,7 @@ static int trace_level (const char *path, int *level, struct fid_error *err)
     struct fid_error why;
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (name));
     *level = 0;
+    *rank = -1;
     if (!fid_matches_any (text, names) || fid_matches_any (text, parts))
         return 0;
     if (fid_text_open (&t, path, &why)) {
@@ -61,6 +59,8 @@ static int trace_level (const char *path, int *level, struct fid_error *err)
         return why.status == FID_EINPUT ? 0 : -1;
     }
     int rc = fid_text_peek (&t, HEAD_N, &head, err);
+    if (!rc)
+        *rank = declared_rank (head);
     if (!rc && fid_span_find (head, "\"ph\"") >= 0)
         *level = strstr (text, "bps_trace_final.json")             ? 3
                  : strncmp (text, "bps_trace_local_rank", 20) == 0 ? 2
@@ -68,14 +68,15 @@ static int trace_level (const char *path, int *level, struct fid_error *err)
     return rc;
 }
 
-static int add_file (struct fid_op_place *p, const char *path, struct fid_error *err)
+static int add_file (struct fid_op_place *p, const char *path, int declared,
+                     struct fid_error *err)
 {
     char *copy = fid_strdup (path, err);
     if (!copy || fid_array_grow (&p->file, &p->cap, p->n + 1, sizeof *p->file, err)) {
         free (copy);
         return -1;
     }
-    p->file[p->n++] = (struct fid_op_file){copy, rank_of (path)};
+    p->file[p->n++] = (struct fid_op_file){copy, declared < 0 ? rank_of_path (path) : declared};
     return 0;
 }
 
@@ -90,17 +91,17 @@ static bool same_folder (const char *a, const char *b)
 static int add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n,
                        struct fid_error *err)
 {
-    int *level = calloc (n, sizeof *level), best = 1, rc = level ? 0 : fid_error_nomem (err);
+    FID_FREED int *level = calloc (2 * n, sizeof *level); /* and the rank of each */
+    int best = 1, rc = level ? 0 : fid_error_nomem (err);
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < n && !rc; i++) {
             FID_FREED char *full = fid_format (err, "%s/%s", dir, path[i]);
             rc = !full              ? -1
-                 : !pass            ? trace_level (full, &level[i], err)
-                 : level[i] == best ? add_file (p, full, err)
+                 : !pass            ? trace_level (full, &level[i], &level[n + i], err)
+                 : level[i] == best ? add_file (p, full, level[n + i], err)
                                     : 0;
             best = level[i] > best ? level[i] : best;
         }
-    free (level);
     return rc;
 }
 
@@ -131,7 +132,7 @@ int fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_erro
     *p = (struct fid_op_place){.n = 0};
     FID_TRY (fid_file_is_folder (path, &p->folder, err));
     if (!p->folder)
-        return add_file (p, path, err);
+        return add_file (p, path, -1, err);
     FID_TRY (find_in (p, path, err));
     return p->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);
 }

@@ -6,9 +6,9 @@
  *
  * In a folder with a final trace (bps_trace_final.json, else bps_trace_local_rank...json) its
  * parts (comm.json, io.json, temp.json) and what fidlio trace writes are passed over.  The rank
- * is the number behind "rank" in the name of the file, else the folder's name if that is a
- * number, or the number behind "rank" in it, else the number behind "worker" in the file's
- * name, else 0; where two files of a folder have the same, they are numbered in the order of
+ * is that which the file declares (Kineto's distributedInfo), else the number behind "rank" in the
+ * name of the file or of its folder, else the folder's name if that is a number, else the number
+ * behind "worker" in the file's name, else 0; where two files of a folder have the same, they are numbered in the order of
  * their paths. */
 #pragma once
 

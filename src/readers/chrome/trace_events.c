@@ -372,6 +372,31 @@ int fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_
 
 /* --- the spans of a file */
 
+int fid_number_behind (struct fid_span name, const char *word)
+{
+    ptrdiff_t at = fid_span_find (name, word);
+    if (at < 0)
+        return -1;
+    const char *p = name.p + at + strlen (word), *end = fid_span_end (name);
+    if (p < end && strchr ("-_.", *p))
+        p++;
+    const char *from = p;
+    uint64_t n;
+    while (p < end && *p >= '0' && *p <= '9')
+        p++;
+    return fid_span_u64 ((struct fid_span){from, (size_t)(p - from)}, &n) && n <= INT32_MAX
+               ? (int)n
+               : -1;
+}
+
+int fid_rank_in_name (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
+    int rank = fid_number_behind (fid_span_last_part (fid_span_of (path)), "rank");
+    return rank < 0 ? fid_number_behind (fid_span_last_part (folder), "rank") : rank;
+}
+
 static int take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
                       struct fid_error *err)
 {
@@ -401,11 +426,15 @@ int fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in,
     struct fid_span object;
     int rc;
     fid_json_items_init (&items, in->text, "traceEvents");
-    items.wanted = "baseTimeNanoseconds";
+    items.wanted[0] = "baseTimeNanoseconds";
+    items.wanted[1] = "distributedInfo.rank";
     while ((rc = fid_json_items_next (&items, &object, err)) > 0)
         if ((rc = take_span (t, object, items.item_at, err)))
             break;
-    struct fid_span base = {items.number, items.number_n};
+    struct fid_span base = {items.number[0], items.number_n[0]};
+    struct fid_span rank = {items.number[1], items.number_n[1]};
+    if (!fid_span_i64 (rank, &t->rank) || t->rank < 0 || t->rank > INT32_MAX)
+        t->rank = fid_rank_in_name (in->text->path);
     t->based =
         fid_span_i64 (base, &t->base_ns) && t->base_ns >= 0 && t->base_ns < FID_TIME_MAX / 2;
     in->text->line_n = items.line_n;

@@ -105,7 +105,14 @@ struct fid_trace_spans {
     bool cut;        /* set: the file ends in the middle, which is noted */
     bool based;      /* set: it has the member baseTimeNanoseconds (Kineto) */
     int64_t base_ns; /* from which ts counts then, if that is not since 1970 */
+    int64_t rank;    /* set: that distributedInfo declares, else that of the name; -1: none */
 };
+
+/* The number behind a word in a name, with at most one of "-_." between; -1: none. */
+int fid_number_behind (struct fid_span name, const char *word);
+
+/* The number behind "rank" in the name of a file, or of its folder; -1: none. */
+int fid_rank_in_name (const char *path);
 
 /* Calls `span` for each span ("X") with a time and a length that are not negative.  -1 from it,
  * or if the text is not JSON. */

@@ -10,7 +10,8 @@
  *
  * ts and dur are us.  ts counts from baseTimeNanoseconds, which may come behind the events;
  * older traces lack it, and count from 1970 (UTC).  The steps of the GPU's time line
- * (gpu_user_annotation) repeat those of the program.
+ * (gpu_user_annotation) repeat those of the program.  "distributedInfo": {"rank": 5, ...} tells
+ * the rank, since names of files are of hosts and processes.
  *
  * Kernels ("cat": "kernel"; "args": {"device": 0, "stream": 7}) tell how busy each GPU is: the
  * share of time in which at least one runs, as nvidia-smi's sm.  Copies and fills (gpu_memcpy,
@@ -130,8 +131,8 @@ static int64_t load_within (const struct spans *loads, size_t *i, const struct s
     return sum_ns;
 }
 
-/* Steps of the first process; base_ns: what its times count from. */
-static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns,
+/* Steps of the first process; base_ns: what its times count from; rank: -1: unknown. */
+static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns, int64_t rank,
                       struct fid_error *err)
 {
     struct fid_phase all = {.kind = fid_phase_kind_of (FID_NAME_TRAINING),
@@ -148,6 +149,8 @@ static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns,
                                 .load_s = FID_ABSENT,
                                 .compute_s = FID_ABSENT,
                                 .step_s = (double)(at->end_ns - at->start_ns) / 1e9,
+                                .ranked = rank >= 0,
+                                .rank = rank >= 0 ? (int)rank : 0,
                                 .epoch = -1};
         if (s->loads.n) {
             int64_t load_ns = load_within (&s->loads, &load_i, at);
@@ -252,7 +255,7 @@ static int finish_trace (struct kineto_state *s, const struct fid_trace_spans *t
     if (!placed)
         fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
     if (s->steps.n)
-        FID_TRY (put_steps (s, placed, base_ns, err));
+        FID_TRY (put_steps (s, placed, base_ns, t->rank, err));
     return placed ? put_busy (s, base_ns, err) : 0;
 }
 
