@@ -215,6 +215,7 @@ EXTRA_DIST += \
   tests/data/darshan_totals/broken.txt tests/data/darshan_totals/total.txt \
   tests/data/strace/README tests/data/strace/broken.out tests/data/strace/good.out \
   tests/data/strace/shown.out tests/data/strace/trace.4242 \
+  tests/data/strace_r/README tests/data/strace_r/good.out \
   tests/data/strace_tt/README tests/data/strace_tt/good.out
 
 # tables of columns

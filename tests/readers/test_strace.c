@@ -96,9 +96,6 @@ static void test_broken (void)
     ok (r.rc != 0 && strstr (r.err.text, "record with strace -f -ttt -T"),
         "without stamps: the message says how to record");
     rec_clear (&r);
-    rec_text (&r, "s.out", "0.000000 open(\"/a\", O_RDONLY) = 3\n0.000120 close(3) = 0\n");
-    ok (r.rc != 0, "and with times since the line before");
-    rec_clear (&r);
     rec_text (&r, "s.out", "1676121078.000000 close(5) = 0 <0.000009>");
     ok (r.event_n == 1 && r.reject_n == 0 && has_note (&r, "no newline"),
         "a last line with its length is whole");
@@ -134,8 +131,58 @@ static void test_tt (void)
     rec_clear (&r);
 }
 
+/* What options put around PID and stamp changes nothing of the calls. */
+static void test_extras (void)
+{
+    static const struct {
+        const char *what, *pid, *extra; /* in place of "4242", behind the stamp */
+    } cases[] = {
+        {"-f -ttt -T", "4242", ""},
+        {"-Y", "4242<python3>", ""},
+        {"-Y, a name with blanks and angles", "4242<Web <x> Content>", ""},
+        {"on a terminal", "[pid  4242]", ""},
+        {"on a terminal with -Y", "[pid  4242<pt_data_worker>]", ""},
+        {"-n", "4242", "[ 257] "},
+        {"-i", "4242", "[00007f3c5e2b1f42] "},
+        {"-i of unknown places", "4242", "[????????????????] "},
+        {"-r beside -ttt", "4242", "(+     0.010000) "},
+        {"all of them", "4242<python3>", "(+     0.010000) [00007f3c5e2b1f42] [   0] "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r;
+        char text[2000];
+        const char *pid = cases[i].pid, *extra = cases[i].extra;
+        snprintf (
+            text, sizeof text,
+            "%s 1676121078.001000 %sopenat(AT_FDCWD, \"/d/a.npz\", O_RDONLY) = 3 <0.000021>\n"
+            "%s 1676121078.002000 %sread(3,  <unfinished ...>\n"
+            "%s 1676121078.002400 %s<... read resumed>\"x\"..., 4096) = 4096 <0.000400>\n"
+            "%s 1676121078.003000 %sclose(3) = 0 <0.000004>\n"
+            "%s 1676121078.004000 %s+++ exited with 0 +++\n",
+            pid, extra, pid, extra, pid, extra, pid, extra, pid, extra);
+        rec_text (&r, "strace.out", text);
+        ok_reader (&r, "strace", cases[i].what);
+        ok_rejects (&r, "", "  without complaint");
+        ok_calls (&r, at (ZERO),
+                  "open a.npz 0 +1000 21 p4242\nread a.npz 4096 +2000 400 p4242\n"
+                  "close a.npz 0 +3000 4 p4242\n",
+                  "  the same calls");
+        rec_clear (&r);
+    }
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/strace_r/good.out"), 0, "-r alone is read");
+    ok_reader (&r, "strace_r", "  by strace_r");
+    ok (r.reader && r.reader->clock == FID_CLOCK_RELATIVE, "  from an unknown zero");
+    ok_calls (&r, 0,
+              "open a.npz 0 +0 21 p7\nread a.npz 4096 +1000 400 p7\n"
+              "close a.npz 0 +101400 4 p7\n",
+              "  stamps are since the line before");
+    rec_clear (&r);
+}
+
 int main (void)
 {
+    test_extras ();
     test_good ();
     test_shown ();
     test_asked ();

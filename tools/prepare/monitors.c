@@ -356,7 +356,7 @@ void fid_prepare_calls (struct fid_prepare_state *p)
         char stamp[FID_TIME_TEXT];
         fid_strace_line (line, &l);
         file->read_n++;
-        if (l.pid < 0 || l.stamp == FID_STRACE_BARE) {
+        if (l.pid < 0 || l.stamp <= FID_STRACE_SINCE) {
             fid_prepare_count_dropped (file, "lines without a time (copied)");
             fprintf (f, "%.*s\n", (int)line.n, line.p);
             continue;

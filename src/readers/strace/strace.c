@@ -7,7 +7,9 @@
  *     15973 1676121078.120400 <... read resumed>"\1\2"..., 4096) = 4096 <0.000296>
  *
  * One line is one call, stamped at its start; <...> is its length.  A call during which another
- * thread printed is in two lines.  The PID is that of the thread, and is there with -f only.
+ * thread printed is in two lines.  The PID is that of the thread, and is there with -f only; -Y
+ * puts its name behind it, -i and -n numbers before the call.  With -r alone a stamp is the time
+ * since the line before.
  *
  * Reads and writes name a descriptor.  Its path comes from the call that opened it, followed
  * through dup, fork and threads (strace_tasks.h), or from the line (-y). */
@@ -55,22 +57,46 @@ static bool take_seconds (struct fid_span s, int64_t *ns)
     return i == s.n;
 }
 
-/* "[pid 15973]" on a terminal, "15973" in a file. */
+/* "[pid 15973]" on a terminal, "15973" in a file; "15973<python3>" with names (-Y). */
 static void take_pid (struct fid_span *rest, int64_t *pid)
 {
-    struct fid_span ahead = *rest, word;
+    struct fid_span ahead = fid_span_trim (*rest), digits;
+    bool bracket = fid_span_starts (ahead, "[pid ");
     uint64_t n;
-    if (!fid_span_word (&ahead, &word))
-        return;
-    if (fid_span_is (word, "[pid")) {
-        if (!fid_span_word (&ahead, &word) || !fid_span_ends (word, "]"))
-            return;
-        word.n--;
-    }
-    if (fid_span_u64 (word, &n) && n <= INT32_MAX) {
+    if (bracket)
+        ahead = fid_span_trim ((struct fid_span){ahead.p + 5, ahead.n - 5});
+    size_t i = 0;
+    while (i < ahead.n && fid_is_digit (ahead.p[i]))
+        i++;
+    digits = (struct fid_span){ahead.p, i};
+    int depth = 0; /* of angles: a name may hold some, and blanks */
+    for (; i < ahead.n && (depth || ahead.p[i] == '<'); i++)
+        depth += (ahead.p[i] == '<') - (ahead.p[i] == '>');
+    if (i < ahead.n && ahead.p[i] == (bracket ? ']' : ' ') && fid_span_u64 (digits, &n) &&
+        n <= INT32_MAX) {
         *pid = (int64_t)n;
-        *rest = ahead;
+        *rest = (struct fid_span){ahead.p + i + 1, ahead.n - i - 1};
     }
+}
+
+/* What follows the stamp, without "(+ 0.000012)" (-r beside -t), "[00007f3c5e2b1f42]" (-i) and
+ * "[ 257]" (-n). */
+static struct fid_span without_extras (struct fid_span s)
+{
+    s = fid_span_trim (s);
+    for (int k = 0; k < 3; k++) {
+        bool since = fid_span_starts (s, "(+");
+        size_t i = since ? 2 : 1;
+        if (!since && !fid_span_starts (s, "["))
+            break;
+        while (i < s.n && s.p[i] &&
+               strchr (since ? " .0123456789" : " ?0123456789abcdef", s.p[i]))
+            i++;
+        if (i == s.n || s.p[i] != (since ? ')' : ']'))
+            break;
+        s = fid_span_trim ((struct fid_span){s.p + i + 1, s.n - i - 1});
+    }
+    return s;
 }
 
 void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
@@ -80,8 +106,8 @@ void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
     take_pid (&out->rest, &out->pid);
     struct fid_span ahead = out->rest;
     if (fid_span_word (&ahead, &word)) {
-        if (word.n > 8 && take_seconds (word, &out->t_ns))
-            out->stamp = out->t_ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_BARE;
+        if (word.n >= 8 && take_seconds (word, &out->t_ns))
+            out->stamp = out->t_ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_SINCE;
         else if (word.n >= 8 && word.p[2] == ':' && fid_time_of_day (word, &out->t_ns))
             out->stamp = FID_STRACE_DAY;
         else if (word.n >= 19 && word.p[4] == '-' &&
@@ -90,7 +116,7 @@ void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
         if (out->stamp != FID_STRACE_BARE)
             out->rest = ahead;
     }
-    out->rest = fid_span_trim (out->rest);
+    out->rest = without_extras (out->rest);
 }
 
 /* The name of a call before its '('; false if text does not begin with one. */
@@ -333,6 +359,7 @@ struct strace_state {
     struct fid_strace_tasks tasks;
     struct fid_daytime day;
     enum fid_strace_stamp stamp;                 /* of the file */
+    int64_t since_ns;                            /* since its first line (-r) */
     int64_t name_pid;                            /* of "strace.out.PID" (-ff); -1 */
     bool any, timed;                             /* a call; one with its length */
     bool nameless_noted, orphan_noted;           /* once each */
@@ -620,6 +647,8 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
         return FID_REMARK_STAMP_OTHER;
     if (l.stamp == FID_STRACE_DAY)
         l.t_ns = fid_daytime_next (&s->day, l.t_ns);
+    if (l.stamp == FID_STRACE_SINCE)
+        l.t_ns = s->since_ns += l.t_ns;
     if (fid_span_starts (l.rest, "--- ") || fid_span_starts (l.rest, "[ Process "))
         return 0;
     struct fid_strace_task *task =
@@ -693,10 +722,14 @@ static int read_strace (struct fid_input *in, struct fid_error *err)
     return rc;
 }
 
-static int probe_calls (const struct fid_head *head, bool day)
+static int probe_calls (const struct fid_head *head, enum fid_clock clock)
 {
+    static const enum fid_clock of[] = {[FID_STRACE_BARE] = FID_CLOCK_UTC,
+                                        [FID_STRACE_SINCE] = FID_CLOCK_RELATIVE,
+                                        [FID_STRACE_EPOCH] = FID_CLOCK_UTC,
+                                        [FID_STRACE_DAY] = FID_CLOCK_LOCAL};
     enum fid_strace_stamp stamp;
-    if (!calls_in_head (head->text, &stamp) || (stamp == FID_STRACE_DAY) != day)
+    if (!calls_in_head (head->text, &stamp) || of[stamp] != clock)
         return 0;
     return stamp == FID_STRACE_BARE ? 40 : 85;
 }
@@ -704,11 +737,13 @@ static int probe_calls (const struct fid_head *head, bool day)
 #define STRACE_READER(NAME, DOC, CLOCK)                                                        \
     static int probe_##NAME (const struct fid_head *head)                                      \
     {                                                                                          \
-        return probe_calls (head, (CLOCK) == FID_CLOCK_LOCAL);                                 \
+        return probe_calls (head, CLOCK);                                                      \
     }                                                                                          \
     FID_READER_OF (NAME, DOC, .clock = CLOCK, .gives = FID_GIVES_VFS | FID_GIVES_STAT,         \
                    .rank = 16)
 
 #define read_strace_tt read_strace
+#define read_strace_r  read_strace
 STRACE_READER (strace, "system calls traced by strace -f -ttt -T", FID_CLOCK_UTC)
 STRACE_READER (strace_tt, "system calls traced by strace -f -tt -T", FID_CLOCK_LOCAL)
+STRACE_READER (strace_r, "system calls traced by strace -f -r -T", FID_CLOCK_RELATIVE)

@@ -6,7 +6,8 @@
 
 /* How a line is stamped. */
 enum fid_strace_stamp {
-    FID_STRACE_BARE,  /* not at all, or since the line before (-r) */
+    FID_STRACE_BARE,  /* not at all */
+    FID_STRACE_SINCE, /* since the line before (-r) */
     FID_STRACE_EPOCH, /* -ttt: seconds of 1970 UTC; processed trees: ISO 8601 in UTC */
     FID_STRACE_DAY    /* -t, -tt: local time of day */
 };
