@@ -136,14 +136,26 @@ int fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emula
     size_t index[2];
     FID_TRY (fid_batch_add_run (b, real, &index[0], err));
     FID_TRY (fid_batch_add_run (b, emulation, &index[1], err));
+    if (index[0] == index[1])
+        return fid_errorf (err, FID_EUSAGE, "%s is paired with itself, which shows nothing",
+                           real);
     return add_pair (b, index[0], index[1], false, err);
 }
 
 int fid_batch_cross (struct fid_batch *b, struct fid_error *err)
 {
     for (size_t i = 0; i < b->real.n; i++)
-        for (size_t j = 0; j < b->emulation.n; j++)
-            FID_TRY (add_pair (b, b->real.run[i], b->emulation.run[j], true, err));
+        for (size_t j = 0; j < b->emulation.n; j++) {
+            size_t real = b->real.run[i], emulation = b->emulation.run[j];
+            if (real == emulation)
+                return fid_errorf (
+                    err, FID_EUSAGE,
+                    "%s stands on both sides: held against itself it is right, which would "
+                    "halve its error; name it on one side, or each pair that is wanted "
+                    "('pair REAL EMULATION' in a manifest)",
+                    b->run[real].dir);
+            FID_TRY (add_pair (b, real, emulation, true, err));
+        }
     return 0;
 }
 

@@ -28,13 +28,14 @@ struct fid_batch *fid_batch_create (struct fid_error *err);
 void fid_batch_destroy (struct fid_batch *b);
 
 /* Adds a run to a side, or a directory that holds several (readers/several.h): all of them.
- * Adding it twice has no effect.  Directories are read by fid_batch_run only.  A run is called
+ * Adding it twice has no effect; fid_batch_run refuses a run of both sides (FID_EUSAGE), and
+ * directories are read by it only.  A run is called
  * by the last part of its path; where other runs are called so too, by as many of its last
  * parts as make it unique, joined by '+'. */
 int fid_batch_add_real (struct fid_batch *b, const char *dir, struct fid_error *err);
 int fid_batch_add_emulation (struct fid_batch *b, const char *dir, struct fid_error *err);
 
-/* Adds one pair; adding it twice has no effect. */
+/* Adds one pair of different runs; adding it twice has no effect. */
 int fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation,
                         struct fid_error *err);
 

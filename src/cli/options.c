@@ -155,6 +155,16 @@ void fid_arg_sides (struct argp_state *state, const struct fid_words *plain,
             plain->word[0]);
     for (size_t i = 0; i < plain->n; i++)
         fid_words_add (i ? emulation : real, plain->word[i]);
+    bool same = false;
+    for (size_t i = 0; i < real->n * emulation->n && real->n + emulation->n > 2; i++) {
+        const char *run = real->word[i / emulation->n];
+        fid_must (fid_files_same (run, emulation->word[i % emulation->n], &same, &fid_why));
+        if (same)
+            argp_error (state,
+                        "%s stands on both sides: held against itself it is right, which "
+                        "would make the mean error too small; name it on one side",
+                        run);
+    }
 }
 
 #define POINTS_MAX 1000000

@@ -66,14 +66,13 @@ static struct fid_batch_opts options (const char *method)
     return o;
 }
 
-/* a, b and c as real runs with a and b as emulations: six pairs. */
+/* Each of a, b and c with each other one. */
 static struct fid_batch *six_pairs (struct fid_error *err)
 {
     const struct rundir *all[] = {&a, &b, &c};
     struct fid_batch *batch = fid_batch_create (err);
-    for (int i = 0; i < 3; i++)
-        if (fid_batch_add_real (batch, all[i]->dir, err) ||
-            (i < 2 && fid_batch_add_emulation (batch, all[i]->dir, err)))
+    for (int i = 0; i < 9; i++)
+        if (i / 3 != i % 3 && fid_batch_add_pair (batch, all[i / 3]->dir, all[i % 3]->dir, err))
             abort ();
     return batch;
 }
@@ -234,6 +233,23 @@ static void test_cancel (void)
     remove_results ();
 }
 
+static void test_both_sides (void)
+{
+    struct fid_error err;
+    struct fid_batch_summary s;
+    struct fid_batch_opts o = options (OLD);
+    struct fid_batch *batch = fid_batch_create (&err);
+    fid_batch_add_real (batch, a.dir, &err);
+    fid_batch_add_real (batch, b.dir, &err);
+    fid_batch_add_emulation (batch, b.dir, &err);
+    ok (fid_batch_run (batch, &o, &s, &err) == -1 && err.status == FID_EUSAGE &&
+            strstr (err.text, "/B stands on both sides") && !*contents ("A__B.json"),
+        "a run of both sides is refused with its name");
+    ok (fid_batch_add_pair (batch, a.dir, a.dir, &err) == -1 && err.status == FID_EUSAGE,
+        "and so is a pair of a run with itself");
+    fid_batch_destroy (batch);
+}
+
 static void test_failures (void)
 {
     struct fid_error err;
@@ -317,6 +333,7 @@ int main (void)
     test_resume ();
     test_threads ();
     test_cancel ();
+    test_both_sides ();
     test_failures ();
     rundir_remove (&a);
     rundir_remove (&b);

@@ -165,13 +165,13 @@ exits 5 "a result that cannot be written" "$FIDLIO" matrix --real "$u" --emulati
 # --- progress and signals
 like "$("$FIDLIO" matrix --force --progress --real "$u" --emulation "$ud" -o mm 2>&1 | tr '\r' '\n')" \
     '^\[#+\] 1/1 pairs, [0-9.]+/s, 0:00 left' "--progress"
-set --
 for name in 1 2 3 4; do
     cp -R "$u" "copy$name"
-    set -- "$@" "copy$name"
+    cp -R "$u" "twin$name"
 done
+set -- --real copy? --emulation twin?
 # as soon as it has written two results, however slow the machine is
-"$FIDLIO" matrix -j 1 --no-calibration --real "$@" --emulation "$@" -o s >/dev/null 2>&1 &
+"$FIDLIO" matrix -j 1 --no-calibration "$@" -o s >/dev/null 2>&1 &
 pid=$!
 polls=0
 until [ "$(find s -name '*__*.json' ! -name '*.series.json' 2>/dev/null | wc -l)" -ge 2 ] ||
@@ -188,11 +188,21 @@ for file in s/*__*.json; do
     python3 -m json.tool "$file" >/dev/null 2>&1 || bad="$bad $file"
 done
 is "$bad" "" "what is there is whole"
-"$FIDLIO" matrix -j 2 --no-calibration --real "$@" --emulation "$@" -o s >/dev/null 2>err
+"$FIDLIO" matrix -j 2 --no-calibration "$@" -o s >/dev/null 2>err
 is "$?" 0 "the rest is compared the next time"
 like "$(tail -n 1 err)" ' pairs compared, [1-9][0-9]* kept as they were, 0 failed' "what was written is kept"
 is "$(find s -name '*__*.json' ! -name '*.series.json' | wc -l)" 16 "all of it"
 is "$(find s -name '*__*.series.json' | wc -l)" 16 "and its series"
+
+# --- a run of both sides would make its mean error too small
+exits 2 "a run on both sides" "$FIDLIO" matrix -q --real copy1 copy2 --emulation copy2/ -o sides
+like "$("$FIDLIO" matrix -q --real copy1 copy2 --emulation ./copy2 -o sides 2>&1)" '^fidlio: (\./)?copy2 stands on both sides' "is named"
+is "$(find sides -name '*.json')" "" "no result is written"
+printf 'pair copy1 copy1\n' >itself
+exits 2 "a pair of a run with itself" "$FIDLIO" matrix -q -m itself -o sides
+for command in compare answer; do
+    like "$("$FIDLIO" $command --real copy1 --real copy2 --emulation copy2/ 2>&1)" ': copy2 stands on both sides' "$command"
+done
 
 # --- a calibration made on the way is the one in the file
 set -- --real "$runs"/UNET3D_real_* "$runs"/BERT_real_* --emulation "$ud"
