@@ -38,6 +38,7 @@ int fid_check_note (struct fid_check *check, struct fid_error *err, const char *
 /* A family: the trials of one configuration. */
 struct family {
     const struct fid_gate_config *accepted, *candidate;
+    bool equal; /* both are the same recordings: nothing changed, however few they are */
     struct fid_trial trial[FID_CHECK_TRIALS];
     enum fid_gate_kind kind[FID_CHECK_TRIALS];
     const char *what[FID_CHECK_TRIALS];
@@ -167,10 +168,14 @@ static int judge_family (struct family *f, const struct fid_check_opts *opts,
     for (size_t i = 0; i < f->n; i++) {
         struct fid_check_row *row =
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
+        if (f->equal)
+            v[i].outcome = FID_PASS;
         explain_verdict (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
+        const char *cause = v[i].outcome == FID_FAIL ? fid_gate_cause (f->candidate) : NULL;
         FID_TRY (!row);
         if (*text) {
-            row->reason = fid_arena_text (&check->arena, text, err);
+            row->reason = fid_arena_format (&check->arena, err, "%s%s%s", text,
+                                            cause ? FID_CHECK_CAUSE : "", cause ? cause : "");
             FID_TRY (!row->reason);
         }
         row->verdict = v[i];
@@ -187,11 +192,11 @@ static int judge_family (struct family *f, const struct fid_check_opts *opts,
 }
 
 static int try_config (const struct fid_gate_config *accepted,
-                       const struct fid_gate_config *candidate,
+                       const struct fid_gate_config *candidate, bool equal,
                        const struct fid_check_opts *opts, const struct fid_priors *priors,
                        struct fid_check *check, struct fid_error *err)
 {
-    struct family f = {.accepted = accepted, .candidate = candidate};
+    struct family f = {.accepted = accepted, .candidate = candidate, .equal = equal};
     check->config_n++;
     FID_FREED double *room =
         calloc (FID_CHECK_TRIALS * (accepted->run_n + candidate->run_n) + 1, sizeof *room);
@@ -200,26 +205,72 @@ static int try_config (const struct fid_gate_config *accepted,
     return judge_family (&f, opts, check, err);
 }
 
+/* Adds ", name" to a list of them, which is NULL at first. */
+static int list_name (struct fid_check *check, const char **list, const char *name,
+                      struct fid_error *err)
+{
+    *list = fid_arena_format (&check->arena, err, "%s%s%s", *list ? *list : "",
+                              *list ? ", " : "", name);
+    return *list ? 0 : -1;
+}
+
+/* Judges a configuration by its new recordings.  Those of the baseline are added to *copies, and
+ * are left out where there are others. */
+static int judge_config (const struct fid_gate_config *a, const struct fid_gate_config *c,
+                         const struct fid_check_opts *opts, const struct fid_priors *priors,
+                         const char **copies, struct fid_check *check, struct fid_error *err)
+{
+    struct fid_gate_config fresh = *c;
+    FID_FREED struct fid_gate_run *run = malloc ((c->run_n + 1) * sizeof *run);
+    FID_NEED (fresh.run = run, err);
+    fresh.run_n = 0;
+    for (size_t i = 0; i < c->run_n; i++) {
+        if (fid_gate_holds (a, &c->run[i]))
+            FID_TRY (list_name (check, copies, c->run[i].id, err));
+        else
+            run[fresh.run_n++] = c->run[i];
+    }
+    bool equal = !fresh.run_n && c->run_n == a->run_n;
+    c = fresh.run_n ? &fresh : c;
+    FID_TRY (try_config (a, c, equal, opts, priors, check, err));
+    FID_TRY (fid_check_guards (a, c, check, err));
+    return fid_check_verdict (a, c, opts->strict, check, err);
+}
+
+/* A configuration of the baseline of which there are no runs.  Without results of its workload
+ * it is added to *others: that may be all that was asked for. */
+static int miss_config (const struct fid_gate_config *a, const struct fid_gate_input *candidate,
+                        bool strict, const char **others, struct fid_check *check,
+                        struct fid_error *err)
+{
+    if (fid_gate_has_workload (candidate, a->workload))
+        return fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
+                              "the baseline has runs of it, these results do not", err);
+    FID_TRY (list_name (check, others, a->name, err));
+    if (!strict)
+        return 0;
+    struct fid_check_row *row = fid_check_new_row (check, a, "runs", FID_CHECK_COVERAGE, err);
+    FID_TRY (!row);
+    row->reason = "not given: there are no results of its workload";
+    fid_check_set_outcome (check, row, FID_INCONCLUSIVE);
+    return 0;
+}
+
 int fid_check_run (const struct fid_gate_input *accepted,
                    const struct fid_gate_input *candidate, const struct fid_check_opts *opts,
                    struct fid_check *check, struct fid_error *err)
 {
+    const char *copies = NULL, *others = NULL;
     struct fid_priors priors;
     FID_TRY (fid_gate_comparable (accepted, candidate, err));
     FID_TRY (fid_priors_load (opts->prior, &priors, err));
     FID_EACH (const struct fid_gate_config, a, accepted->config) {
         const struct fid_gate_config *c =
             fid_gate_find (candidate, a->workload, a->name, false);
-        if (a->real)
-            continue;
-        if (!c) {
-            FID_TRY (fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
-                                    "the baseline has runs of it, these results do not", err));
-            continue;
-        }
-        FID_TRY (try_config (a, c, opts, &priors, check, err));
-        FID_TRY (fid_check_guards (a, c, check, err));
-        FID_TRY (fid_check_verdict (a, c, opts->strict, check, err));
+        if (c && !a->real)
+            FID_TRY (judge_config (a, c, opts, &priors, &copies, check, err));
+        else if (!a->real)
+            FID_TRY (miss_config (a, candidate, opts->strict, &others, check, err));
     }
     if (!check->config_n)
         return fid_errorf (err, FID_EINPUT, "%s and %s have no configuration in common",
@@ -228,7 +279,14 @@ int fid_check_run (const struct fid_gate_input *accepted,
         if (!c->real && !fid_gate_find (accepted, c->workload, c->name, false))
             FID_TRY (
                 fid_check_note (check, err, "%s: not in the baseline, not judged", c->name));
-    return 0;
+    if (copies)
+        FID_TRY (fid_check_note (
+            check, err, "these recordings are those of the baseline, nothing new: %s", copies));
+    return others ? fid_check_note (check, err,
+                                    "not given, not judged, because there are no results of "
+                                    "their workloads: %s",
+                                    others)
+                  : 0;
 }
 
 /* Each repeat against the guards of the others. */
@@ -259,7 +317,7 @@ int fid_check_self (const struct fid_gate_input *input, const struct fid_check_o
     FID_EACH (const struct fid_gate_config, c, input->config) {
         if (!c->real)
             continue;
-        FID_TRY (try_config (c, c, opts, &priors, check, err));
+        FID_TRY (try_config (c, c, false, opts, &priors, check, err));
         FID_TRY (guard_repeats (c, check, err));
     }
     return check->config_n

@@ -54,6 +54,9 @@ void fid_thresholds_clear (struct fid_thresholds *thresholds);
 
 #define FID_CHECK_TRIALS 3 /* of a configuration */
 
+/* Before the difference that explains a FAIL: the first cause of the result. */
+#define FID_CHECK_CAUSE "; first cause: "
+
 #define FID_GUARD_LOW  0.9
 #define FID_GUARD_HIGH 1.11
 
@@ -91,8 +94,9 @@ struct fid_check_row {
     enum fid_outcome outcome;
     bool aside;                   /* INCONCLUSIVE here does not make the whole so */
     bool error;                   /* accepted and candidate are errors (ln), not similarities */
-    struct fid_judgement verdict; /* of trials, like the members below; of a limit candidate
-                                       and allowed (ln of an error), FID_ABSENT: not known */
+    struct fid_judgement verdict; /* of trials, like the members below; of a limit candidate,
+                                     low, high and allowed (ln of an error), FID_ABSENT: not
+                                     known */
     size_t accepted_n, candidate_n; /* runs */
     const char *reason;             /* NULL: none */
 };
@@ -173,12 +177,14 @@ struct fid_limits {
 /* Adds a row for each pair and limit, in the order of the results.  What is tested is the number
  * of the result file, which is what `compare' and `report' show.
  *
- *   least  a pair without the number FAILs, because nothing shows that it is good; a resource
- *          that is idle in both runs passes
- *   most   FAIL if the upper end of the answer's interval is above; INCONCLUSIVE if it is not
- *          known how far the answer is off, or the model does not give back a recorded time
+ *   most   FAIL if the whole interval of the answer's error is above, PASS if none of it is
+ *          (results/validity.h), else INCONCLUSIVE: also if it is not known how far the answer is
+ *          off, or if both sides are one recording
+ *   least  likewise below; a number without an interval is its own.  A pair without the number
+ *          FAILs, because nothing shows that it is good; a resource that is idle in both runs passes
  *
- * A pair that could not be compared FAILs.  Returns -1 with FID_EINPUT if there is no pair to
+ * A pair that could not be compared FAILs.  Results of which not all was read have no row: call
+ * fid_results_complete.  Returns -1 with FID_EINPUT if there is no pair to
  * check. */
 int fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
                       struct fid_check *check, struct fid_error *err);

@@ -52,14 +52,6 @@ static int compare_options (const struct fid_gate_input *accepted,
     return 0;
 }
 
-static bool has_workload (const struct fid_gate_input *input, const char *workload)
-{
-    for (size_t i = 0; i < input->config_n; i++)
-        if (!input->config[i].real && strcmp (input->config[i].workload, workload) == 0)
-            return true;
-    return false;
-}
-
 /* Every reference of a is one of b, if both judge that workload. */
 static int compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b,
                                struct fid_error *err)
@@ -68,7 +60,8 @@ static int compare_references (const struct fid_gate_input *a, const struct fid_
         const struct fid_gate_reference *is = b->reference, *end = is + b->reference_n;
         while (is < end && (strcmp (is->workload, was->workload) || strcmp (is->id, was->id)))
             is++;
-        if (!has_workload (a, was->workload) || !has_workload (b, was->workload))
+        if (!fid_gate_has_workload (a, was->workload) ||
+            !fid_gate_has_workload (b, was->workload))
             continue;
         if (is == end)
             return fid_errorf (err, FID_EUSAGE,

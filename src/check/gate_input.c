@@ -211,6 +211,39 @@ const struct fid_gate_entry *fid_gate_entry_of (const struct fid_gate_run *run,
     return run->entry_n ? bsearch (&key, run->entry, run->entry_n, sizeof key, by_entry) : NULL;
 }
 
+bool fid_gate_has_workload (const struct fid_gate_input *input, const char *workload)
+{
+    for (size_t i = 0; i < input->config_n; i++)
+        if (!input->config[i].real && strcmp (input->config[i].workload, workload) == 0)
+            return true;
+    return false;
+}
+
+bool fid_gate_holds (const struct fid_gate_config *config, const struct fid_gate_run *run)
+{
+    FID_EACH (const struct fid_gate_run, other, config->run) {
+        size_t same_n = 0;
+        FID_EACH (const struct fid_gate_entry, e, run->entry) {
+            const struct fid_gate_entry *was = fid_gate_entry_of (other, e->kind, e->name);
+            /* files keep 12 digits, and no measures */
+            same_n += e->kind == FID_GATE_MEASURE ||
+                      (was && fabs (was->value - e->value) <= 1e-9 * fabs (e->value));
+        }
+        if (strcmp (other->hash, run->hash) == 0 && same_n == run->entry_n)
+            return true;
+    }
+    return false;
+}
+
+const char *fid_gate_cause (const struct fid_gate_config *config)
+{
+    const struct fid_gate_run *worst = NULL;
+    FID_EACH (const struct fid_gate_run, run, config->run)
+        if (run->cause && (!worst || run->answer.error > worst->answer.error))
+            worst = run;
+    return worst ? worst->cause : NULL;
+}
+
 size_t fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
                          const char *name, double *x)
 {

@@ -48,6 +48,7 @@ struct fid_gate_answer {
 
 struct fid_gate_run {
     const char *id, *hash;
+    const char *cause; /* the first one, in words, beside the first real run; NULL */
     struct fid_gate_answer answer;
     FID_LIST (struct fid_gate_answer, each); /* by real runs, until settled */
     FID_LIST (struct fid_gate_entry, entry); /* by kind and name */
@@ -127,6 +128,15 @@ const struct fid_gate_config *fid_gate_find (const struct fid_gate_input *input,
                                              const char *workload, const char *name, bool real);
 const struct fid_gate_entry *fid_gate_entry_of (const struct fid_gate_run *run,
                                                 enum fid_gate_kind kind, const char *name);
+
+/* Whether there are emulations of that workload. */
+bool fid_gate_has_workload (const struct fid_gate_input *input, const char *workload);
+
+/* Whether a configuration has that run: the same recording with the same numbers. */
+bool fid_gate_holds (const struct fid_gate_config *config, const struct fid_gate_run *run);
+
+/* The first cause of the run that is farthest off, in words; NULL: none is known. */
+const char *fid_gate_cause (const struct fid_gate_config *config);
 
 /* Write the value of each run that has one to x[config->run_n]; returns how many.
  * _median: FID_ABSENT if no run has it. */

@@ -21,7 +21,12 @@ static void put_brief (struct fid_cells *cells, const struct fid_check_row *row)
     put_value (cells, row->error, v->accepted);
     put_value (cells, row->error, v->candidate);
     fid_cells_number (cells, v->ratio, 2);
-    fid_cells_range (cells, v->low, v->high, 2);
+    char low[16], high[16];
+    if (row->kind == FID_CHECK_LIMIT && row->error && v->low != FID_ABSENT)
+        fid_cells_add (cells, "%.*s-%s", (int)strcspn (fid_answer_percent (v->low, low), " "),
+                       low, fid_answer_percent (v->high, high));
+    else
+        fid_cells_range (cells, v->low, v->high, 2);
     if (row->kind == FID_CHECK_LIMIT)
         put_value (cells, row->error, v->allowed);
     else

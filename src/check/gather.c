@@ -2,6 +2,8 @@
 /* gather.c - the input of a gate from result files (see gate_input.h) */
 #include "check/gate_input.h"
 #include "results/hold.h"
+#include "results/validity.h"
+#include "results/words.h"
 
 /* What the guards look at: what the emulation did, as details of measures have it. */
 static const struct {
@@ -56,9 +58,14 @@ static int add_result (struct fid_gate_input *input, struct fid_gate_run *run,
     const struct fid_result_answer *a = &r->head.answer;
     const struct fid_gate_answer answer = {
         .verdict = r->head.verdict,
-        .error = a->error,
+        .error = fid_answer_known (a) ? a->error : FID_ABSENT,
         .capacity = {a->capacity.side[0], a->capacity.side[1]}};
     FID_TRY (fid_gate_add_answer (input, run, &answer, err));
+    if (r->head.cause_n && !run->cause) {
+        FID_FREED char *words = fid_cause_words (&r->head.cause[0], &r->head, err);
+        run->cause = words ? fid_arena_text (&input->arena, words, err) : NULL;
+        FID_TRY (!run->cause);
+    }
     if (r->head.similarity != FID_ABSENT)
         FID_TRY (fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity,
                                0, err));
@@ -154,6 +161,7 @@ static int look_for_calibration (struct fid_gate_input *input, struct fid_error 
 
 static int refuse_mixed (const struct fid_results *all, const char *path, struct fid_error *err)
 {
+    FID_TRY (fid_results_complete (all, path, err));
     for (size_t i = 0; i < all->failure_n; i++)
         if (!all->failure[i].real)
             return fid_errorf (err, FID_EINPUT, "%s/%s", path, all->failure[i].reason);
@@ -162,9 +170,11 @@ static int refuse_mixed (const struct fid_results *all, const char *path, struct
                            all->failure[0].real, all->failure[0].emulation,
                            all->failure[0].reason);
     FID_EACH (const struct fid_result_head, r, all->result) {
-        if (r->incomplete)
-            return fid_errorf (err, FID_EINPUT, "%s: %s x %s is incomplete: %s", path,
-                               r->real.id, r->emulation.id, r->incomplete);
+        if (strcmp (r->real.hash, r->emulation.hash) == 0)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: %s x %s: both sides are one recording, which makes its "
+                               "error too small: remove that result",
+                               path, r->real.id, r->emulation.id);
         if (r->real.run.n > 1 || r->emulation.run.n > 1)
             return fid_errorf (err, FID_EINPUT,
                                "%s: %s x %s is of several runs at once; the gate judges by how "

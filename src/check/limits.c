@@ -2,91 +2,143 @@
 /* limits.c - see check.h */
 #include "check/check.h"
 #include "results/answer_words.h"
+#include "results/validity.h"
+#include "results/words.h"
 
-/* A row of a pair, on its answer or on a similarity; reason NULL: none. */
+/* What a limit is of, and what a pair has of it. */
+struct found {
+    const char *what;
+    bool error;              /* ln, the smaller the better; else a similarity */
+    double value, low, high; /* FID_ABSENT: not known */
+    double limit;
+    enum fid_outcome outcome;
+};
+
+/* Adds a row; takes why, which is NULL without memory.  A FAIL says what explains it. */
 static int add_row (struct fid_check *check, const struct fid_result_head *head,
-                    const char *what, bool of_answer, double value, double limit,
-                    enum fid_outcome outcome, const char *reason, struct fid_error *err)
+                    const struct found *is, char *why, struct fid_error *err)
 {
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
-    struct fid_check_row *row = fid_check_new_row (check, &pair, what, FID_CHECK_LIMIT, err);
-    FID_TRY (!row);
+    FID_FREED char *reason = why;
+    FID_FREED char *cause = is->outcome == FID_FAIL && head->cause_n
+                                ? fid_cause_words (&head->cause[0], head, err)
+                                : fid_strdup ("", err);
+    struct fid_check_row *row =
+        fid_check_new_row (check, &pair, is->what, FID_CHECK_LIMIT, err);
+    FID_TRY (!reason || !cause || !row);
     row->real = fid_arena_text (&check->arena, head->real.id, err);
-    FID_TRY (!row->real);
-    if (reason) {
-        row->reason = fid_arena_text (&check->arena, reason, err);
-        FID_TRY (!row->reason);
-    }
-    row->verdict.candidate = value;
-    row->verdict.allowed = limit;
-    row->error = of_answer;
-    fid_check_set_outcome (check, row, outcome);
+    row->reason = fid_arena_format (&check->arena, err, "%s%s%s", reason,
+                                    *cause ? FID_CHECK_CAUSE : "", cause);
+    FID_TRY (!row->real || !row->reason);
+    if (is->outcome == FID_PASS)
+        row->reason = NULL;
+    row->verdict.candidate = is->value;
+    row->verdict.low = is->low;
+    row->verdict.high = is->high;
+    row->verdict.allowed = is->limit;
+    row->error = is->error;
+    fid_check_set_outcome (check, row, is->outcome);
     return 0;
 }
 
-static double grade_of (const struct fid_result_resource *r, const char **reason)
+/* The similarity and its interval, or those of the grade of a group or a resource; *reason: why
+ * it is not known. */
+static int find_grade (const struct fid_limits *limits, const struct fid_result_head *head,
+                       struct found *is, char **reason, struct fid_error *err)
 {
-    if (r && r->status == FID_STATUS_IDLE)
-        return 1;
-    if (r && r->grade == FID_ABSENT)
-        *reason = r->reason ? r->reason : "the profile does not grade it";
-    return r ? r->grade : FID_ABSENT;
-}
-
-/* The similarity, or the grade of a group or a resource. */
-static int check_least (const struct fid_limits *limits, const struct fid_result_head *head,
-                        struct fid_check *check, struct fid_error *err)
-{
-    const char *what = limits->group      ? limits->group
-                       : limits->resource ? limits->resource
-                                          : FID_OVERALL;
-    const char *reason = "not compared";
-    double value = head->similarity;
+    const char *why = "not compared";
     struct fid_result *r = NULL;
-    char text[300];
-    if (head->similarity_reason && !limits->group && !limits->resource)
-        reason = head->similarity_reason;
     if (limits->group) {
         int g = fid_group_find (limits->group);
-        value = g < 0 ? FID_ABSENT : head->group[g].grade;
+        is->value = g < 0 ? FID_ABSENT : head->group[g].grade;
     } else if (limits->resource) {
         r = fid_result_load (head->path, err);
         FID_TRY (!r);
-        value = grade_of (fid_result_resource_named (r, limits->resource), &reason);
+        const struct fid_result_resource *of = fid_result_resource_named (r, limits->resource);
+        is->value = !of ? FID_ABSENT : of->status == FID_STATUS_IDLE ? 1 : of->grade;
+        is->low = of && is->value == of->grade ? of->low : FID_ABSENT;
+        is->high = is->low != FID_ABSENT ? of->high : FID_ABSENT;
+        why = !of ? why : of->reason ? of->reason : "the profile does not grade it";
+    } else {
+        is->value = head->similarity;
+        is->low = head->similarity_low;
+        is->high = head->similarity_high;
+        why = head->similarity_reason ? head->similarity_reason : why;
     }
-    bool passes = value >= limits->least && value != FID_ABSENT;
-    if (value != FID_ABSENT)
-        snprintf (text, sizeof text, "%.4f is below %g", value, limits->least);
-    else
-        snprintf (text, sizeof text, "%.290s", reason);
-    int rc = add_row (check, head, what, false, value, limits->least,
-                      passes ? FID_PASS : FID_FAIL, passes ? NULL : text, err);
+    *reason = fid_strdup (why, err);
     fid_result_destroy (r);
-    return rc;
+    return *reason ? 0 : -1;
+}
+
+static int check_least (const struct fid_limits *limits, const struct fid_result_head *head,
+                        struct fid_check *check, struct fid_error *err)
+{
+    struct found is = {.what = limits->group      ? limits->group
+                               : limits->resource ? limits->resource
+                                                  : FID_OVERALL,
+                       .low = FID_ABSENT,
+                       .high = FID_ABSENT,
+                       .limit = limits->least,
+                       .outcome = FID_FAIL};
+    char *reason = NULL;
+    FID_TRY (find_grade (limits, head, &is, &reason, err));
+    if (is.value == FID_ABSENT)
+        return add_row (check, head, &is, reason, err);
+    free (reason);
+    bool interval = is.low != FID_ABSENT;
+    double low = interval ? is.low : is.value, high = interval ? is.high : is.value;
+    is.outcome = high < is.limit ? FID_FAIL : low >= is.limit ? FID_PASS : FID_INCONCLUSIVE;
+    char range[64] = "";
+    if (interval)
+        snprintf (range, sizeof range, " (%.4f to %.4f)", low, high);
+    reason = fid_format (err, "%.4f%s is %s %g", is.value, range,
+                         is.outcome == FID_FAIL ? "below" : "above or below", is.limit);
+    return add_row (check, head, &is, reason, err);
+}
+
+/* Why one cannot tell whether the answer is within the limit. */
+static char *open_reason (const struct fid_result_head *head, bool known, const char *off,
+                          struct fid_error *err)
+{
+    const struct fid_result_answer *a = &head->answer;
+    bool by_interval = known && a->proof != FID_PROOF_PARTIAL;
+    if (strcmp (head->real.hash, head->emulation.hash) == 0)
+        return fid_format (err, "both sides are one recording, which shows nothing");
+    if (by_interval)
+        return fid_format (err, "%s: the error could be above or below it", off);
+    return fid_format (err, "%s%scannot tell: %s", known ? off : "", known ? "; " : "",
+                       a->reason ? a->reason
+                       : known   ? "what was recorded does not show that it is valid"
+                                 : "no answer is known");
 }
 
 static int check_most (const struct fid_limits *limits, const struct fid_result_head *head,
                        struct fid_check *check, struct fid_error *err)
 {
+    static const enum fid_outcome outcomes[] = {[FID_VALID] = FID_PASS,
+                                                [FID_NOT_VALID] = FID_FAIL,
+                                                [FID_CANNOT_TELL] = FID_INCONCLUSIVE,
+                                                [FID_VALIDITY_N] = FID_INCONCLUSIVE};
     const struct fid_result_answer *a = &head->answer;
-    double limit = log1p (limits->most);
-    bool known = a->error != FID_ABSENT && a->fact.quantity != FID_ANSWER_OF_SELF_CHECK;
-    /* a run of which less was recorded does not pass where it would fail with all of it */
-    bool unseen = head->similarity == FID_ABSENT && head->missing;
-    enum fid_outcome outcome = !known && !unseen           ? FID_INCONCLUSIVE
-                               : known && a->high <= limit ? FID_PASS
-                                                           : FID_FAIL;
-    char text[400], off[16], low[16], high[16], allowed[16];
-    if (known)
-        snprintf (text, sizeof text, "%s off (%s to %s), up to %s is allowed",
-                  fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
-                  fid_answer_percent (a->high, high), fid_answer_percent (limit, allowed));
-    else
-        snprintf (text, sizeof text, "cannot tell: %.380s",
-                  a->reason ? a->reason : "no answer is known");
-    return add_row (check, head, FID_PRIOR_NAME_ANSWER, true, known ? a->high : FID_ABSENT,
-                    limit, outcome, outcome == FID_PASS ? NULL : text, err);
+    bool known = fid_answer_known (a);
+    bool itself = strcmp (head->real.hash, head->emulation.hash) == 0;
+    struct found is = {.what = FID_PRIOR_NAME_ANSWER,
+                       .error = true,
+                       .value = known ? a->error : FID_ABSENT,
+                       .low = known ? a->low : FID_ABSENT,
+                       .high = known ? a->high : FID_ABSENT,
+                       .limit = log1p (limits->most),
+                       .outcome = itself ? FID_INCONCLUSIVE
+                                         : outcomes[fid_answer_validity (a, limits->most)]};
+    char off[16], low[16], high[16], allowed[16], text[100];
+    snprintf (text, sizeof text, "%s off (%s to %s), limit %s",
+              fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
+              fid_answer_percent (a->high, high), fid_answer_percent (is.limit, allowed));
+    return add_row (check, head, &is,
+                    is.outcome == FID_INCONCLUSIVE ? open_reason (head, known, text, err)
+                                                   : fid_strdup (text, err),
+                    err);
 }
 
 /* A pair that could not be compared. */
@@ -95,9 +147,15 @@ static int check_failure (const struct fid_limits *limits, const struct fid_fail
 {
     const struct fid_result_head head = {.real = {.id = f->real, .workload = ""},
                                          .emulation = {.id = f->emulation}};
-    bool of_answer = limits->most != FID_ABSENT;
-    return add_row (check, &head, of_answer ? FID_PRIOR_NAME_ANSWER : FID_OVERALL, of_answer,
-                    FID_ABSENT, FID_ABSENT, FID_FAIL, f->reason, err);
+    bool error = limits->most != FID_ABSENT;
+    const struct found is = {.what = error ? FID_PRIOR_NAME_ANSWER : FID_OVERALL,
+                             .error = error,
+                             .value = FID_ABSENT,
+                             .low = FID_ABSENT,
+                             .high = FID_ABSENT,
+                             .limit = FID_ABSENT,
+                             .outcome = FID_FAIL};
+    return add_row (check, &head, &is, fid_strdup (f->reason, err), err);
 }
 
 int fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
@@ -105,6 +163,8 @@ int fid_check_limits (const struct fid_limits *limits, const struct fid_results 
 {
     size_t row_n = check->row_n;
     FID_EACH (const struct fid_result_head, r, all->result) {
+        if (r->incomplete) /* the caller refuses it */
+            continue;
         if (limits->same_workload &&
             (!*r->real.workload || strcmp (r->real.workload, r->emulation.workload) != 0))
             continue;

@@ -86,7 +86,7 @@ static int check_config (const struct fid_threshold *t, const struct fid_gate_co
                          size_t *found, struct fid_check *check, struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
-    char text[240];
+    const char *cause = fid_gate_cause (c);
     FID_EACH (const struct fid_gate_entry, e, first->entry) {
         double value;
         if (!applies_to_entry (t, e))
@@ -97,9 +97,11 @@ static int check_config (const struct fid_threshold *t, const struct fid_gate_co
         ++*found;
         if (value >= t->value)
             continue;
-        snprintf (text, sizeof text, "%s %.4f is below %g (line %zu of the thresholds)",
-                  e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value, t->value,
-                  t->line);
+        FID_FREED char *text =
+            fid_format (err, "%s %.4f is below %g (line %zu of the thresholds)%s%s",
+                        e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value,
+                        t->value, t->line, cause ? FID_CHECK_CAUSE : "", cause ? cause : "");
+        FID_TRY (!text);
         FID_TRY (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err));
     }
     return 0;

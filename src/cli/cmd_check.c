@@ -66,10 +66,10 @@ static const struct fid_option options[] = {
     FID_OPTION_HEADING ("Limits for every pair:", 9),
     FID_OPTION_CALL (
         struct args, limits.most, "fail-above", 0, "PERCENT", read_most,
-        "How far the benchmark's answer may be off at most, by the upper end of its "
-        "interval"),
+        "How far the benchmark's answer may be off at most: FAIL if all of its interval is "
+        "above, INCONCLUSIVE if some is"),
     FID_OPTION_CALL (struct args, limits.least, "fail-below", 0, "X", read_least,
-                     "Similarity (0 to 1) that every pair has to reach"),
+                     "Similarity (0 to 1) that every pair has to reach, likewise"),
     FID_OPTION_CALL (struct args, limits.group, "group", 0, "GROUP", read_group,
                      "--fail-below is of the grade of this group, not of the similarity"),
     FID_OPTION_CALL (struct args, limits.resource, "resource", 0, "RESOURCE", read_resource,
@@ -143,6 +143,8 @@ static void check_pairs (const struct args *g, struct fid_check *check,
     for (size_t i = 0; i < all->failure_n && !broken->status; i++)
         if (!all->failure[i].real)
             fid_errorf (broken, FID_EINPUT, "%s/%s", g->dir, all->failure[i].reason);
+    if (!broken->status && fid_results_complete (all, g->dir, &fid_why))
+        *broken = fid_why;
     int rc = fid_results_hold (all, false, &fid_why);
     for (size_t i = 0; i < all->note_n && !rc; i++)
         fid_must (fid_check_note (check, &fid_why, "%s", all->note[i]));

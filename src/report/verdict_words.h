@@ -3,7 +3,7 @@
  * HTML alike */
 #pragma once
 
-#include "results/result.h"
+#include "results/words.h"
 
 /* The words that reports explain, all of doc/glossary.md; ends with word NULL. */
 struct fid_word {
@@ -27,17 +27,6 @@ char *fid_profile_short (const struct fid_result_profile *p, bool clause,
 
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
-
-/* "answer 26 % -> 3 % off; similarity then 0.81 at best": without the cause, and if the clauses
- * that it explains were met; what does not change is left out. */
-#define FID_CAUSE_AFTER 240
-const char *fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,
-                             char out[FID_CAUSE_AFTER]);
-
-/* "computation of a training step: 0.64 s instead of 0.32 s (2x);
- * workload.train.computation_time: 0.64 -> 0.32; answer 26 % -> 3 % off" */
-char *fid_cause_words (const struct fid_result_cause *c, const struct fid_result_head *r,
-                       struct fid_error *err);
 
 /* "UNET3D_real_r2 (real, unet3d, 5 runs)"; what is its role. */
 char *fid_side_words (const char *what, const struct fid_result_side *side,

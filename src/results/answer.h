@@ -34,6 +34,12 @@ enum fid_answer_quantity {
     FID_ANSWER_QUANTITIES (FID_ANSWER_ENUM_QUANTITY) FID_ANSWER_QUANTITY_N
 };
 
+/* What recordings and models can show of an emulation: that it is valid or is not, only that it
+ * is not, nothing.  P (ID, name) */
+#define FID_ANSWER_PROOFS(P)            P (FULL, "full") P (PARTIAL, "partial") P (NONE, "none")
+#define FID_ANSWER_ENUM_PROOF(id, name) FID_PROOF_##id,
+enum fid_answer_proof { FID_ANSWER_PROOFS (FID_ANSWER_ENUM_PROOF) FID_PROOF_N };
+
 enum fid_answer_part {
     FID_ANSWER_TRAINING,
     FID_ANSWER_EVALUATION,
@@ -85,6 +91,7 @@ struct fid_result_answer {
     struct fid_answer_scenario *scenario; /* in an arena */
     size_t scenario_n;
     int verdict;        /* enum fid_validity; FID_VALIDITY_N: there is no emulation */
+    int proof;          /* enum fid_answer_proof; -1: older files do not tell */
     const char *reason; /* why one cannot tell; NULL */
     struct fid_answer_decided {
         int quantity;         /* enum fid_answer_quantity; NOTHING: there is no fact */

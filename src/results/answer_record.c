@@ -38,6 +38,23 @@ static int find_profile (const char *name)
     return fid_answer_profile_find (name, &p, &unused) ? -1 : (int)p;
 }
 
+#define PROOF_NAME(id, name) name,
+
+static const char *proof_at (int i)
+{
+    static const char *const name[] = {FID_ANSWER_PROOFS (PROOF_NAME)};
+    return i >= 0 && i < FID_PROOF_N ? name[i] : NULL;
+}
+
+static int find_proof (const char *name)
+{
+    int i = 0;
+    while (i < FID_PROOF_N && strcmp (proof_at (i), name) != 0)
+        i++;
+    return i < FID_PROOF_N ? i : -1;
+}
+
+static const struct fid_names proofs = {proof_at, find_proof, FID_PROOF_N};
 static const struct fid_names profiles = {profile_at, find_profile, FID_ANSWER_PROFILE_N};
 static const struct fid_names quantities = {quantity_at, find_quantity, FID_ANSWER_QUANTITY_N};
 
@@ -132,6 +149,7 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
     F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \
     F (T, LIST, "scenarios", scenario, FID_ROWS (T, scenario, scenario_n, scenario))           \
     F (T, ID, "verdict", verdict, FID_IDS (validity), MAYBE)                                   \
+    F (T, ID, "proof", proof, .names = &proofs, .need = FID_SINCE)                             \
     F (T, TEXT, "reason", reason, MAYBE)                                                       \
     F (T, OBJECT, "fact", fact, .of = &fact, MAYBE)                                            \
     F (T, NUMBER, "tolerance", tolerance)                                                      \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hold.c - see hold.h */
 #include "results/hold.h"
+#include "results/validity.h"
 
 /* A run of a side, as one of its results has it. */
 struct held {
@@ -71,23 +72,16 @@ static int note_reason (struct fid_results *all, const char *text, struct fid_er
 /* Takes back what a result says, for that reason. */
 static int forget_result (struct fid_result_head *r, const char *why, struct fid_error *err)
 {
-    const char *reason = fid_arena_text (&r->arena, why, err);
-    r->verdict = FID_CANNOT_TELL;
+    FID_TRY (fid_result_doubt (r, why, err));
     r->answer.error = r->answer.low = r->answer.high = FID_ABSENT;
     r->answer.capacity.side[0] = r->answer.capacity.side[1] = FID_ABSENT;
-    r->answer.reason = r->similarity_reason = reason;
+    r->similarity_reason = r->answer.reason;
     r->similarity = r->similarity_low = r->similarity_high = FID_ABSENT;
     for (int g = 0; g < FID_GROUP_N; g++)
         r->group[g].grade = FID_ABSENT;
-    for (size_t i = 0; i < r->profile_n && reason; i++) {
-        struct fid_result_profile *p = &r->profile_of[i];
-        p->verdict = FID_CANNOT_TELL;
-        p->similarity = p->low = p->high = FID_ABSENT;
-        p->reason = reason;
-        p->text = fid_arena_format (&r->arena, err, "cannot tell for %s: %s", p->name, why);
-        reason = p->text ? reason : NULL;
-    }
-    return reason ? 0 : -1;
+    for (size_t i = 0; i < r->profile_n; i++)
+        r->profile_of[i].similarity = r->profile_of[i].low = r->profile_of[i].high = FID_ABSENT;
+    return 0;
 }
 
 /* What became of the repeats run[0..n). */

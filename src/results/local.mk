@@ -18,6 +18,8 @@ libresults_la_SOURCES = \
   src/results/series.c \
   src/results/series.h \
   src/results/series_record.c \
+  src/results/validity.c \
+  src/results/validity.h \
   src/results/words.c \
   src/results/words.h
 

@@ -465,7 +465,7 @@ struct fid_result {
 extern const struct fid_record *const fid_result_record;
 extern const struct fid_record fid_result_options_record;
 
-/* Computes what is not in the document from what is.  path: where it is from, or a name of it.
+/* Computes what is not in the document from what is, and verdicts again (validity.h).  path: where it is from, or a name of it.
  * Whoever fills a result calls this at the end.  -1 with FID_EINTERNAL. */
 int fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err);
 

@@ -2,7 +2,7 @@
 /* result_record.c - results as a table, and what follows from it (see result.h) */
 #include "base/memstream.h"
 #include "model/names.h"
-#include "results/result.h"
+#include "results/validity.h"
 
 /* What the tables of result.h say. */
 #define MAYBE     .need = FID_OR_NULL
@@ -240,7 +240,8 @@ int fid_result_settle (struct fid_result *r, const char *path, struct fid_error 
             r->head.window = fid_windows[r->window[i].window].name;
     keep_grades (r);
     r->head.path = fid_arena_text (&r->head.arena, path, err);
-    return FID_FAILED (!r->head.path || keep_clauses (r, err) || keep_texts (r, err) ||
+    return FID_FAILED (!r->head.path || fid_result_judge (&r->head, err) ||
+                       keep_clauses (r, err) || keep_texts (r, err) ||
                        keep_side (r, &r->head.real, err) ||
                        keep_side (r, &r->head.emulation, err));
 }

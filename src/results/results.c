@@ -212,6 +212,15 @@ int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
     return 0;
 }
 
+int fid_results_complete (const struct fid_results *all, const char *dir, struct fid_error *err)
+{
+    FID_EACH (const struct fid_result_head, r, all->result)
+        if (r->incomplete)
+            return fid_errorf (err, FID_EPARTIAL, "%s: %s x %s is incomplete: %s", dir,
+                               r->real.id, r->emulation.id, r->incomplete);
+    return 0;
+}
+
 /* Tabs and line ends would break the table. */
 static void put_field (FILE *f, const char *s, char end)
 {

@@ -41,6 +41,11 @@ struct fid_results {
 int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                       struct fid_seen *seen, struct fid_error *err);
 
+/* -1 with FID_EPARTIAL and the name of the first result of which not all was read; dir: for the
+ * message. */
+int fid_results_complete (const struct fid_results *all, const char *dir,
+                          struct fid_error *err);
+
 /* The index of the result of that pair, all->result_n if there is none.  Time O(log n). */
 size_t fid_results_find (const struct fid_results *all, const char *real_id,
                          const char *emulation_id);

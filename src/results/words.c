@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.c - see words.h */
 #include "base/units.h"
+#include "results/answer_words.h"
 #include "results/words.h"
 
 #define DASH  "\xE2\x80\x93"
@@ -86,4 +87,63 @@ void fid_words_side (const struct fid_result_measure *m, const char *side, char 
     else if (strcmp (side, "emulation") == 0 && fid_measure_amount (m, "p50_ratio", &x) &&
              x > 0)
         snprintf (out, n, x < 10 ? "median " TIMES "%.3g" : "median " TIMES "%.0f", x);
+}
+
+#define GAIN_LEAST 0.005 /* a similarity after a change that would be printed alike */
+
+/* What the answer is without the cause, or without it and the one that cancels it. */
+static void put_answer_after (const struct fid_result_cause *c, const struct fid_result_head *r,
+                              char *out, size_t n)
+{
+    char now[16], after[16], both[16];
+    const char *with = c->with;
+    if (c->error_after == FID_ABSENT || r->answer.error == FID_ABSENT)
+        return;
+    fid_answer_percent (r->answer.error, now);
+    fid_answer_percent (c->error_after, after);
+    for (size_t i = 0; with && i < r->cause_n; i++)
+        if (strcmp (r->cause[i].code, with) == 0)
+            with = r->cause[i].what;
+    if (with)
+        snprintf (
+            out, n,
+            "alone it makes the answer worse, %s -> %s off; together with \"%s\" it is %s "
+            "off: the two errors cancel",
+            now, after, with, fid_answer_percent (c->error_with, both));
+    else if (fabs (c->error_after - r->answer.error) <= FID_ANSWER_MODEL_ERROR)
+        snprintf (out, n, "the answer stays about %s off", now);
+    else
+        snprintf (out, n, "answer %s -> %s off", now, after);
+}
+
+const char *fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,
+                             char out[FID_CAUSE_AFTER])
+{
+    *out = '\0';
+    put_answer_after (c, r, out, FID_CAUSE_AFTER - 40);
+    size_t n = strlen (out);
+    if (c->similarity_after - r->similarity >= GAIN_LEAST)
+        snprintf (out + n, FID_CAUSE_AFTER - n, "%ssimilarity then %.2f at best", n ? "; " : "",
+                  c->similarity_after);
+    return out;
+}
+
+char *fid_cause_words (const struct fid_result_cause *c, const struct fid_result_head *r,
+                       struct fid_error *err)
+{
+    char after[FID_CAUSE_AFTER];
+    char *text = c->key ? fid_format (err, "%s; %s: %s -> %s", c->text, c->key,
+                                      c->from ? c->from : "?", c->to ? c->to : "?")
+                        : fid_strdup (c->text, err);
+    for (size_t i = 0; i < c->also_n && text; i++) {
+        char *longer = fid_format (err, "%s, %s: %s -> %s", text, c->also[i].key,
+                                   c->also[i].from, c->also[i].to);
+        free (text);
+        text = longer;
+    }
+    fid_cause_after (c, r, after);
+    char *all = text && *after ? fid_format (err, "%s; %s", text, after) : text;
+    if (all != text)
+        free (text);
+    return all;
 }

@@ -180,6 +180,7 @@ struct fid_answer {
     enum fid_answer_profile profile;
     double tolerance, utilisation;
     enum fid_validity verdict;
+    enum fid_answer_proof proof;
     enum fid_answer_reason reason;
     struct fid_answer_fact fact;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_verdict.c - the verdict and what decides it; the answer as results have it */
+#include "results/validity.h"
 #include "storage/answer_priv.h"
 
 const char *fid_answer_reason_words (enum fid_answer_reason r)
@@ -94,19 +95,14 @@ static bool passes_self_check (struct fid_answer *a)
 /* Whether bytes and number of checkpoints agree; the fact is the first that does not. */
 static bool checkpoints_agree (struct fid_answer *a)
 {
-    static const enum fid_answer_quantity counted[] = {
-        FID_ANSWER_OF_SAVE_N, FID_ANSWER_OF_LOAD_N, FID_ANSWER_OF_SAVE_BYTES,
-        FID_ANSWER_OF_LOAD_BYTES};
-    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
-        double real = a->side[0].count[counted[i]], emulation = a->side[1].count[counted[i]];
-        if (real == emulation || (real > 0 && emulation > 0 &&
-                                  fabs (log (emulation / real)) <= log1p (a->tolerance)))
-            continue;
+    enum fid_answer_quantity apart =
+        fid_checkpoints_apart (a->side[0].count, a->side[1].count, a->tolerance);
+    if (apart)
         a->fact = (struct fid_answer_fact){
-            .quantity = counted[i], .value = {real, emulation}, .allowed = a->tolerance};
-        return false;
-    }
-    return true;
+            .quantity = apart,
+            .value = {a->side[0].count[apart], a->side[1].count[apart]},
+            .allowed = a->tolerance};
+    return !apart;
 }
 
 /* Verdict and reason by the interval; the fact is the scenario that is farthest off. */
@@ -122,11 +118,7 @@ static void judge_error (struct fid_answer *a)
     }
     if (a->error < 0)
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
-    else if (a->high <= allowed)
-        a->verdict = FID_VALID;
-    else if (a->low > allowed)
-        a->verdict = FID_NOT_VALID;
-    else
+    else if ((a->verdict = fid_validity_of (a->low, a->high, allowed)) == FID_CANNOT_TELL)
         a->reason = FID_ANSWER_REASON_WIDE;
 }
 
@@ -148,6 +140,10 @@ static void judge_checkpoints (struct answering *w)
 /* Nothing is shown to be valid by runs that show too little for that; the error stays. */
 static void withhold_valid (struct fid_answer *a)
 {
+    bool open = a->reason && a->reason != FID_ANSWER_REASON_WIDE;
+    a->proof = open                                         ? FID_PROOF_NONE
+               : a->side[0].no_proof || a->side[1].no_proof ? FID_PROOF_PARTIAL
+                                                            : FID_PROOF_FULL;
     for (int k = 0; k < FID_ANSWER_SIDE_N && a->verdict == FID_VALID; k++) {
         if (!a->side[k].no_proof)
             continue;
@@ -258,6 +254,7 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         .scenario = fid_arena_take (arena, a->point_n, sizeof *out->scenario, err),
         .scenario_n = a->point_n,
         .verdict = both ? (int)a->verdict : FID_VALIDITY_N,
+        .proof = both ? (int)a->proof : -1,
         .reason = a->reason ? fid_answer_reason_words (a->reason) : NULL,
         .tolerance = a->tolerance,
         .stepless = a->stepless,

@@ -41,7 +41,22 @@ else
 fi
 judge same "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" "$runs/DLRM_dlio_r4"
 is "$status $out" "0 " "the same run does not fail"
-like "$(cat same/err)" '^fidlio: INCONCLUSIVE: the runs do not show' "but one run shows nothing, which is loud"
+like "$(cat same/err)" '^fidlio: these recordings are those of the baseline, nothing new: DLRM_dlio_r9$' "but is named"
+
+# --- limits: repeats of the real job never fail, what is certainly wrong does
+"$FIDLIO" matrix -q --no-series --all-workloads -m "$runs/manifest" -o all >/dev/null
+"$FIDLIO" check all --fail-above 10% --same-workload --format=tsv --junit limits.xml >limits.tsv 2>/dev/null
+is "$?" 1 "limits fail"
+is "$(awk -F '\t' '$2 ~ /_real_/ && $6 == "FAIL"' limits.tsv)" "" "but no repeat of a real job"
+is "$(awk -F '\t' '$2 ~ /_real_/ { n++ } END { print n }' limits.tsv)" 6 "of six"
+for wrong in BERT_dlio_compute2x_r1 DLRM_dlio_r4; do
+    is "$(awk -F '\t' -v e=$wrong '$2 == e && $6 == "FAIL"' limits.tsv | wc -l | tr -d ' ')" 2 "$wrong fails beside both real runs"
+done
+is "$(awk -F '\t' '$2 ~ /compute2x|nockpt/ && $6 == "PASS"' limits.tsv)" "" "what is wrong on purpose never passes"
+first=$("$FIDLIO" compare "$runs/BERT_real_r2" "$runs/BERT_dlio_compute2x_r1" | sed -n 's/^causes:  //p')
+like "$first" '^computation of a training step: ' "compare has a first cause"
+ok "which a FAIL names" grep -qF "limit 10 %; first cause: $(printf '%s' "$first" | cut -c 1-60)" limits.tsv
+like "$(cat limits.xml)" "failure message=\"[^\"]*; first cause: computation of a training step" "in JUnit, too"
 
 # more repeats than are shipped: FIDLIO_RUNS is a directory of recorded runs
 if [ -n "${FIDLIO_RUNS-}" ] && ls -d "$FIDLIO_RUNS"/UNET3D_dlio_r[0-9] >/dev/null 2>&1; then

@@ -2,21 +2,28 @@
 /* test_limits.c - what every pair has to reach (check/check.h) */
 #include <math.h>
 #include "check/check.h"
+#include "results/validity.h"
 #include "tests/tap.h"
 
 static struct fid_error err;
 
-/* A pair of one workload; E and its upper end, ln. */
-static struct fid_result_head pair (const char *emulation, double similarity, double error,
+/* A pair of one workload; its E is between low and high, ln. */
+static struct fid_result_head pair (const char *emulation, double similarity, double low,
                                     double high)
 {
+    double error = low == FID_ABSENT ? FID_ABSENT : (low + high) / 2;
     return (struct fid_result_head){
         .path = "none",
-        .real = {.id = "R", .workload = "w"},
-        .emulation = {.id = emulation, .workload = "w"},
+        .real = {.id = "R", .workload = "w", .hash = "1"},
+        .emulation = {.id = emulation, .workload = "w", .hash = "2"},
         .similarity = similarity,
+        .similarity_ci = {FID_ABSENT, FID_ABSENT},
         .group[FID_GROUP_CPU] = {.grade = FID_ABSENT},
-        .answer = {.error = error, .low = 0, .high = high, .reason = "the interval is wide"}};
+        .answer = {.error = error,
+                   .low = low,
+                   .high = high,
+                   .runs = {{.run_n = 1}, {.run_n = 1}},
+                   .reason = "the interval is wide"}};
 }
 
 /* "P", "I" or "F" for each row. */
@@ -56,26 +63,96 @@ static void test_least (void)
     ok (err.status == FID_EINPUT, "of the input");
 }
 
+static void test_interval (void)
+{
+    struct fid_result_head head[] = {pair ("a", 0.7, -1, -1), pair ("b", 0.7, -1, -1),
+                                     pair ("c", 0.7, -1, -1)};
+    struct fid_results all = {.result = head, .result_n = 3};
+    struct fid_limits limits = {.least = 0.6, .most = FID_ABSENT};
+    head[0].similarity_low = 0.6;
+    head[1].similarity_low = 0.5;
+    head[2].similarity_low = 0.5;
+    head[0].similarity_high = head[1].similarity_high = 0.8;
+    head[2].similarity_high = 0.59;
+    ok_str (outcomes (&limits, &all), "PIF",
+            "of a similarity: an interval above, around, below the limit");
+}
+
 static void test_most (void)
 {
     double ten = log1p (0.1);
-    struct fid_result_head head[] = {pair ("a", 0.7, 0.04, ten), pair ("b", 0.8, 0.04, 0.11),
-                                     pair ("c", 0.9, FID_ABSENT, FID_ABSENT),
-                                     pair ("d", 0.9, 0.01, 0.05)};
-    struct fid_results all = {.result = head, .result_n = 4};
+    struct fid_result_head head[] = {
+        pair ("a", 0.7, 0, ten),     pair ("b", 0.8, 0.01, 0.11),
+        pair ("c", 0.8, ten, 0.3),   pair ("d", 0.8, ten + 1e-6, 0.3),
+        pair ("e", 0.9, -1, -1),     pair ("f", 0.9, 0.01, 0.05),
+        pair ("g", 0.9, 0.01, 0.05), pair ("h", 0.9, 0.2, 0.3),
+        pair ("i", 0.9, 0.01, 0.05), pair ("j", 0.9, 0.2, 0.3)};
+    struct fid_results all = {.result = head, .result_n = 10};
     struct fid_limits limits = {.least = FID_ABSENT, .most = 0.1};
-    head[3].answer.fact.quantity = FID_ANSWER_OF_SELF_CHECK;
-    ok_str (outcomes (&limits, &all), "PFII",
-            "the upper end at 10 %, above; not known; a model that is off");
+    head[5].answer.fact.quantity = FID_ANSWER_OF_SELF_CHECK;
+    head[6].answer.proof = head[7].answer.proof = FID_PROOF_PARTIAL;
+    head[8].emulation.hash = "1";
+    head[9].incomplete = "no trace_read.out";
+    ok_str (
+        outcomes (&limits, &all), "PIIFIIIFI",
+        "up to 10 %, around, from, above; not known; a model that is off; two that show too "
+        "little to pass; a run against itself; of an incomplete one nothing");
     limits.least = 0.75;
     all.result_n = 2;
-    ok_str (outcomes (&limits, &all), "PFFP", "both limits, pair by pair");
+    ok_str (outcomes (&limits, &all), "PFIP", "both limits, pair by pair");
     struct fid_check check = {0};
     fid_check_limits (&limits, &all, &check, &err);
-    ok_str (check.row[2].reason, "4 % off (0.0 % to 12 %), up to 10 % is allowed", "and why");
+    ok_str (check.row[2].reason,
+            "6 % off (1 % to 12 %), limit 10 %: the error could be above or below it",
+            "and why");
     ok (check.outcome == FID_FAIL && check.row[2].real && check.row[2].error,
         "of which real run, and that it is an error");
     fid_check_clear (&check);
+}
+
+/* What a result is worth as it was read. */
+static void test_judged (void)
+{
+    static const struct {
+        const char *what;
+        double low, high;
+        int proof, stated;
+        const char *incomplete;
+        int want;
+    } cases[] = {
+        {"a verdict that follows", 0.01, 0.05, FID_PROOF_FULL, FID_VALID, NULL, FID_VALID},
+        {"valid of an interval that is wide", 0.01, 0.15, FID_PROOF_FULL, FID_VALID, NULL,
+         FID_CANNOT_TELL},
+        {"valid of what is far off", 0.2, 0.3, FID_PROOF_FULL, FID_VALID, NULL,
+         FID_CANNOT_TELL},
+        {"not valid of what is near", 0.01, 0.05, FID_PROOF_FULL, FID_NOT_VALID, NULL,
+         FID_CANNOT_TELL},
+        {"valid of recordings that cannot show it", 0.01, 0.05, FID_PROOF_PARTIAL, FID_VALID,
+         NULL, FID_CANNOT_TELL},
+        {"valid of an error that is not known", -1, -1, FID_PROOF_FULL, FID_VALID, NULL,
+         FID_CANNOT_TELL},
+        {"of an older file what follows", 0.01, 0.05, -1, FID_VALID, NULL, FID_VALID},
+        {"doubts stay", 0.01, 0.05, FID_PROOF_FULL, FID_CANNOT_TELL, NULL, FID_CANNOT_TELL},
+        {"nothing of a part of the files", 0.01, 0.05, FID_PROOF_FULL, FID_VALID, "no log",
+         FID_CANNOT_TELL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_result_head head = pair ("a", 0.7, cases[i].low, cases[i].high);
+        struct fid_result_profile profile[] = {
+            {.name = "storage", .by_answer = true, .verdict = cases[i].stated}};
+        head.answer.tolerance = 0.1;
+        head.answer.proof = cases[i].proof;
+        head.answer.verdict = cases[i].stated;
+        head.verdict = (enum fid_validity)cases[i].stated;
+        head.profile = "storage";
+        head.profile_of = profile;
+        head.profile_n = 1;
+        head.incomplete = cases[i].incomplete;
+        ok (fid_result_judge (&head, &err) == 0 && head.answer.verdict == cases[i].want &&
+                (int)head.verdict == cases[i].want && (int)profile->verdict == cases[i].want,
+            cases[i].what);
+        fid_arena_clear (&head.arena);
+    }
 }
 
 static void test_failed (void)
@@ -93,7 +170,9 @@ static void test_failed (void)
 int main (void)
 {
     test_least ();
+    test_interval ();
     test_most ();
+    test_judged ();
     test_failed ();
     return tap_done ();
 }

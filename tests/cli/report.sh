@@ -109,7 +109,9 @@ exits 1 "one is below 0.36" "$FIDLIO" check good --fail-below 0.36
 is "$("$FIDLIO" check good --fail-below=0.36 2>/dev/null)" \
     "configuration  of       verdict  was     is  ratio  interval  allowed
 U_dlio_2       overall  FAIL       -  0.350      -         -    0.360
-  B_real x U_dlio_2: overall: FAIL: 0.3500 is below 0.36" "and named"
+  B_real x U_dlio_2: overall: FAIL: 0.3500 is below 0.36; first cause: files of
+  data: 7 instead of 42; workload.dataset.num_files_train: 7 -> 42; similarity
+  then 0.61 at best" "and named, with what explains it"
 is "$("$FIDLIO" check good --fail-below=0.36 2>&1 >/dev/null)" \
     "fidlio: FAIL: 0 configurations, 6 pairs, 1 checks failed, 0 inconclusive, 5 passed" "counted"
 is "$("$FIDLIO" check good --fail-below=0.3 -q 2>&1)" "" "quiet when all is well"

@@ -43,7 +43,12 @@ like "$(cat "$pair")" '"incomplete": "DLRM_dlio_r4: trace_write.out.gz: .*Permis
 like "$(cat got/failed.tsv)" "^DLRM_real_r4	DLRM_dlio_r4	incomplete: .*Permission denied	kept$" "among those that failed"
 like "$(cat got/report.md)" "Some results are incomplete" "which the report says"
 "$FIDLIO" check --baseline got got >out 2>err
-like "$(cat err)" "incomplete: DLRM_dlio_r4: trace_write" "the gate refuses it"
+is "$?" 4 "the gate refuses it"
+like "$(cat err)" "incomplete: DLRM_dlio_r4: trace_write" "with the reason"
+"$FIDLIO" check --fail-above 1000 got >out 2>err
+is "$?" 4 "limits do so, too"
+like "$(cat err)" "incomplete: DLRM_dlio_r4: trace_write" "with the reason"
+is "$(grep -c 'DLRM_dlio_r4 .*PASS' out)" 0 "and do not pass it"
 matrix >out 2>err
 is "$?" 0 "the next matrix"
 like "$(cat err)" "1 pairs compared, 1 kept as they were, 0 failed" "compares it again"

@@ -90,11 +90,10 @@ static void test_gate (const struct fid_run *real)
     struct fid_gate_options o = {0};
     cJSON *gate = parsed (fid_gate_text (path, dir, &o, &err));
     const cJSON *row = cJSON_GetArrayItem (member (gate, "rows"), 0);
-    ok_str (text_of (gate, "outcome"), "INCONCLUSIVE", "one run of each cannot be judged");
+    ok_str (text_of (gate, "outcome"), "PASS", "the same recordings pass");
     ok (strcmp (text_of (row, "kind"), "trial") == 0 &&
-            strcmp (text_of (row, "workload"), "unet3d") == 0 && number (row, "ratio") == 1 &&
-            *text_of (row, "reason"),
-        "a row: %s", text_of (row, "reason"));
+            strcmp (text_of (row, "workload"), "unet3d") == 0 && number (row, "ratio") == 1,
+        "a row of a trial");
     cJSON_Delete (gate);
 
     char limits[300];
