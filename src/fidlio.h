@@ -216,7 +216,7 @@ FID_API char *fid_profile_describe (const char *name, struct fid_error *err);
  * doc/result.md). */
 struct fid_result;
 
-/* Both runs against time, on one axis (schema fidlio.series/1, doc/series.md). */
+/* Both runs against time, on one axis (schema fidlio.series/2, doc/series.md). */
 struct fid_series;
 
 /* Compare emulations with real runs.  One run a side is a pair; several on a side are

@@ -475,7 +475,7 @@ static const char *quantity_words (struct pair *p, const struct fid_series_dist 
 {
     const char *words = fid_quantities[d->quantity].words;
     if (d->quantity == FID_QUANTITY_JUMP || d->quantity == FID_QUANTITY_BLOCK_JUMP)
-        FID_EACH_OF (const struct fid_series_jumps, j, p->s->access.jumps, p->s->access.jump_n)
+        FID_EACH_OF (const struct fid_series_jumps, j, p->s->jumps, p->s->jump_n)
             if (j->resource == d->resource && j->n[0] > 0 && j->n[1] > 0)
                 return fid_figure_text (p->fig, "%s; sequential: %.0f %%, second run %.0f %%",
                                         words, 100 * j->sequential[0] / j->n[0],

@@ -165,16 +165,6 @@ int fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum f
     return 0;
 }
 
-int fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id,
-                              enum fid_window w, struct fid_sketch2 *out, struct fid_error *err)
-{
-    unsigned parts = parts_of (run, id, w);
-    for (int p = 0; p < FID_PART_N; p++)
-        if (parts >> p & 1)
-            FID_TRY (fid_sketch2_merge (out, &run->stream[id].part[p].size_latency, err));
-    return 0;
-}
-
 int fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                            struct fid_values *out, struct fid_error *err)
 {

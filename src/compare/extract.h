@@ -49,11 +49,6 @@ int fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum f
                         size_t member, struct fid_values *out, struct fid_error *err);
 void fid_values_clear (struct fid_values *v);
 
-/* Adds up the sizes and latencies of a stream in a window; *out is empty before. */
-int fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id,
-                              enum fid_window w, struct fid_sketch2 *out,
-                              struct fid_error *err);
-
 /* Extracts how many operations were in flight, on average over each bin of FID_BUSY_BIN_NS (or
  * wider, in runs of more than a day) that a window touches and in which there were any. */
 int fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,

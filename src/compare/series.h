@@ -33,8 +33,8 @@ int fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                               struct fid_error *err);
 int fid_series_spectra (struct fid_series *s, const struct fid_pair *pair,
                         struct fid_error *err);
-int fid_series_access_add (struct fid_series *s, const struct fid_pair *pair,
-                           struct fid_error *err);
+int fid_series_add_jumps (struct fid_series *s, const struct fid_pair *pair,
+                          struct fid_error *err);
 
 /* Makes room for n numbers, or copies them; *to has all of them. */
 static inline int fid_series_room (struct fid_series *s, struct fid_numbers *to, size_t n,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* series.h - the series of a pair (schema fidlio.series/1), read and checked
+/* series.h - the series of a pair (schema fidlio.series/2), read and checked
  *
  * Pictures are drawn from it; doc/series.md describes the layout.  All times
  * are seconds on the aligned axis: 0 is where the job begins, in both runs.
@@ -9,9 +9,8 @@
 #include "base/record.h"
 #include "base/packed.h"
 #include "model/facets.h"
-#include "model/roles.h"
 
-#define FID_SCHEMA_SERIES "fidlio.series/1"
+#define FID_SCHEMA_SERIES "fidlio.series/2"
 #define FID_SERIES_SUFFIX ".series.json"
 #define FID_SERIES_DIGITS 5 /* of numbers: enough for drawing; no similarity depends on them */
 
@@ -97,63 +96,10 @@ struct fid_series_steps {
     double every;
 };
 
-/* A row of cells: the nth epoch of a kind of phase, 0: all of the kind. */
-struct fid_series_row {
-    enum fid_part kind;
-    int nth;
-    double length_s[2]; /* FID_GAP: not in this run */
-};
-
-/* What every row moved of a resource (MiB, operations, mean level). */
-struct fid_series_column {
-    enum fid_resource_id resource;
-    enum fid_quantity_id quantity;
-    enum fid_unit_id unit;
-    struct fid_numbers side[2], similarity; /* one a row */
-};
-
-struct fid_series_role_side {
-    double file_n, read_n, write_n, disk_read_n, disk_write_n; /* bytes, but for file_n */
-    struct fid_numbers rate; /* MiB/s, one a bin; x NULL: nothing */
-};
-
-/* What is read and written for a role; FID_ROLE_N: of block requests without one. */
-struct fid_series_role {
-    enum fid_role_id role;
-    struct fid_series_role_side side[2];
-};
-
 /* Operations with one before them in the same file (on the same disk). */
 struct fid_series_jumps {
     enum fid_resource_id resource;
     double n[2], sequential[2]; /* n 0: not known */
-};
-
-/* Operations by size and latency, in bins between edges: [size][latency]. */
-struct fid_series_grid {
-    enum fid_resource_id resource;
-    struct fid_numbers size, latency; /* edges; one more than bins */
-    struct fid_numbers count[2];      /* x NULL: none */
-    double total[2];
-};
-
-struct fid_series_places {
-    double n, file_n, space_n;  /* reads behind the sample, data files, bytes of them */
-    struct fid_numbers t_s, at; /* of each read in the sample; n 0: none */
-};
-
-/* What files are used for, and where and how they are read. */
-struct fid_series_access {
-    bool known; /* older files have none of it */
-    double t0_s, dt_s;
-    size_t bin_n; /* of every role's rate */
-    struct fid_series_role *role;
-    size_t role_n;
-    struct fid_series_places places[2];
-    struct fid_series_jumps *jumps;
-    size_t jump_n;
-    struct fid_series_grid *grid;
-    size_t grid_n;
 };
 
 struct fid_series_side {
@@ -180,11 +126,8 @@ struct fid_series {
     struct fid_series_spectrum *spectrum;
     size_t spectrum_n;
     struct fid_series_steps steps[2];
-    struct fid_series_row *row;
-    size_t row_n;
-    struct fid_series_column *column;
-    size_t column_n;
-    struct fid_series_access access;
+    struct fid_series_jumps *jumps;
+    size_t jump_n;
 };
 
 /* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be

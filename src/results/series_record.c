@@ -19,15 +19,6 @@ static const char *const side_name[2] = {"real", "emulation"};
 
 /* --- checks */
 
-/* Whether the numbers ascend; from `above' on, which they do not equal if it is 0. */
-static void check_ascending (struct fid_reading *r, const struct fid_numbers *x,
-                             const char *what)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (!(x->x[i] > (i ? x->x[i - 1] : 0)))
-            fid_reading_fail (r, "'%s' does not ascend from above 0", what);
-}
-
 static void check_length (struct fid_reading *r, const struct fid_numbers *x, size_t n,
                           const char *key)
 {
@@ -278,111 +269,6 @@ FID_RECORD (steps, struct fid_series_steps, STEPS);
     F (T, OBJECT, "emulation", steps[1], .of = &steps, MAYBE)
 FID_RECORD (both_steps, struct fid_series, BOTH_STEPS);
 
-#define ROW(F, T)                                                                              \
-    F (T, ID, "kind", kind, FID_IDS (part))                                                    \
-    F (T, INT, "nth", nth, .least = 1, MAYBE)                                                  \
-    F (T, NUMBER, "real_s", length_s[0], VALUE, FID_ANY, MAYBE)                                \
-    F (T, NUMBER, "emulation_s", length_s[1], VALUE, FID_ANY, MAYBE)
-FID_RECORD (row, struct fid_series_row, ROW);
-
-#define COLUMN(F, T)                                                                           \
-    WHAT_IN (F, T)                                                                             \
-    F (T, NUMBERS, "real", side[0], VALUE, GAPS)                                               \
-    F (T, NUMBERS, "emulation", side[1], VALUE, GAPS)                                          \
-    F (T, NUMBERS, "similarity", similarity, VALUE, GAPS)
-FID_RECORD (column, struct fid_series_column, COLUMN);
-
-static void check_cells (struct fid_reading *r, void *object)
-{
-    struct fid_series *s = object;
-    for (size_t i = 0; i < s->row_n; i++)
-        if (s->row[i].nth < 0)
-            s->row[i].nth = 0;
-    for (size_t i = 0; i < s->column_n; i++) {
-        const struct fid_series_column *c = &s->column[i];
-        for (int k = 0; k < 2; k++)
-            check_length (r, &c->side[k], s->row_n, side_name[k]);
-        check_length (r, &c->similarity, s->row_n, "similarity");
-        for (size_t k = 0; k < c->similarity.n; k++)
-            if (c->similarity.x[k] != FID_GAP &&
-                !(c->similarity.x[k] >= 0 && c->similarity.x[k] <= 1))
-                fid_reading_fail (r, "a similarity of %s is not in 0 to 1",
-                                  fid_resources[c->resource].name);
-    }
-}
-
-#define CELLS(F, T)                                                                            \
-    F (T, LIST, "rows", row, FID_ROWS (T, row, row_n, row))                                    \
-    F (T, LIST, "columns", column, FID_ROWS (T, column, column_n, column))
-FID_RECORD (cells, struct fid_series, CELLS, .check = check_cells);
-
-/* --- access, which files of older versions lack */
-
-/* Block requests may be of no role. */
-static const char *role_name (int role)
-{
-    return role == FID_ROLE_N ? "unknown" : fid_names_role.name (role);
-}
-
-static int role_find (const char *name)
-{
-    return strcmp (name, "unknown") == 0 ? FID_ROLE_N : fid_role_find (name);
-}
-
-static const struct fid_names fid_names_any_role = {role_name, role_find, FID_ROLE_N + 1};
-
-#define ROLE_SIDE(F, T)                                                                        \
-    F (T, NUMBER, "files", file_n)                                                             \
-    F (T, NUMBER, "read_bytes", read_n)                                                        \
-    F (T, NUMBER, "write_bytes", write_n)                                                      \
-    F (T, NUMBER, "disk_read_bytes", disk_read_n)                                              \
-    F (T, NUMBER, "disk_write_bytes", disk_write_n)                                            \
-    F (T, NUMBERS, "MiB_per_s", rate, VALUE, FID_ANY, MAYBE)
-FID_RECORD (role_side, struct fid_series_role_side, ROLE_SIDE);
-
-#define ROLE(F, T)                                                                             \
-    F (T, ID, "role", role, FID_IDS (any_role))                                                \
-    F (T, OBJECT, "real", side[0], .of = &role_side)                                           \
-    F (T, OBJECT, "emulation", side[1], .of = &role_side)
-FID_RECORD (role, struct fid_series_role, ROLE);
-
-static void check_roles (struct fid_reading *r, void *object)
-{
-    const struct fid_series_access *a = object;
-    if (!(a->dt_s > 0))
-        fid_reading_fail (r, "bins of roles have no length");
-    for (size_t i = 0; i < a->role_n; i++)
-        for (int k = 0; k < 2; k++)
-            check_length (r, &a->role[i].side[k].rate, a->bin_n, "MiB_per_s");
-}
-
-#define ROLES(F, T)                                                                            \
-    F (T, NUMBER, "t0_s", t0_s, TIME)                                                          \
-    F (T, NUMBER, "dt_s", dt_s, SPAN)                                                          \
-    F (T, COUNT, "n", bin_n)                                                                   \
-    F (T, LIST, "of", role, FID_ROWS (T, role, role_n, role))
-FID_RECORD (roles, struct fid_series_access, ROLES, .check = check_roles);
-
-static void check_places (struct fid_reading *r, void *object)
-{
-    const struct fid_series_places *p = object;
-    if ((double)p->t_s.n > p->n)
-        fid_reading_fail (r, "a sample of more reads than there are");
-}
-
-#define PLACES(F, T)                                                                           \
-    F (T, NUMBER, "n", n, .least = 1)                                                          \
-    F (T, NUMBER, "files", file_n, .least = 1)                                                 \
-    F (T, NUMBER, "bytes", space_n, .least = 1)                                                \
-    F (T, NUMBERS, "t_s", t_s, VALUE, FID_ANY)                                                 \
-    F (T, NUMBERS, "at_bytes", at, VALUE, FID_ANY, FID_LIKE (T, t_s))
-FID_RECORD (places, struct fid_series_places, PLACES, .check = check_places);
-
-#define BOTH_PLACES(F, T)                                                                      \
-    F (T, OBJECT, "real", places[0], .of = &places, MAYBE)                                     \
-    F (T, OBJECT, "emulation", places[1], .of = &places, MAYBE)
-FID_RECORD (both_places, struct fid_series_access, BOTH_PLACES);
-
 #define JUMPS_SIDE(F, T, k)                                                                    \
     F (T, NUMBER, "n", n[k], .least = 1)                                                       \
     F (T, NUMBER, "sequential", sequential[k])
@@ -404,55 +290,6 @@ static void check_jumps (struct fid_reading *r, void *object)
     F (T, OBJECT, "emulation", resource, FLAT (jumps_emulation), MAYBE)
 FID_RECORD (jumps, struct fid_series_jumps, JUMPS, .check = check_jumps);
 
-#define GRID_SIDE(F, T, k)                                                                     \
-    F (T, NUMBER, "n", total[k], .least = 1)                                                   \
-    F (T, NUMBERS, "count", count[k])
-#define GRID_REAL(F, T)      GRID_SIDE (F, T, 0)
-#define GRID_EMULATION(F, T) GRID_SIDE (F, T, 1)
-FID_RECORD (grid_real, struct fid_series_grid, GRID_REAL);
-FID_RECORD (grid_emulation, struct fid_series_grid, GRID_EMULATION);
-
-static void check_grid (struct fid_reading *r, void *object)
-{
-    const struct fid_series_grid *g = object;
-    if (g->size.n < 2 || g->latency.n < 2) {
-        fid_reading_fail (r, "'%s' does not ascend from above 0",
-                          g->size.n < 2 ? "size_bytes" : "latency_s");
-        return;
-    }
-    check_ascending (r, &g->size, "size_bytes");
-    check_ascending (r, &g->latency, "latency_s");
-    for (int k = 0; k < 2; k++) {
-        double sum = 0;
-        check_length (r, &g->count[k], (g->size.n - 1) * (g->latency.n - 1), "count");
-        for (size_t i = 0; i < g->count[k].n; i++)
-            sum += g->count[k].x[i];
-        if (g->count[k].x && fabs (sum - g->total[k]) > 0)
-            fid_reading_fail (r, "counts of sizes and latencies do not add up");
-    }
-}
-
-#define GRID(F, T)                                                                             \
-    F (T, ID, "resource", resource, FID_IDS (resource))                                        \
-    F (T, NUMBERS, "size_bytes", size)                                                         \
-    F (T, NUMBERS, "latency_s", latency)                                                       \
-    F (T, OBJECT, "real", resource, FLAT (grid_real), MAYBE)                                   \
-    F (T, OBJECT, "emulation", resource, FLAT (grid_emulation), MAYBE)
-FID_RECORD (grid, struct fid_series_grid, GRID, .check = check_grid);
-
-static void check_access (struct fid_reading *r, void *object)
-{
-    (void)r;
-    ((struct fid_series_access *)object)->known = true;
-}
-
-#define ACCESS(F, T)                                                                           \
-    F (T, OBJECT, "roles", known, FLAT (roles))                                                \
-    F (T, OBJECT, "places", known, FLAT (both_places))                                         \
-    F (T, LIST, "jumps", jumps, FID_ROWS (T, jumps, jump_n, jumps))                            \
-    F (T, LIST, "size_latency", grid, FID_ROWS (T, grid, grid_n, grid))
-FID_RECORD (file_access, struct fid_series_access, ACCESS, .check = check_access, .known = 2);
-
 /* --- the document */
 
 #define SERIES(F, T)                                                                           \
@@ -470,8 +307,7 @@ FID_RECORD (file_access, struct fid_series_access, ACCESS, .check = check_access
     F (T, OBJECT, "distributions", key, FLAT (dists))                                          \
     F (T, LIST, "spectra", spectrum, FID_ROWS (T, spectrum, spectrum_n, spectrum))             \
     F (T, OBJECT, "steps", key, FLAT (both_steps))                                             \
-    F (T, OBJECT, "cells", key, FLAT (cells))                                                  \
-    F (T, OBJECT, "access", access, .of = &file_access, .need = FID_SINCE)
+    F (T, LIST, "jumps", jumps, FID_ROWS (T, jumps, jump_n, jumps))
 FID_RECORD (series, struct fid_series, SERIES);
 
 const struct fid_record *const fid_series_record = &series;

@@ -87,8 +87,6 @@ static inline int tally_events (struct counting *c, struct fid_stream *s,
         t->busy_ns += (uint64_t)r->dur_ns;
         double latency_s = r->dur_ns ? (double)r->dur_ns / (double)n / 1e9 : 1e-9;
         FID_TRY (fid_sketch_add_n (&t->latency, latency_s, n, err));
-        if (r->byte_n)
-            FID_TRY (fid_sketch2_add_n (&t->size_latency, bytes, latency_s, n, err));
         if (r->op != FID_OP_OPEN)
             FID_TRY (fid_stream_busy (s, r->start_ns - c->origin_ns, r->dur_ns, err));
     }
@@ -150,25 +148,6 @@ static inline int64_t bin_of (double value)
     return bits >> FID_SKETCH_SHIFT;
 }
 
-/* Sizes and latencies together: the bins of both are halves of octaves. */
-static int count_pairs (struct fid_sketch2 *s, const struct alike *a, const int64_t *size,
-                        const int64_t *latency, struct fid_error *err)
-{
-    const int halves = FID_SKETCH2_SHIFT - FID_SKETCH_SHIFT;
-    for (size_t i = 0; i < a->n; i++) {
-        if (size[i] < 0)
-            continue;
-        size_t x = (size_t)((size[i] >> halves) - s->first[0]);
-        size_t y = (size_t)((latency[i] >> halves) - s->first[1]);
-        if (x < s->n[0] && y < s->n[1]) {
-            s->count[x * s->n[1] + y]++;
-            s->total++;
-        } else if (fid_sketch2_add_far (s, a->byte_n[i], seconds_of (a->dur_ns[i]), 1, err))
-            return -1;
-    }
-    return 0;
-}
-
 /* Sizes, times and gaps. */
 static int tally_values (struct counting *c, struct fid_stream *s, struct fid_tally *t,
                          struct fid_error *err)
@@ -188,10 +167,8 @@ static int tally_values (struct counting *c, struct fid_stream *s, struct fid_ta
     uint64_t sized_n = t->size.total;
     s->timed |= timed;
     s->sized |= sized;
-    if (timed) {
+    if (timed)
         FID_TRY (count_bins (&t->latency, latency, a->n, err));
-        FID_TRY (count_pairs (&t->size_latency, a, size, latency, err));
-    }
     if (sized)
         FID_TRY (count_bins (&t->size, size, a->n, err));
     t->sized_n += t->size.total - sized_n;
@@ -303,11 +280,6 @@ static int count_read (struct counting *c, const struct fid_event_row *r, struct
     struct fid_file_state *f = &c->file[r->file];
     enum fid_part part = part_at (c, r->start_ns);
     f->read = true;
-    if (r->offset != FID_NO_OFFSET && r->byte_n) {
-        f->first_ns = r->start_ns < f->first_ns ? r->start_ns : f->first_ns;
-        f->end = r->offset + r->byte_n > f->end ? r->offset + r->byte_n : f->end;
-        FID_TRY (fid_places_add (&s->places, r->start_ns, f->hash, r->offset, err));
-    }
     if (fid_part_trains (&c->run->phases, part)) {
         bool ends = f->epoch != c->at.epoch || f->epoch_part != part || f->source != c->source;
         f->byte_n[part == FID_PART_EVAL] += r->byte_n;
@@ -337,11 +309,6 @@ static int count_effects (struct counting *c, const struct fid_event_row *r,
                    ? 0
                    : fid_grid_add_n (streamed ? &to->opened_data : &to->opened_any, at_ns,
                                      r->event_n, 0, err);
-    struct fid_grid *moved = role == FID_ROLE_LOG    ? &c->run->log_grid
-                             : role == FID_ROLE_CODE ? &c->run->code_grid
-                                                     : NULL;
-    if (moved)
-        FID_TRY (fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err));
     if (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE)
         FID_TRY (fid_grid_add_n (&to->written[c->run->events.process[r->process].host], at_ns,
                                  r->event_n, r->byte_n, err));
@@ -470,8 +437,8 @@ int fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
     to->written = calloc (run->hosts.n, sizeof *to->written);
     FID_NEED (file && to->written, err);
     for (size_t i = 0; i < e->file_n; i++)
-        file[i] = (struct fid_file_state){
-            .hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1, .first_ns = INT64_MAX};
+        file[i] =
+            (struct fid_file_state){.hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1};
     FID_TRY (count_rows (&c, taken, err));
     for (size_t i = 0; i < e->file_n; i++)
         if (file[i].epoch_read_n)

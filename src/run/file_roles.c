@@ -153,44 +153,6 @@ static int add_file_bytes (struct fid_run *run, const struct fid_file_state *fil
     return 0;
 }
 
-/* A data file that was read, in the space of all. */
-struct spot {
-    const struct fid_file_state *file;
-    uint64_t base; /* where it begins */
-};
-
-FID_ORDER_BY (by_first_read, struct spot, FID_RISING (file->first_ns) FID_RISING (file->hash))
-
-FID_ORDER_BY (by_hash, struct spot, FID_RISING (file->hash))
-
-/* Lays the data files one after the other, in the order of their first reads, and finds where
- * in this space the sampled reads are.  Time O(n log n) of files. */
-static int add_places (struct fid_run *run, const struct fid_file_state *file,
-                       struct fid_error *err)
-{
-    struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
-    FID_FREED struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
-    size_t n = 0;
-    FID_NEED (spot, err);
-    for (size_t i = 0; i < run->events.file_n; i++)
-        if (file[i].end)
-            spot[n++] = (struct spot){.file = &file[i]};
-    FID_SORT (spot, n, by_first_read);
-    run->space_n = 0;
-    run->space_file_n = n;
-    for (size_t i = 0; i < n; run->space_n += spot[i++].file->end)
-        spot[i].base = run->space_n;
-    FID_SORT (spot, n, by_hash);
-    fid_places_settle (p);
-    for (size_t i = 0; i < p->n; i++) {
-        struct fid_file_state of = {.hash = p->at[i].file};
-        struct spot wanted = {.file = &of};
-        const struct spot *found = bsearch (&wanted, spot, n, sizeof *spot, by_hash);
-        p->at[i].offset += found ? found->base : 0;
-    }
-    return 0;
-}
-
 /* Of the folder in a path; 0 if there is no path. */
 static uint64_t folder_hash (struct fid_span path)
 {
@@ -266,6 +228,6 @@ int fid_file_roles_add (struct fid_run *run, const struct fid_file_classes *clas
 {
     FID_EACH (const struct fid_file_class, c, classes->class)
         add_class (c, run);
-    return FID_FAILED (add_file_bytes (run, file, err) || add_places (run, file, err) ||
-                       add_folders (run, err) || add_open_files (closed, run, err));
+    return FID_FAILED (add_file_bytes (run, file, err) || add_folders (run, err) ||
+                       add_open_files (closed, run, err));
 }

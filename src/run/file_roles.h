@@ -19,12 +19,10 @@ struct fid_file_state {
     int epoch;             /* the one being counted */
     uint32_t epoch_read_n; /* reads in it so far */
     enum fid_part epoch_part;
-    int64_t first_ns; /* its first read of known offset; INT64_MAX: none */
-    uint64_t end;     /* the largest offset read */
 };
 
-/* Adds to the run what was counted of files: by role, bytes of each, their places one after the
- * other, folders, and how many were open (closed: of data). */
+/* Adds to the run what was counted of files: by role, bytes of each, folders, and how many were
+ * open (closed: of data). */
 int fid_file_roles_add (struct fid_run *run, const struct fid_file_classes *classes,
                         const struct fid_file_state *file, const struct fid_grid *closed,
                         struct fid_error *err);

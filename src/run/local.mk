@@ -58,8 +58,6 @@ librun_la_SOURCES = \
   src/run/phases.h \
   src/run/pidset.c \
   src/run/pidset.h \
-  src/run/places.c \
-  src/run/places.h \
   src/run/reads.c \
   src/run/reads.h \
   src/run/record.c \

@@ -103,11 +103,9 @@ void fid_stream_clear (struct fid_stream *s)
 #define CLEAR(sketch) fid_sketch_clear (&s->part[i].sketch);
         TALLY_SKETCHES (CLEAR)
 #undef CLEAR
-        fid_sketch2_clear (&s->part[i].size_latency);
     }
     fid_grid_clear (&s->grid);
     fid_grid_clear (&s->busy);
-    fid_places_clear (&s->places);
 }
 
 void fid_run_destroy (struct fid_run *run)
@@ -121,8 +119,6 @@ void fid_run_destroy (struct fid_run *run)
     fid_events_clear (&run->events);
     for (int i = 0; i < FID_STREAM_N; i++)
         fid_stream_clear (&run->stream[i]);
-    fid_grid_clear (&run->log_grid);
-    fid_grid_clear (&run->code_grid);
     for (int i = 0; i < FID_GAUGE_N; i++) {
         FID_FREE (run->gauge[i].t_ns, run->gauge[i].value);
     }

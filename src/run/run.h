@@ -6,7 +6,6 @@
 #include "run/events.h"
 #include "run/hosts.h"
 #include "run/phases.h"
-#include "run/places.h"
 #include "run/readlag.h"
 #include "run/sketch.h"
 
@@ -48,7 +47,6 @@ struct fid_tally {
     uint64_t sized_n;                     /* operations with a size > 0 */
     uint64_t busy_ns;                     /* sum of latencies */
     struct fid_sketch size, latency, gap; /* bytes, seconds, seconds */
-    struct fid_sketch2 size_latency;      /* bytes, seconds; where both are known */
     struct fid_access access;
 };
 
@@ -59,9 +57,8 @@ struct fid_stream {
     int64_t from_ns;   /* on the axis; only if incomplete */
     uint64_t file_n;   /* data.*, checkpoint.*: names of files */
     struct fid_tally part[FID_PART_N];
-    struct fid_grid grid;     /* operations and bytes against time */
-    struct fid_grid busy;     /* ns in flight against time (fid_stream_busy) */
-    struct fid_places places; /* reads of data; settled */
+    struct fid_grid grid; /* operations and bytes against time */
+    struct fid_grid busy; /* ns in flight against time (fid_stream_busy) */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
     uint64_t unplaced_n;       /* events without a place on the axis; left out */
     int64_t first_ns, last_ns; /* on the axis, own events; INT64_MAX/MIN: none */
@@ -192,9 +189,6 @@ struct fid_run {
         events; /* the run's own, starts on the axis, in the order of their files */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
-    struct fid_grid log_grid, code_grid; /* reads and writes of such files */
-    uint64_t space_n, space_file_n; /* bytes of all data files one after the other, in the order
-                         of their first reads, as stream[].places has them; files */
     uint64_t block_byte_n[2][FID_ROLE_N + 1]; /* own block reads, writes by role; last: by none,
                                                  or more than one could be meant */
     struct fid_gauge gauge[FID_GAUGE_N];

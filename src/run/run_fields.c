@@ -25,25 +25,6 @@ static bool sane_sketch (const void *object)
         F (T, COUNT, total)
 FID_WHOLE_RECORD (sketch, struct fid_sketch, SKETCH, .sane = sane_sketch);
 
-static bool sane_sketch2 (const void *object)
-{
-    const struct fid_sketch2 *s = object;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < s->n[0] * s->n[1]; i++)
-        if (__builtin_add_overflow (sum, s->count[i], &sum))
-            return false;
-    for (int k = 0; k < 2; k++)
-        if (s->n[k] > 2 * 0x7FF || s->first[k] < 0 || s->first[k] > 2 * 0x7FF - (int)s->n[k])
-            return false;
-    return sum == s->total && !s->n[0] == !s->n[1];
-}
-
-#define SKETCH2(F, A, T)                                                                       \
-    F (T, COUNTS, count, FID_COUNTED (T, count, n[0]), .times_at = offsetof (T, n[1])),        \
-        A (T, INT, first, .element = sizeof (int)),                                            \
-        A (T, COUNT, n, .element = sizeof (size_t)), F (T, COUNT, total)
-FID_WHOLE_RECORD (sketch2, struct fid_sketch2, SKETCH2, .sane = sane_sketch2);
-
 static bool sane_grid (const void *object)
 {
     const struct fid_grid *g = object;
@@ -63,25 +44,6 @@ static bool sane_grid (const void *object)
         F (T, ROOM, cap, FID_LENGTH (T, n)), F (T, INT, last_ns), F (T, COUNT, last)
 FID_WHOLE_RECORD (grid, struct fid_grid, GRID, .sane = sane_grid);
 
-/* The rank only serves to choose among more places. */
-#define PLACED(F, A, T)                                                                        \
-    F (T, OUT, rank), F (T, INT, t_ns), F (T, HASH, file), F (T, COUNT, offset)
-FID_WHOLE_RECORD (placed, struct fid_placed, PLACED);
-
-static bool sane_places (const void *object)
-{
-    const struct fid_places *p = object;
-    for (size_t i = 1; i < p->n; i++)
-        if (p->at[i].t_ns < p->at[i - 1].t_ns)
-            return false;
-    return p->n <= FID_PLACES && p->n <= p->total;
-}
-
-#define PLACES(F, A, T)                                                                        \
-    F (T, LIST, at, FID_OF (placed), FID_COUNTED (T, at, n)), F (T, COUNT, n),                 \
-        F (T, ROOM, cap, FID_LENGTH (T, n)), F (T, OUT, limit), F (T, COUNT, total)
-FID_WHOLE_RECORD (places, struct fid_places, PLACES, .sane = sane_places);
-
 /* --- streams and gauges */
 
 #define ACCESS(F, A, T)                                                                        \
@@ -98,14 +60,13 @@ FID_WHOLE_RECORD (access_, struct fid_access, ACCESS);
     F (T, COUNT, op_n), F (T, COUNT, error_n), F (T, COUNT, byte_n), F (T, COUNT, sized_n),    \
         F (T, COUNT, busy_ns), A (T, OBJECT, size, FID_OF (sketch)),                           \
         A (T, OBJECT, latency, FID_OF (sketch)), A (T, OBJECT, gap, FID_OF (sketch)),          \
-        A (T, OBJECT, size_latency, FID_OF (sketch2)), A (T, OBJECT, access, FID_OF (access_))
+        A (T, OBJECT, access, FID_OF (access_))
 FID_WHOLE_RECORD (tally, struct fid_tally, TALLY);
 
 #define STREAM(F, A, T)                                                                        \
     F (T, COUNT, traced), F (T, COUNT, sized), F (T, COUNT, timed), F (T, COUNT, incomplete),  \
         F (T, INT, from_ns), F (T, COUNT, file_n), A (T, OBJECT, part, FID_OF (tally)),        \
         A (T, OBJECT, grid, FID_OF (grid)), A (T, OBJECT, busy, FID_OF (grid)),                \
-        A (T, OBJECT, places, FID_OF (places)),                                                \
         A (T, COUNT, owner_op_n, .element = sizeof (uint64_t)),                                \
         A (T, COUNT, owner_byte_n, .element = sizeof (uint64_t)), F (T, COUNT, unplaced_n),    \
         F (T, INT, first_ns), F (T, INT, last_ns)
@@ -388,9 +349,8 @@ static bool sane_run (const void *object)
         F (T, COUNT, source_n), F (T, ROOM, source_cap, FID_LENGTH (T, source_n)),             \
         A (T, OBJECT, phases, FID_OF (phases)), A (T, OBJECT, steps, FID_OF (steps)),          \
         F (T, NUMBER, step_s), A (T, OUT, events), A (T, OBJECT, stream, FID_OF (stream)),     \
-        A (T, OBJECT, role, FID_OF (role_use)), A (T, OBJECT, log_grid, FID_OF (grid)),        \
-        A (T, OBJECT, code_grid, FID_OF (grid)), F (T, COUNT, space_n),                        \
-        F (T, COUNT, space_file_n), A (T, COUNT, block_byte_n, .element = sizeof (uint64_t)),  \
+        A (T, OBJECT, role, FID_OF (role_use)),                                                \
+        A (T, COUNT, block_byte_n, .element = sizeof (uint64_t)),                              \
         A (T, OBJECT, gauge, FID_OF (gauge)), F (T, COUNT, lost_n),                            \
         A (T, OBJECT, findings, FID_OF (findings)),                                            \
         F (T, LIST, fact, FID_OF (fact), FID_COUNTED (T, fact, fact_n)), F (T, COUNT, fact_n), \

@@ -47,8 +47,8 @@ static void test_distributions (struct fid_series *s)
 {
     struct fid_series_jumps jumps = {
         .resource = FID_RESOURCE_DATA_READ, .n = {10, 10}, .sequential = {4, 10}};
-    s->access.jumps = &jumps;
-    s->access.jump_n = 1;
+    s->jumps = &jumps;
+    s->jump_n = 1;
     s->dist->quantity = FID_QUANTITY_JUMP;
     has (s, "distributions", "sequential: 40 %, second run 100 %", 1, "how much is sequential");
     s->dist->quantity = FID_QUANTITY_SIZE;

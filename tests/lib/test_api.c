@@ -320,7 +320,7 @@ static void test_result (const struct fid_run *real, const struct fid_run *emula
     ok (fid_series_get (series, fid_series_count (series), &c, &err) == -1, "and no more");
     free (same);
     same = fid_series_text (series, &err);
-    ok (same && strncmp (same, "{\n  \"schema\": \"fidlio.series/1\"", 30) == 0,
+    ok (same && strncmp (same, "{\n  \"schema\": \"fidlio.series/2\"", 30) == 0,
         "the text of the series");
     free (same);
     free (whole);

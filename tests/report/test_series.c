@@ -8,7 +8,7 @@
 
 /* A small one, all parts in it. */
 static const char good[] =
-    "{\"schema\": \"fidlio.series/1\", \"key\": \"0123456789abcdef\", \"points\": 3,"
+    "{\"schema\": \"fidlio.series/2\", \"key\": \"0123456789abcdef\", \"points\": 3,"
     "\"real\": {\"id\": \"a\", \"hash\": \"00000000000000aa\", \"run\": \"a\", \"from_s\": -1,"
     " \"to_s\": 5, \"window\": [[0,2],[3,4.5]]},"
     "\"emulation\": {\"id\": \"b\", \"hash\": \"00000000000000bb\", \"run\": \"b\","
@@ -43,22 +43,8 @@ static const char good[] =
     " \"emulation\": {\"psd\": [2,1], \"peaks\": [], \"period\": null}}],"
     "\"steps\": {\"real\": {\"n\": 5, \"load_s\": 0.1, \"compute_s\": 0.2, \"other_s\": null,"
     " \"step_s\": null}, \"emulation\": null},"
-    "\"cells\": {\"rows\": [{\"kind\": \"INIT\", \"nth\": null, \"real_s\": 1,"
-    " \"emulation_s\": null}], \"columns\": [{\"resource\": \"cpu\", \"quantity\": \"busy\","
-    " \"unit\": \"%\", \"real\": [50], \"emulation\": [null], \"similarity\": [null]}]},"
-    "\"access\": {\"roles\": {\"t0_s\": 0, \"dt_s\": 0.75, \"n\": 2, \"of\": [{\"role\": "
-    "\"data\","
-    " \"real\": {\"files\": 1, \"read_bytes\": 8, \"write_bytes\": 1, \"disk_read_bytes\": 4,"
-    " \"disk_write_bytes\": 2, \"MiB_per_s\": [11,12]}, \"emulation\": {\"files\": 0,"
-    " \"read_bytes\": 0, \"write_bytes\": 0, \"disk_read_bytes\": 0, \"disk_write_bytes\": 0,"
-    " \"MiB_per_s\": null}}]},"
-    "\"places\": {\"real\": {\"n\": 2, \"files\": 1, \"bytes\": 8, \"t_s\": [0,0.7],"
-    " \"at_bytes\": [0,4]}, \"emulation\": null},"
     "\"jumps\": [{\"resource\": \"data.read\", \"real\": {\"n\": 3, \"sequential\": 3},"
-    " \"emulation\": {\"n\": 5, \"sequential\": 4}}],"
-    "\"size_latency\": [{\"resource\": \"data.read\", \"size_bytes\": [1,2,4],"
-    " \"latency_s\": [0.1,0.2], \"real\": {\"n\": 21, \"count\": [10,11]},"
-    " \"emulation\": null}]}}";
+    " \"emulation\": {\"n\": 5, \"sequential\": 4}}]}";
 
 static struct fid_series *parse (const char *text, struct fid_error *err)
 {
@@ -119,16 +105,7 @@ static void whole (void)
     ok (s->steps[0].n == 5 && s->steps[0].compute_s == 0.2 && s->steps[0].step_s == FID_GAP &&
             s->steps[1].n == 0 && s->steps[1].load_s == FID_GAP,
         "steps");
-    ok (s->row_n == 1 && s->row[0].nth == 0 && s->row[0].length_s[1] == FID_GAP &&
-            s->column_n == 1 && s->column[0].side[0].x[0] == 50 &&
-            s->column[0].similarity.x[0] == FID_GAP,
-        "cells");
-    const struct fid_series_access *x = &s->access;
-    ok (x->known && x->bin_n == 2 && x->dt_s == .75 && x->role_n == 1 &&
-            x->role[0].side[0].rate.x[1] == 12 && !x->role[0].side[1].rate.x &&
-            x->places[0].at.x[1] == 4 && x->jumps[0].n[1] == 5 &&
-            x->jumps[0].sequential[1] == 4 && x->grid[0].total[0] == 21 &&
-            x->grid[0].count[0].x[1] == 11 && !x->grid[0].count[1].x,
+    ok (s->jump_n == 1 && s->jumps[0].n[1] == 5 && s->jumps[0].sequential[1] == 4,
         "how files were read");
     fid_series_destroy (s);
     fid_series_destroy (NULL);
@@ -140,7 +117,7 @@ static void broken (void)
     static const struct {
         const char *from, *to, *want;
     } cases[] = {
-        {"series/1", "series/2", "its schema is fidlio.series/2"},
+        {"series/2", "series/1", "its schema is fidlio.series/1"},
         {"\"schema\"", "\"s\"", "it has no schema"},
         {"\"points\": 3", "\"points\": 3.5", "'points' is not a whole number"},
         {"\"points\": 3", "\"points\": 0", "'points' is not a number >= 1"},
@@ -178,29 +155,15 @@ static void broken (void)
         {"\"confidence\": 0.9", "\"confidence\": \"x\"",
          "'confidence' is missing or not a number"},
         {"\"n\": 5", "\"n\": 0", "'n' is not a number >= 1"},
-        {"\"similarity\": [null]", "\"similarity\": [1.5]", "is not in 0 to 1"},
-        {"\"real\": [50]", "\"real\": [50,50]", "'real' has 2 elements, not 1"},
         {"\"quantity\": \"user\"", "\"quantity\": \"odd\"", "knows no quantity 'odd'"},
         {"\"resource\": \"data.read\"", "\"resource\": \"tape\"", "knows no resource 'tape'"},
         {"\"unit\": \"bytes\"", "\"unit\": \"ells\"", "knows no unit 'ells'"},
         {"\"kind\": \"TRAINING\"", "\"kind\": \"LUNCH\"", "knows no kind 'LUNCH'"},
-        {"\"cells\"", "\"cell\"", "'cells' is missing or not an object"},
+        {"\"jumps\"", "\"jump\"", "'jumps' is missing or not a list"},
         {"\"end_s\": 0}", "\"end_s\": -1.5}", "'end_s' is not a number >= -1"},
         {"\"from_n\": 8", "\"from_n\": 3", "'from_n' is not a number >= 4"},
-        {"\"dt_s\": 0.75", "\"dt_s\": 0", "bins of roles have no length"},
-        {"[11,12]", "[11,12,13]", "'MiB_per_s' has 3 elements, not 2"},
-        {"\"n\": 2, \"files\"", "\"n\": 1, \"files\"", "a sample of more reads than there are"},
-        {"[0,4]", "[0]", "'at_bytes' has 1 elements, not 2"},
         {"\"sequential\": 3", "\"sequential\": 4", "more operations are sequential"},
         {"\"sequential\": 4", "\"sequential\": 6", "more operations are sequential"},
-        {"[1,2,4]", "[1,1,4]", "'size_bytes' does not ascend from above 0"},
-        {"[1,2,4]", "[0,2,4]", "'size_bytes' does not ascend from above 0"},
-        {"[1,2,4]", "[1]", "'size_bytes' does not ascend from above 0"},
-        {"[0.1,0.2]", "[0.1]", "'latency_s' does not ascend from above 0"},
-        {"[0.1,0.2]", "[0.2,0.1]", "'latency_s' does not ascend from above 0"},
-        {"[10,11]", "[10]", "'count' has 1 elements, not 2"},
-        {"[10,11]", "[11,11]", "do not add up"},
-        {"[10,11]", "[9,11]", "do not add up"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[sizeof good + 100];
@@ -227,8 +190,8 @@ static void broken (void)
         refused += !s;
         fid_series_destroy (s);
     }
-    /* finer values and access among the harmless: older files have none */
-    ok (dropped > 80 && refused + 6 >= dropped, "%zu of %zu members are missed", refused,
+    /* finer values among the harmless */
+    ok (dropped > 60 && refused + 6 >= dropped, "%zu of %zu members are missed", refused,
         dropped);
 }
 
@@ -247,7 +210,7 @@ static void files (void)
     char *first = fid_series_json (s, &err);
     fid_series_destroy (s);
     s = fid_series_load (path, &err);
-    ok (s && s->column_n == 1, "and read");
+    ok (s && s->jump_n == 1, "and read");
     char *again = fid_series_json (s, &err);
     ok (strcmp (first, again) == 0, "and the same as before");
     free (first);

@@ -40,7 +40,3 @@ tests_run_test_reads_t_SOURCES = tests/run/test_reads.c
 # rows that are half days away
 C_TESTS += tests/run/test_halfday.t
 tests_run_test_halfday_t_SOURCES = tests/run/test_halfday.c
-
-# what is drawn of accesses
-C_TESTS += tests/run/test_places.t
-tests_run_test_places_t_SOURCES = tests/run/test_places.c
