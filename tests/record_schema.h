@@ -83,7 +83,7 @@ static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
         put_number (d, o, m, "integer", null);
         break;
     case FID_MEMBER_BOOL:
-        fid_doc_text (d, o, "type", "boolean");
+        put_type (d, o, "boolean", m->need == FID_OR_NULL);
         break;
     case FID_MEMBER_TEXT:
     case FID_MEMBER_PACKED:

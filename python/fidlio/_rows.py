@@ -249,7 +249,7 @@ class AnswerSummary:
     capacity_emulation : float or None
     utilisation : float or None
         For which share they are busy.
-    bound : bool
+    bound : bool or None
         Some storage makes the real job 5 % longer.
     bound_mib_s : float or None
         Read rate above which it is not bound.
@@ -268,7 +268,7 @@ class AnswerSummary:
     capacity_real: Optional[float]
     capacity_emulation: Optional[float]
     utilisation: Optional[float]
-    bound: bool
+    bound: Optional[bool]
     bound_mib_s: Optional[float]
     scenario_n: int
 

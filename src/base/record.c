@@ -39,7 +39,8 @@ static bool is_known (const struct fid_member *m, const void *from)
     case FID_MEMBER_HASH:
         return count_at (m, p) > 0;
     case FID_MEMBER_BOOL:
-        return *(const bool *)p;
+        return m->need != FID_OR_NULL ? *(const bool *)p
+                                      : *(const unsigned char *)p != FID_NOT_TOLD;
     case FID_MEMBER_CHARS:
         return *p != '\0';
     case FID_MEMBER_TEXT: {
@@ -273,7 +274,8 @@ void fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *recor
                      const void *from)
 {
     FID_EACH_OF (const struct fid_member, m, record->member, record->n)
-        if (m->need == FID_NEEDED || m->kind == FID_MEMBER_BOOL || is_known (m, from))
+        if (m->need == FID_NEEDED || is_known (m, from) ||
+            (m->kind == FID_MEMBER_BOOL && m->need != FID_OR_NULL))
             put_member (d, o, m, from);
         else if (m->need != FID_LEFT_OUT)
             fid_doc_null (d, o, m->key);

@@ -42,7 +42,7 @@ enum fid_member_kind {
     FID_MEMBER_NUMBER, /* double, from .least to .most; FID_ANY: any */
     FID_MEMBER_COUNT,  /* unsigned or size_t, from .least to .most */
     FID_MEMBER_INT,    /* int or an enum, from .least; -1: not known */
-    FID_MEMBER_BOOL,   /* bool */
+    FID_MEMBER_BOOL,   /* bool; FID_OR_NULL: unsigned char, FID_NOT_TOLD: not known */
     FID_MEMBER_TEXT,   /* const char *; without control characters; .least 1: not empty */
     FID_MEMBER_CHARS,  /* char[N] */
     FID_MEMBER_HASH,   /* uint64_t as 16 hexadecimal digits */
@@ -78,6 +78,9 @@ enum fid_member_need {
     FID_LEFT_OUT, /* left out if it is not known */
     FID_SINCE     /* as FID_OR_NULL, but files of older versions lack it */
 };
+
+/* Of a BOOL that may be null. */
+#define FID_NOT_TOLD 2
 
 /* An interval, as an array and by two names; -1 in both ends: it is not known. */
 #define FID_INTERVAL(both, low, high)                                                          \

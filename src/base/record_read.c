@@ -246,6 +246,8 @@ static void set_not_known (const struct fid_member *m, char *p)
         memcpy (p, (double[2]){x, x}, 2 * sizeof x);
     else if (m->kind == FID_MEMBER_ID || m->kind == FID_MEMBER_INT)
         memcpy (p, &none, sizeof none);
+    else if (m->kind == FID_MEMBER_BOOL && m->need == FID_OR_NULL)
+        *(unsigned char *)p = FID_NOT_TOLD;
     else if (m->kind == FID_MEMBER_OBJECT)
         for (size_t i = 0; i < m->of->n; i++)
             if (m->of->member[i].need != FID_NEEDED || m->of->member[i].any)

@@ -452,7 +452,9 @@ static int add_verdict (struct fid_comparison *c, const struct fid_profile *prof
         v->answer = &c->answers.of[profile->answer];
         v->validity = v->answer->verdict;
     }
-    if (fid_answers_doubt (&c->answers, profile->needs)) /* a user's may need more */
+    bool certain = v->answer && v->answer->fact.quantity == FID_ANSWER_OF_READ_BYTES;
+    if (!certain &&
+        fid_answers_doubt (&c->answers, profile->needs)) /* a user's may need more */
         v->validity = FID_CANNOT_TELL;
     const double *similarity = similarities_of (s, FID_RESOURCE_N);
     double all = v->similarities.similarity;

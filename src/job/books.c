@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "job/finder.h"
 
+#define UNSIZED_MOST  0.01 /* share of the reads that may lack a size */
 #define UNREAD_MOST   0.75 /* share of opens without reads: some programs open a file twice */
 #define BLOCKS_MOST   2.   /* times the bytes of calls that may come from disk: read-ahead */
 #define BLOCKS_SLACK  67108864. /* bytes that come besides */
@@ -44,8 +45,10 @@ static double beyond_calls (const struct fid_books *b)
 static enum fid_books_gap find_gap (const struct fid_books *b)
 {
     double need = needed_samples (b);
+    if (b->unsized_n > UNSIZED_MOST * b->call_n)
+        return FID_BOOKS_UNSIZED;
     if (!(b->data_n >= FID_BOOKS_SOME))
-        return b->step_n > 0 || b->open_n > 0 ? FID_BOOKS_NO_READS : FID_BOOKS_BALANCED;
+        return b->none && !(b->step_n > 0) ? FID_BOOKS_BALANCED : FID_BOOKS_NO_READS;
     if (b->open_n > 0 && b->read_open_n < (1 - UNREAD_MOST) * b->open_n)
         return FID_BOOKS_UNREAD;
     if (b->again_n > AGAIN_MOST * b->data_n)
@@ -118,12 +121,21 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
         return out;
     if (b->gap == FID_BOOKS_NO_READS && b->pattern_n > FID_BOOKS_SOME)
         why = "patterns of roles say that the files which were read are no data?";
+    else if (b->gap == FID_BOOKS_NO_READS && !b->traced)
+        why = "nothing recorded reads: run it with fidlio record, strace or DFTracer";
+    else if (b->gap == FID_BOOKS_NO_READS && !(b->open_n > 0))
+        why = "a store, or processes (the workers of a loader?), that were not traced?";
     if (b->missing_n > 0)
         fid_format_bytes (b->missing_n, bytes, sizeof bytes);
     else
         snprintf (bytes, sizeof bytes, "much");
     bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
-    if (b->gap == FID_BOOKS_DEVICE)
+    if (b->gap == FID_BOOKS_UNSIZED)
+        snprintf (out, n, "%.0f of %.0f reads of data have no size: %s", b->unsized_n,
+                  b->call_n,
+                  b->by_dftracer ? "set DFTRACER_INC_METADATA=1 when recording"
+                                 : "record them with a tracer that has sizes");
+    else if (b->gap == FID_BOOKS_DEVICE)
         snprintf (out, n, "no block request of its processes brought the data (%s)", why);
     else if (b->gap == FID_BOOKS_AGAIN) {
         fid_format_bytes (b->again_n, bytes, sizeof bytes);
@@ -137,11 +149,16 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
             "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "
             "that its log lacks?",
             b->sample_n, b->consumed_n);
+    else if (b->gap == FID_BOOKS_NO_READS && b->none && b->consumed_n > 0)
+        snprintf (out, n,
+                  "%.0f samples are logged, and no data was opened or read, though both were "
+                  "traced to the end",
+                  b->consumed_n);
     else if (b->gap != FID_BOOKS_NO_READS)
         snprintf (out, n, "%s of the data %s not read by calls that were traced (%s)", bytes,
                   b->missing_n > 0 ? "were" : "was", why);
     else if (b->missing_n > 0)
-        snprintf (out, n, "no reads of data were traced; the %s about %s: %s",
+        snprintf (out, n, "no reads of data were traced; the %s about %s (%s)",
                   consumed ? "steps consumed" : "disk delivered", bytes, why);
     else
         snprintf (out, n, "no reads of data were traced: %s", why);
@@ -286,6 +303,8 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
         bool data = e->file[row.file].role == FID_ROLE_DATA;
         if ((row.flags & FID_EVENT_ERROR) || !is_work (w, row.start_ns))
             continue;
+        b->call_n += data ? row.event_n : 0;
+        b->unsized_n += data && (row.flags & FID_EVENT_NO_BYTES) ? row.event_n : 0;
         *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
         if (!data)
             continue;
@@ -424,7 +443,15 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
     for (int r = 0; r < FID_ROLE_N; r++)
         if (r != FID_ROLE_DATA && r != FID_ROLE_CHECKPOINT)
             b->pattern_n += (double)run->role[r][FID_ROLE_BY_USER].read_byte_n;
+    FID_EACH (const struct fid_source, s, run->source) {
+        bool reads = (s->seen & FID_GIVES_VFS) && (s->gives & FID_GIVES_READ);
+        b->traced |= reads;
+        b->by_dftracer |= reads && strcmp (s->reader, "dftracer") == 0;
+    }
     FID_TRY (count_uncalled (f, &w, b, err));
+    b->none = fid_run_saw (run, FID_GIVES_OPEN) && fid_run_saw (run, FID_GIVES_READ) &&
+              !(b->open_n > 0) && !(b->call_n > 0) && b->other_n <= BLOCKS_SLACK &&
+              beyond_calls (b) <= BLOCKS_SLACK;
     fid_books_judge (b);
     return 0;
 }

@@ -21,7 +21,9 @@
 /* What does not balance; the first that applies.  G (ID, name) */
 #define FID_BOOKS_GAPS(G)                                                                      \
     G (BALANCED, "")                                                                           \
-    G (NO_READS, "no_reads")    /* the job trains, but no reads of data were traced */         \
+    G (NO_READS, "no_reads")    /* no reads of data were traced, and nothing shows that
+                                   there are none */        \
+    G (UNSIZED, "no_size")      /* reads were traced without their sizes */                    \
     G (UNREAD, "opened_only")   /* most data files that were opened were not read by calls */  \
     G (BLOCKS, "blocks")        /* the disk delivered much more than was read by calls */      \
     G (UNCALLED, "no_call")     /* the disk delivered much while no call was under way */      \
@@ -54,6 +56,8 @@ struct fid_books {
     double cache_n;       /* bytes of data that calls had from the page cache; -1 */
     double open_n;        /* opens of data files */
     double read_open_n;   /* opens that reads of more than a header followed */
+    double call_n;        /* reads of data */
+    double unsized_n;     /* of these, without a size */
     double read_n;        /* calls that read files of training, in all of the run */
     double train_n;       /* bytes that these read */
     double reach_n;       /* bytes of these files up to the end of the furthest read of each */
@@ -63,6 +67,9 @@ struct fid_books {
     double sample_n;      /* samples of training that were read by calls; -1 */
     double sample_byte_n; /* of a sample, as configured; -1 */
     double pattern_n;     /* bytes that the user's patterns of roles take for no data */
+    bool traced;          /* some trace shows reads */
+    bool by_dftracer;     /* such a trace is DFTracer's */
+    bool none;            /* opens and reads were traced to the end, and none is of data */
     enum fid_books_gap gap;
     double missing_n; /* bytes that traced calls did not read; -1: unknown how many */
 };

@@ -23,6 +23,7 @@
     Q (LONGER, "longer", "times as long in the scenario that is farthest off")                 \
     Q (SELF_CHECK, "self_check", "time of the model over the recorded time")                   \
     Q (UNSEEN, "unseen_bytes", "bytes of data that no traced call read")                       \
+    Q (READ_BYTES, "read_bytes", "bytes of data that are read")                                \
     Q (SAVE_N, "saves", "checkpoints that are saved")                                          \
     Q (LOAD_N, "loads", "checkpoints that are loaded")                                         \
     Q (SAVE_BYTES, "save_bytes", "bytes of a checkpoint that is saved")                        \
@@ -65,8 +66,9 @@ struct fid_answer_scenario {
 /* The runs of a side. */
 struct fid_answer_runs {
     double run_n; /* ABSENT: none */
-    double recorded_s, model_s, demand_mib_s;
-    double self_check; /* ln (model / recorded), of the run where it is farthest from 0 */
+    double recorded_s, model_s;
+    double demand_mib_s; /* ABSENT: what it reads is not known */
+    double self_check;   /* ln (model / recorded), of the run where it is farthest from 0 */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means */
     struct fid_did did;                  /* of a single run (model/agree.h) */
     const char
@@ -103,7 +105,8 @@ struct fid_result_answer {
     bool stepless;        /* of some run no steps are known */
     bool measured;        /* the error is of measured times; */
     double modelled;      /* then: that of the models */
-    bool bound;           /* some scenario makes the real job longer by 5 % */
+    unsigned char bound;  /* whether some scenario makes the real job longer by 5 %;
+                             FID_NOT_TOLD: that is not known */
     double bound_mib_s;   /* read rate above which it is not */
     double bound_meta_ms; /* wait of a metadata call up to which it is not */
     struct fid_answer_runs runs[2];

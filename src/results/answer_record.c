@@ -133,7 +133,7 @@ FID_RECORD (fact, struct fid_answer_decided, FACT);
     F (T, NUMBER, "recorded_s", recorded_s)                                                    \
     F (T, NUMBER, "model_s", model_s)                                                          \
     F (T, NUMBER, "self_check", self_check, FID_ANY)                                           \
-    F (T, NUMBER, "demand_mib_s", demand_mib_s)                                                \
+    F (T, NUMBER, "demand_mib_s", demand_mib_s, MAYBE)                                         \
     F (T, TEXT, "books_gap", books_gap, MAYBE)                                                 \
     F (T, TEXT, "unseen", remarks, MAYBE)                                                      \
     F (T, OBJECT, "count", count, .of = &counted, .flat = true)                                \
@@ -156,7 +156,7 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
     F (T, BOOL, "stepless", stepless)                                                          \
     F (T, BOOL, "measured", measured)                                                          \
     F (T, NUMBER, "modelled", modelled, MAYBE)                                                 \
-    F (T, BOOL, "bound", bound)                                                                \
+    F (T, BOOL, "bound", bound, .most = FID_NOT_TOLD, MAYBE)                                   \
     F (T, NUMBER, "bound_mib_s", bound_mib_s, MAYBE)                                           \
     F (T, NUMBER, "bound_meta_ms", bound_meta_ms, MAYBE)                                       \
     F (T, OBJECT, "real", runs[0], .of = &runs, MAYBE)                                         \

@@ -176,6 +176,8 @@ const char *fid_answer_fact_words (const struct fid_result_answer *a,
                                       "time, the benchmark %s",
                                       " times"},
         [FID_ANSWER_OF_UNSEEN] = {"", ""},
+        [FID_ANSWER_OF_READ_BYTES] = {"the real job reads %s MB of data, the benchmark %s",
+                                      " MB"},
         [FID_ANSWER_OF_SAVE_N] = {"the real job saves %s checkpoints, the benchmark %s", ""},
         [FID_ANSWER_OF_LOAD_N] = {"the real job loads %s checkpoints, the benchmark %s", ""},
         [FID_ANSWER_OF_SAVE_BYTES] = {"the real job saves %s MB at a time, the benchmark "
@@ -187,7 +189,8 @@ const char *fid_answer_fact_words (const struct fid_result_answer *a,
         [FID_ANSWER_OF_META_N] = {"the real job makes %s metadata calls, the benchmark %s",
                                   ""}};
     const struct fid_answer_decided *fact = &a->fact;
-    bool bytes = fact->quantity == FID_ANSWER_OF_SAVE_BYTES ||
+    bool bytes = fact->quantity == FID_ANSWER_OF_READ_BYTES ||
+                 fact->quantity == FID_ANSWER_OF_SAVE_BYTES ||
                  fact->quantity == FID_ANSWER_OF_LOAD_BYTES;
     double unit = bytes ? 1e-6 : 1;
     char at[160] = "", text[200];
@@ -203,8 +206,11 @@ const char *fid_answer_fact_words (const struct fid_result_answer *a,
             snprintf (side[k].text, sizeof side[k].text, "%.2f", fmax (0, fact->side[k]));
     }
     snprintf (text, sizeof text, words[fact->quantity].does, side[0].text, side[1].text);
-    snprintf (buf, FID_ANSWER_WORDS, "%s%s%s%s; %.0f %% are allowed", at, *at ? " " : "", text,
-              words[fact->quantity].of, 100 * fact->allowed);
+    int n = snprintf (buf, FID_ANSWER_WORDS, "%s%s%s%s", at, *at ? " " : "", text,
+                      words[fact->quantity].of);
+    if (fact->allowed > 0)
+        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, "; %.0f %% are allowed",
+                  100 * fact->allowed);
     return buf;
 }
 
@@ -237,7 +243,8 @@ const char *fid_answer_capacity_words (const struct fid_result_answer *a,
     char more[48];
     *buf = '\0';
     bool unknown = a->runs[1].run_n > 0 && a->error < 0;
-    if (unknown || a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
+    if (unknown || a->bound == FID_NOT_TOLD || a->fact.quantity == FID_ANSWER_OF_UNSEEN ||
+        a->stepless ||
         (a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ))
         return buf;
     if (!(real > 0))
@@ -268,9 +275,12 @@ static void side_words (const struct fid_answer_runs *s, const char *name, char 
     char recorded[FID_UNITS_TEXT], model[FID_UNITS_TEXT];
     fid_format_seconds (s->recorded_s, recorded, sizeof recorded);
     fid_format_seconds (s->model_s, model, sizeof model);
-    snprintf (out, n, "%s: %s%s%s by the model; reads %s MB/s while it trains", name,
-              s->recorded_s > 0 ? recorded : "", s->recorded_s > 0 ? " recorded, " : "", model,
-              THREE (s->demand_mib_s * FID_MB_OF_MIB));
+    int at =
+        snprintf (out, n, "%s: %s%s%s by the model", name, s->recorded_s > 0 ? recorded : "",
+                  s->recorded_s > 0 ? " recorded, " : "", model);
+    if (s->demand_mib_s >= 0)
+        snprintf (out + at, n - (size_t)at, "; reads %s MB/s while it trains",
+                  THREE (s->demand_mib_s * FID_MB_OF_MIB));
 }
 
 /* The part of a job that grew most on a storage, "" if none did by a hundredth of the time. */
@@ -375,6 +385,8 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
     char text[FID_ANSWER_WORDS] = "", percent[16];
     if (both)
         fid_answer_error_words (a, text);
+    else if (a->bound == FID_NOT_TOLD)
+        snprintf (text, sizeof text, "the answer is not known: %s", a->reason);
     else if (!a->bound)
         bound_words (a, text, sizeof text);
     FID_TRY (put_paragraph (text, f, err));
@@ -388,7 +400,7 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
                   a->reason);
     if (both)
         FID_TRY (put_paragraph (text, f, err));
-    if (a->stepless)
+    if (a->stepless && (both || a->bound != FID_NOT_TOLD))
         FID_TRY (put_paragraph ("no steps are known of some run: bytes and time alone give its "
                                 "answer, within wide limits",
                                 f, err));

@@ -36,6 +36,9 @@ enum fid_validity fid_answer_validity (const struct fid_result_answer *a, double
     if (a->profile == FID_ANSWER_FOR_CHECKPOINT && a->proof != FID_PROOF_NONE &&
         fid_checkpoints_apart (a->runs[0].count, a->runs[1].count, tolerance))
         return FID_NOT_VALID;
+    if (a->fact.quantity == FID_ANSWER_OF_READ_BYTES && a->fact.side[0] > 0 &&
+        a->fact.side[1] == 0)
+        return FID_NOT_VALID; /* the benchmark reads nothing */
     if (!fid_answer_known (a))
         return FID_CANNOT_TELL;
     enum fid_validity is = fid_validity_of (a->low, a->high, log1p (tolerance));

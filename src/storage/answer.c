@@ -187,7 +187,7 @@ static int find_bound (struct answering *w)
     const struct answering_side *real = &w->side[FID_ANSWER_REAL];
     double rate, sum = 0;
     FID_EACH (const struct fid_answer_point, p, a->point)
-        a->bound = a->bound || p->side[0].ratio >= 1 + FID_ANSWER_BOUND;
+        a->bound |= p->side[0].ratio >= 1 + FID_ANSWER_BOUND;
     for (size_t i = 0; i < real->n; i++) {
         FID_TRY (bound_rate (w, &real->run[i], &rate));
         if (!(rate > 0))

@@ -21,6 +21,7 @@
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
 #define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
 #define FID_ANSWER_SELF_CHECK  0.05 /* most that T may differ from the recorded time */
+#define FID_ANSWER_SELF_MOST   0.10 /* beyond it the models say nothing of a job alone */
 #define FID_ANSWER_BOUND       0.05 /* a storage that makes a job this much longer binds it */
 
 #define FID_ANSWER_NOISE 1.96 /* standard errors to each side: 95 % of a normal law */
@@ -42,6 +43,7 @@
     R (NO_STEPS, "no steps were found in some run: bytes and time alone give the answer, "     \
                  "which may be off by more or by less than is allowed")                        \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
+    R (SIZES, "the size of some checkpoint is not known")                                      \
     R (REPEATS_REAL, "the real runs differ")                                                   \
     R (REPEATS_EMULATION, "the runs of the emulation differ")                                  \
     R (FLAW_REAL, "what was recorded of the real job is not complete")                         \
@@ -141,6 +143,7 @@ struct fid_answer_remark {
 struct fid_answer_side {
     size_t run_n;
     enum fid_answer_reason doubt;    /* why nothing may be said of it, as its runs are; NONE */
+    enum fid_answer_reason unknown;  /* why nothing may be said of it alone; NONE */
     enum fid_answer_reason no_proof; /* why nothing shows that it is valid; NONE */
     unsigned seen;                   /* bit: enum fid_evidence of all its runs */
     struct fid_did did; /* of a single run, outlier or not; else nothing is known */
@@ -174,7 +177,8 @@ struct fid_answer {
     double modelled;         /* then: E of the models in the same scenarios; else ABSENT */
     size_t worst;            /* number of the scenario that is farthest off; SIZE_MAX: none */
     double worst_error;      /* there: ln, above 0 where the benchmark says it takes longer */
-    bool bound;              /* some scenario makes the real job longer by FID_ANSWER_BOUND */
+    unsigned char bound;     /* whether some scenario makes the real job longer by
+                            FID_ANSWER_BOUND; FID_NOT_TOLD: that is not known */
     double bound_byte_s;     /* read rate from which on it does not; or ABSENT */
     double bound_meta_s;     /* METADATA: wait up to which it does not; or ABSENT */
     enum fid_answer_profile profile;

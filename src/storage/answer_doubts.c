@@ -452,9 +452,13 @@ int fid_answer_doubt (struct answering *w)
         /* of reads the books say more */
         unsigned lacks =
             fid_answer_needs (w->opts->profile) & ~to->seen & ~(1u << FID_EVIDENCE_READS);
+        to->unknown = to->doubt;
         if (to->doubt || !lacks)
             continue;
         to->doubt = FID_ANSWER_REASON_OF (UNSEEN, k);
+        /* by itself a job may get from the storage all that it reads */
+        if (lacks & ~(1u << FID_EVIDENCE_DEVICE))
+            to->unknown = to->doubt;
         REMARK (w, k, LACKS, .value = {lacks});
     }
     return w->failed ? -1 : 0;

@@ -77,6 +77,18 @@ static void forget_error (struct fid_answer *a, enum fid_answer_reason reason)
     a->worst_error = 0;
 }
 
+/* Whether the emulation reads nothing, for certain, and the real job something. */
+static bool reads_nothing (const struct answering *w)
+{
+    const struct fid_answer_side *side = w->a->side;
+    bool none = w->a->profile != FID_ANSWER_FOR_CHECKPOINT && !side[0].unknown &&
+                !side[0].books.gap && side[0].books.data_n >= FID_BOOKS_SOME &&
+                !side[1].unknown;
+    FID_EACH_OF (const struct fid_answer_run, r, w->side[1].run, w->side[1].n)
+        none &= r->job->books.none;
+    return none;
+}
+
 /* Whether the model gives the recorded times back; the fact is the side that is farther off. */
 static bool passes_self_check (struct fid_answer *a)
 {
@@ -152,12 +164,55 @@ static void withhold_valid (struct fid_answer *a)
     }
 }
 
+/* Why nothing is known of what the scenarios act on in the job of side k alone. */
+static enum fid_answer_reason find_unknown (const struct answering *w, int k)
+{
+    const struct fid_answer_side *side = &w->a->side[k];
+    bool sized = true, saves = true, read = true;
+    FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
+        const struct fid_job *job = r->job;
+        saves &= job->checkpoint_n || job->checkpoints.from != FID_JOB_UNKNOWN;
+        FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint)
+            sized &= c->byte_n > 0;
+        read &= job->data_seen || !job->books.gap; /* a job may read nothing */
+    }
+    if (side->unknown)
+        return side->unknown;
+    if (w->a->profile == FID_ANSWER_FOR_CHECKPOINT)
+        return !saves   ? FID_ANSWER_REASON_NO_SAVES
+               : !sized ? FID_ANSWER_REASON_SIZES
+                        : FID_ANSWER_REASON_NONE;
+    return !read             ? FID_ANSWER_REASON_NO_DATA
+           : side->books.gap ? FID_ANSWER_REASON_OF (BOOKS, k)
+           : fabs (side->self_check) > log1p (FID_ANSWER_SELF_MOST)
+               ? FID_ANSWER_REASON_OF (SELF, k)
+               : FID_ANSWER_REASON_NONE;
+}
+
+/* What is said of the real job alone; nothing where that is not known. */
+static void judge_alone (struct fid_answer *a, enum fid_answer_reason unknown, bool both)
+{
+    a->reason = both ? FID_ANSWER_REASON_NONE : unknown ? unknown : FID_ANSWER_REASON_ONE_SIDE;
+    if (!unknown)
+        return;
+    a->bound = FID_NOT_TOLD;
+    a->bound_byte_s = a->bound_meta_s = a->side[0].capacity = FID_ABSENT;
+    a->point_n = both ? a->point_n : 0;
+}
+
 void fid_answer_judge (struct answering *w)
 {
     struct fid_answer *a = w->a;
-    if (!w->side[FID_ANSWER_EMULATION].n)
-        a->reason = FID_ANSWER_REASON_ONE_SIDE;
-    else if (a->side[0].doubt || a->side[1].doubt)
+    bool both = w->side[FID_ANSWER_EMULATION].n > 0;
+    judge_alone (a, find_unknown (w, FID_ANSWER_REAL), both);
+    if (!both)
+        return;
+    if (reads_nothing (w)) {
+        forget_error (a, FID_ANSWER_REASON_NONE);
+        a->verdict = FID_NOT_VALID;
+        a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_READ_BYTES,
+                                           .value = {a->side[0].books.data_n, 0}};
+    } else if (a->side[0].doubt || a->side[1].doubt)
         forget_error (a, a->side[a->side[0].doubt ? 0 : 1].doubt);
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
         judge_checkpoints (w);
@@ -225,11 +280,13 @@ static int put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s
     *to = (struct fid_answer_runs){.run_n = FID_ABSENT};
     if (!s->run_n)
         return 0;
+    bool known = !s->unknown && !s->books.gap;
     *to = (struct fid_answer_runs){.run_n = (double)s->run_n,
                                    .recorded_s = s->recorded_s,
                                    .model_s = s->times.total_s,
                                    .self_check = s->self_check,
-                                   .demand_mib_s = s->demand_byte_s / 1048576,
+                                   .demand_mib_s =
+                                       known ? s->demand_byte_s / 1048576 : FID_ABSENT,
                                    .did = s->did};
     memcpy (to->count, s->count, sizeof to->count);
     if (s->books.gap)

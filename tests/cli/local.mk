@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests of src/cli: C_TESTS += and SH_TESTS +=
 SH_TESTS += tests/cli/found.sh tests/cli/job.sh tests/cli/usage.sh tests/cli/report.sh
+SH_TESTS += tests/cli/unseen.sh
 SH_TESTS += tests/cli/books.sh tests/cli/darshan.sh tests/cli/mlperf.sh tests/cli/packed.sh
 SH_TESTS += tests/cli/compare.sh tests/cli/matrix.sh
 SH_TESTS += tests/cli/hostile.sh

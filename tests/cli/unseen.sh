@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What nobody saw is no answer: without reads, sizes or workers in the traces nothing is concluded of
+# a job, and why is said.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+cd "$tmp" || exit 99
+
+# dftracer SIZED: 12 steps of a program that reads a file of 16 MiB for each; the calls of every
+# SIZED-th file have sizes, 0: none has
+dftracer ()
+{
+    python3 -c 'import json, sys
+each, t, n = int(sys.argv[1]), 1795000000000000, 0
+print("[")
+for step in range(12):
+    name = "/data/img_%d.npz" % step
+    for call, cat, at, dur in (("open64", "POSIX", 0, 20), ("read", "POSIX", 30, 12000), ("read", "POSIX", 12100, 12000),
+                               ("close", "POSIX", 24200, 5), ("compute", "ai_framework", 24400, 20000)):
+        args = {"fname": name, "epoch": 1} if cat == "POSIX" else {"epoch": 1, "step": step + 1}
+        if call == "read" and each and step % each == 0:
+            args["ret"] = 8 << 20
+        n += 1
+        print(json.dumps({"id": n, "name": call, "cat": cat, "pid": 7, "tid": 7, "ts": t + at, "dur": dur, "ph": "X", "args": args}))
+    t += 44500' "$1"
+}
+
+# unknown WHAT LIKE ARGS...: answer concludes nothing and says what LIKE matches
+unknown ()
+{
+    what=$1 like=$2
+    shift 2
+    out=$("$FIDLIO" answer "$@")
+    is $? 3 "$what: status 3"
+    like "$(echo "$out" | tr '\n' ' ')" "^the answer is not known: .*$like" "$what: why"
+    unlike "$out" 'not bound|does not wait|accelerators|times as long' "$what: no headline and no table"
+    is "$("$FIDLIO" answer --format=json "$@" | python3 -c 'import json, sys
+a = json.load(sys.stdin)["answer"]
+print(a["bound"], a["capacity"]["real"], a["real"]["demand_mib_s"], a["scenarios"])')" \
+        'None None None []' "$what: null in JSON"
+}
+
+for each in 0 2; do
+    mkdir -p sizes$each
+    dftracer $each >sizes$each/trace.pfw
+done
+unknown 'no read has a size' '24 of 24 reads of data have no size: set DFTRACER_INC_METADATA=1' sizes0
+unknown 'half of the reads have one' '12 of 24 reads of data have no size' sizes2
+
+# a log alone, of the application or of a benchmark
+mkdir log
+cat >log/dlio.log <<'END'
+[INFO] 2026-11-20T10:00:00.000000 Running DLIO [Training] with 1 process(es)
+[INFO] 2026-11-20T10:00:01.000000 Max steps per epoch: 3 = 1 * 6 / 2 / 1 (samples per file * num files / batch size / comm size)
+[INFO] 2026-11-20T10:00:01.000000 Starting epoch 1: 3 steps expected
+[INFO] 2026-11-20T10:00:01.000000 Starting block 1
+[INFO] 2026-11-20T10:00:01.100000 Rank 0 step 1: loaded 2 samples in 0.1000 s
+[INFO] 2026-11-20T10:00:02.000000 Rank 0 step 1 processed 2 samples in 1.0000s)
+[INFO] 2026-11-20T10:00:02.100000 Rank 0 step 2: loaded 2 samples in 0.1000 s
+[INFO] 2026-11-20T10:00:03.000000 Rank 0 step 2 processed 2 samples in 1.0000s)
+[INFO] 2026-11-20T10:00:03.100000 Rank 0 step 3: loaded 2 samples in 0.1000 s
+[INFO] 2026-11-20T10:00:04.000000 Rank 0 step 3 processed 2 samples in 1.0000s)
+[INFO] 2026-11-20T10:00:04.000000 Ending block 1 - 3 steps completed in 3.00 s
+[INFO] 2026-11-20T10:00:04.000000 Ending epoch 1 - 3 steps completed in 3.00 s
+END
+unknown 'a log alone' 'no reads of data were traced: nothing recorded reads' log
+unknown 'its storages are no other' 'no reads of data were traced' log --storage disk
+
+# a run all of whose traces are there, but not one file of data is opened
+mkdir nothing
+cp log/dlio.log nothing
+python3 -c 'import datetime
+t = int(datetime.datetime(2026, 11, 20, 10, tzinfo=datetime.timezone.utc).timestamp())
+print("4242 %d.000000 openat(AT_FDCWD, \"/etc/hosts\", O_RDONLY) = 3 <0.00002>" % t)
+print("4242 %d.000100 read(3, \"x\"..., 400) = 400 <0.00002>" % t)
+for i in range(40):
+    print("4242 %.6f newfstatat(AT_FDCWD, \"/data/train/img_%04d.tfrecord\", {st_size=137214772, ...}, 0) = 0 <0.000021>" % (t + i / 10, i))
+    print("4242 %.6f write(5, \"x\"..., 100) = 100 <0.000021>" % (t + i / 10 + .01))' >nothing/a.strace
+unknown 'samples without a file' '6 samples are logged, and no data was opened or read, though both were traced to the end' nothing
+like "$("$FIDLIO" compare "$srcdir/tests/data/runs/DLRM_real_r4" nothing 2>&1 | tr '\n' ' ')" \
+    'not valid for storage: the real job reads [0-9]* MB of data, the benchmark 0 MB' 'a benchmark that reads nothing is not valid'
+
+tap_done
