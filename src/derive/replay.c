@@ -38,13 +38,13 @@ static bool is_replayed (const struct replay *r, const struct fid_data_read *d)
     return d->byte_n > 0 && !f->index && (*f->folder || !r->placed);
 }
 
-/* The end of a process's last read of data. */
-static int64_t last_read_of (const struct replay *r, int64_t pid)
+/* The end of a reader's last read of data. */
+static int64_t last_read_of (const struct replay *r, int64_t reader)
 {
     const struct fid_data_io *io = &r->ev.io;
     int64_t end_ns = INT64_MIN;
     for (size_t i = io->read_n; i-- > 0 && end_ns == INT64_MIN;)
-        if (fid_pid_of (io, io->read[i].row) == pid) {
+        if (fid_reader_of (io, io->read[i].row) == reader) {
             const struct fid_data_read d = fid_read_of (io, i);
             end_ns = is_replayed (r, &d) ? d.start_ns : end_ns;
         }
@@ -56,15 +56,15 @@ static int64_t last_read_of (const struct replay *r, int64_t pid)
 static size_t lane_of (struct replay *r, const struct fid_data_read *d, struct fid_error *err)
 {
     for (size_t k = 0; k < r->lane_n; k++)
-        if (r->lane[k].pid == d->pid)
+        if (r->lane[k].pid == d->reader)
             return k;
     size_t k = 0;
     while (k < r->lane_n && r->lane[k].end_ns >= d->start_ns)
         k++;
     if (k == r->lane_n && FID_PUSH (r->lane, err, (struct lane){.pid = -1}))
         return SIZE_MAX;
-    r->lane[k].pid = d->pid;
-    r->lane[k].end_ns = last_read_of (r, d->pid);
+    r->lane[k].pid = d->reader;
+    r->lane[k].end_ns = last_read_of (r, d->reader);
     return k;
 }
 

@@ -611,6 +611,43 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
     return 0;
 }
 
+struct thread {
+    int64_t pid, tid;
+    uint32_t process;
+};
+
+FID_ORDER_BY (by_thread, struct thread, FID_RISING (pid) FID_RISING (tid) FID_RISING (process))
+
+/* Who reads is the process, or, where several threads of one read data, its thread: a number that
+ * no process has. */
+static int tell_readers (struct fid_data_io *io, struct fid_error *err)
+{
+    const struct fid_events *e = io->events;
+    FID_FREED struct thread *at = calloc (e->process_n + 1, sizeof *at);
+    FID_FREED bool *reads = calloc (e->process_n + 1, sizeof *reads);
+    size_t n = 0, to;
+    io->reader = malloc ((e->process_n + 1) * sizeof *io->reader);
+    FID_NEED (at && reads && io->reader, err);
+    FID_EACH (const struct fid_call, r, io->read)
+        reads[fid_process_of (io, r->row)] = true;
+    for (size_t i = 0; i < e->process_n; i++) {
+        io->reader[i] = e->process[i].pid;
+        if (reads[i])
+            at[n++] = (struct thread){e->process[i].pid, e->process[i].tid, (uint32_t)i};
+    }
+    FID_SORT (at, n, by_thread);
+    for (size_t from = 0; from < n; from = to) {
+        for (to = from; to < n && at[to].pid == at[from].pid;)
+            to++;
+        for (size_t i = from; i < to && at[from].tid != at[to - 1].tid; i++)
+            if (at[i].tid)
+                io->reader[at[i].process] =
+                    (int64_t)(fid_hash_number ((uint64_t)at[i].tid, (uint64_t)at[i].pid) >> 2 |
+                              1ull << 61);
+    }
+    return 0;
+}
+
 /* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data,
  * each about its share; else how many there are is not known. */
 static int keep_ranks (struct fid_data_io *io, struct fid_error *err)
@@ -671,6 +708,7 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
         t.row = (uint32_t)i;
         FID_TRY (take_row (&t, &row, err));
     }
+    FID_TRY (tell_readers (io, err));
     FID_TRY (join_calls (io, run, t.request, t.request_n, err));
     return keep_ranks (io, err);
 }
@@ -696,8 +734,8 @@ void fid_data_io_clear (struct fid_data_io *io)
         free (io->saved[i]);
     for (size_t i = 0; i < io->path_n; i++)
         free (io->path[i].path);
-    FID_FREE (io->rank_pid, io->asked, io->handed, io->joined_of, io->joined, io->path,
-              io->file, io->read, io->open, io->use, io->save, io->saved);
+    FID_FREE (io->reader, io->rank_pid, io->asked, io->handed, io->joined_of, io->joined,
+              io->path, io->file, io->read, io->open, io->use, io->save, io->saved);
     fid_index_clear (&io->by_name);
     *io = (struct fid_data_io){0};
 }

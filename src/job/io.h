@@ -62,8 +62,8 @@ struct fid_data_file {
 };
 
 struct fid_data_read {
-    int64_t start_ns, dur_ns, pid; /* dur_ns -1: unknown */
-    uint64_t offset, byte_n;       /* offset FID_NO_OFFSET: unknown */
+    int64_t start_ns, dur_ns, pid, reader; /* dur_ns -1: unknown */
+    uint64_t offset, byte_n;               /* offset FID_NO_OFFSET: unknown */
     uint64_t stored_n, late_n; /* bytes of the block requests that it made; of those that end
                                   after it */
     uint32_t file, use, call_n, request_n; /* request_n: how many those are */
@@ -120,6 +120,7 @@ struct fid_data_io {
     int64_t first_ns, last_ns;               /* of all own calls; INT64_MAX, INT64_MIN: none */
     FID_LIST (struct fid_opened_path, path); /* owned; of files that are not the system's */
     int64_t main_pid, main_ns;               /* of the first open; -1: unknown */
+    int64_t *reader;   /* owned; of each process of events: who reads (tell_readers) */
     int64_t *rank_pid; /* owned; ascending: processes that are ranks, if known */
     size_t rank_n, rank_cap;
     bool torch, tensorflow, dlio; /* their files are opened */
@@ -151,6 +152,12 @@ static inline int64_t fid_pid_of (const struct fid_data_io *io, uint32_t row)
     return io->events->process[fid_process_of (io, row)].pid;
 }
 
+/* The process that reads, or its thread where several of them do. */
+static inline int64_t fid_reader_of (const struct fid_data_io *io, uint32_t row)
+{
+    return io->reader[fid_process_of (io, row)];
+}
+
 static inline __attribute__ ((always_inline)) struct fid_event_row fid_call_of (
     const struct fid_data_io *io, struct fid_call c)
 {
@@ -165,6 +172,7 @@ static inline __attribute__ ((always_inline)) struct fid_data_read fid_read_of (
     struct fid_data_read r = {.start_ns = row.start_ns,
                               .dur_ns = row.flags & FID_EVENT_NO_DUR ? -1 : row.span_ns,
                               .pid = io->events->process[row.process].pid,
+                              .reader = io->reader[row.process],
                               .offset = row.offset,
                               .byte_n = row.byte_n,
                               .file = io->use[io->read[i].of].file,

@@ -37,7 +37,7 @@ static int find_data (const struct fid_finder *f, enum fid_side side, struct fid
 
 /* --- loader */
 
-/* The most processes that read a side's files in one epoch. */
+/* The most processes or threads that read a side's files in one epoch. */
 static int count_readers (const struct fid_finder *f, enum fid_side side, double *out,
                           struct fid_error *err)
 {
@@ -52,7 +52,7 @@ static int count_readers (const struct fid_finder *f, enum fid_side side, double
     FID_EACH (const struct fid_data_use, u, io->use) {
         if (!fid_is_of_side (io, u->file, side) || u->part != part || !u->byte_n)
             continue;
-        struct reader reader = {fid_pid_of (io, u->row), u->epoch};
+        struct reader reader = {fid_reader_of (io, u->row), u->epoch};
         double same = 1;
         size_t k = n;
         for (; k > 0 && (seen[k - 1].epoch != u->epoch || seen[k - 1].pid != reader.pid); k--)
@@ -65,16 +65,16 @@ static int count_readers (const struct fid_finder *f, enum fid_side side, double
     return 0;
 }
 
-/* Processes that read at the same time: the mean number of batches from one of a process to its
- * next. */
-static double readers_at_once (const struct fid_finder *f, enum fid_side side)
+#define TURNS_MOST 4096
+
+/* Readers that read at the same time: the mean number of turns from one of a reader to its next. */
+static double readers_at_once (const int64_t *reader, size_t n)
 {
-    const struct fid_batch *b = f->batch[side];
-    size_t n = f->batch_n[side], counted = 0;
+    size_t counted = 0;
     double sum = 0;
-    for (size_t i = 0; i < n && i < 4096; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t count = 1;
-        while (i + count < n && b[i + count].pid != b[i].pid)
+        while (i + count < n && reader[i + count] != reader[i])
             count++;
         if (i + count < n) {
             sum += (double)count;
@@ -84,10 +84,34 @@ static double readers_at_once (const struct fid_finder *f, enum fid_side side)
     return counted ? round (sum / (double)counted) : 0;
 }
 
+/* The same of processes, whose turns are batches, and of threads of one, whose turns are files. */
+static int find_at_once (const struct fid_finder *f, enum fid_side side, double *out,
+                         struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    FID_FREED int64_t *reader = malloc (TURNS_MOST * sizeof *reader);
+    bool threads = false;
+    size_t n = 0;
+    FID_NEED (reader, err);
+    for (; n < f->batch_n[side] && n < TURNS_MOST; n++)
+        reader[n] = f->batch[side][n].pid;
+    *out = readers_at_once (reader, n);
+    n = 0;
+    for (size_t i = 0; i < io->use_n && n < TURNS_MOST; i++)
+        if (fid_is_of_side (io, io->use[i].file, side) && io->use[i].byte_n) {
+            reader[n++] = fid_reader_of (io, io->use[i].row);
+            threads |= reader[n - 1] != fid_pid_of (io, io->use[i].row);
+        }
+    if (threads)
+        *out = fmax (*out, readers_at_once (reader, n));
+    return 0;
+}
+
 static int find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
                         struct fid_error *err)
 {
-    double readers, at_once = readers_at_once (f, side);
+    double readers, at_once;
+    FID_TRY (find_at_once (f, side, &at_once, err));
     FID_TRY (count_readers (f, side, &readers, err));
     /* without epochs in a log, processes of different epochs would be counted together */
     if (!f->run->phases.known && at_once > 0 && at_once < readers)

@@ -127,22 +127,27 @@ static int number_file (struct fid_events *e, struct fid_span path, struct fid_s
     return 0;
 }
 
+static inline size_t recent_place (int64_t pid, int64_t tid, size_t comm_n)
+{
+    return (size_t)((uint64_t)(pid + tid) + comm_n) % FID_EVENT_RECENT;
+}
+
 static bool process_is (const struct fid_event_process *a, const struct fid_event_process *b)
 {
-    return a->pid == b->pid && a->host == b->host && a->comm_n == b->comm_n &&
-           memcmp (a->comm, b->comm, a->comm_n) == 0;
+    return a->pid == b->pid && a->tid == b->tid && a->host == b->host &&
+           a->comm_n == b->comm_n && memcmp (a->comm, b->comm, a->comm_n) == 0;
 }
 
 /* The same for a process. */
 static int number_process (struct fid_events *e, const struct fid_event_process *p,
                            uint32_t *out, struct fid_error *err)
 {
-    uint32_t *recent = &e->recent_process[(uint64_t)(p->pid + p->comm_n) % FID_EVENT_RECENT];
+    uint32_t *recent = &e->recent_process[recent_place (p->pid, p->tid, p->comm_n)];
     if (*recent < e->process_n && process_is (&e->process[*recent], p)) {
         *out = *recent;
         return 0;
     }
-    uint64_t hash = fid_hash_number ((uint64_t)p->pid, p->comm_n);
+    uint64_t hash = fid_hash_number ((uint64_t)p->pid ^ (uint64_t)p->tid << 32, p->comm_n);
     for (size_t at = 0, i; fid_index_next (&e->process_index, hash, &at, &i);)
         if (process_is (&e->process[i], p)) {
             *out = *recent = (uint32_t)i;
@@ -287,7 +292,7 @@ static int keep_limit (struct fid_events *e, struct fid_error *err)
 static int number_caller (struct fid_events *e, const struct fid_event *ev, size_t n,
                           uint32_t *out, struct fid_error *err)
 {
-    struct fid_event_process p = {.pid = ev->pid, .comm_n = (uint8_t)n};
+    struct fid_event_process p = {.pid = ev->pid, .tid = ev->tid, .comm_n = (uint8_t)n};
     if (n)
         memcpy (p.comm, ev->comm.p, n);
     return number_process (e, &p, out, err);
@@ -297,10 +302,10 @@ static int number_caller (struct fid_events *e, const struct fid_event *ev, size
 static inline bool known_caller (const struct fid_events *e, const struct fid_event *ev,
                                  size_t n, uint32_t *out)
 {
-    *out = e->recent_process[(uint64_t)(ev->pid + (int64_t)n) % FID_EVENT_RECENT];
+    *out = e->recent_process[recent_place (ev->pid, ev->tid, n)];
     const struct fid_event_process *p = &e->process[*out];
-    return *out < e->process_n && p->pid == ev->pid && p->comm_n == n && !p->host &&
-           (!n || memcmp (p->comm, ev->comm.p, n) == 0);
+    return *out < e->process_n && p->pid == ev->pid && p->tid == ev->tid && p->comm_n == n &&
+           !p->host && (!n || memcmp (p->comm, ev->comm.p, n) == 0);
 }
 
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)

@@ -47,9 +47,11 @@ struct fid_event_file {
     uint8_t role;            /* enum fid_role_id, what it is used for; only of a whole run */
 };
 
-/* A process, under one of the names that its threads have. */
+/* A process, under one of the names that its threads have; of threads that a trace tells apart,
+ * each. */
 struct fid_event_process {
     int64_t pid;   /* -1: unknown; FID_PID_OF_RANK (rank); of a whole run FID_PID_ON_HOST */
+    int64_t tid;   /* 0: unknown, or the first */
     unsigned host; /* its number; only of a whole run */
     char comm[16];
     uint8_t comm_n;

@@ -63,6 +63,7 @@ struct fid_event {
     uint64_t bytes;
     uint64_t offset; /* in the file, bytes; FID_NO_OFFSET: unknown */
     int64_t pid;     /* -1: unknown; FID_PID_OF_RANK (rank) */
+    int64_t tid;     /* of its thread; 0: unknown, or the first */
     enum fid_op op;
     unsigned flags;         /* FID_EVENT_... */
     struct fid_span comm;   /* borrowed during the call; n 0: unknown */

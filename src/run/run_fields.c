@@ -243,7 +243,8 @@ FID_WHOLE_RECORD (hosts, struct fid_hosts, HOSTS);
 FID_WHOLE_RECORD (event_file, struct fid_event_file, EVENT_FILE);
 
 #define EVENT_PROCESS(F, A, T)                                                                 \
-    F (T, INT, pid), F (T, COUNT, host), A (T, COUNT, comm, .element = 1, FID_BELOW (256)),    \
+    F (T, INT, pid), F (T, INT, tid), F (T, COUNT, host),                                      \
+        A (T, COUNT, comm, .element = 1, FID_BELOW (256)),                                     \
         F (T, COUNT, comm_n, FID_BELOW (17))
 FID_WHOLE_RECORD (event_process, struct fid_event_process, EVENT_PROCESS);
 

@@ -44,4 +44,47 @@ like "$(tr -d ' \n' <disk.json)" '"resource":"disk.read".{0,80}"mean":100\}' "wh
 "$FIDLIO" inspect "$cases/mllog-attempts/result_0.txt" >attempts.txt
 like "$(cat attempts.txt)" '^TRAINING +3 +30.00$' "training of the last attempt"
 like "$(tr -s ' \n' ' ' <attempts.txt)" 'several attempts: the last one, from line 10 on, is used' "a finding names it"
+# --- readers that are threads: N of them read a file each for a step of 0.2 s, then 0.1 s of computation
+cat >threads.py <<'END'
+import json, sys
+kind, n, pid = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+out, t, zero = [], 0, 1795000000000000
+def pfw(**of):
+    out.append(json.dumps(dict(of, id=len(out) + 1, ph="X", pid=pid), separators=(",", ":")))
+def call(tid, at, us, text):
+    out.append(f"{tid} {(zero + at) / 1e6:.6f} {text} <{us / 1e6:.6f}>")
+first = [pid + 10, pid + 20]
+if kind == "strace":
+    for tid in sorted({f + k for f in first for k in range(n)}):
+        call(pid, t, 10, f"clone(child_stack=0x7f, flags=CLONE_VM|CLONE_FILES|CLONE_THREAD) = {tid}")
+for step in range(8):
+    for k in range(n):
+        tid, name = first[step // 4] + k, f"/data/img_{(step % 4) * n + k:02d}.npz"
+        if kind == "strace":
+            call(tid, t + k, 20, f'openat(AT_FDCWD, "{name}", O_RDONLY) = {10 + k}')
+            for r in range(2):
+                call(tid, t + 100 + r * 100000 + k, 99000, f'read({10 + k}, "x"..., 4194304) = 4194304')
+            continue
+        pfw(name="open64", cat="POSIX", tid=tid, ts=zero + t + k, dur=20, args={"fname": name, "ret": 5})
+        for r in range(2):
+            pfw(name="read", cat="POSIX", tid=tid, ts=zero + t + 100 + r * 100000, dur=99000, args={"fname": name, "ret": 4194304})
+    if kind == "pfw":
+        pfw(name="fetch.iter", cat="dataloader", tid=pid + 1, ts=zero + t, dur=200300, args={"epoch": 1 + step // 4, "step": step})
+        pfw(name="compute", cat="compute", tid=pid + 1, ts=zero + t + 200300, dur=100000, args={"epoch": 1 + step // 4, "step": step})
+        if step % 4 == 3:
+            pfw(name="epoch.block", cat="pipeline", tid=pid + 1, ts=zero + t - 900900, dur=1201200, args={"count": 1 + step // 4})
+    t += 300300
+out.sort(key=lambda line: float(line.split()[1])) if kind == "strace" else out.insert(0, "[")
+print("\n".join(out))
+END
+for n in 1 4 6; do
+    python3 threads.py pfw $n 0 >t.pfw
+    "$FIDLIO" job --format json t.pfw >t.json
+    is "$(python3 -c "import json; print(json.load(open('t.json'))['ranks'][0]['readers'])")" $n "$n threads of one pid are readers"
+    like "$("$FIDLIO" answer t.pfw)" 't.pfw: 2.4 s recorded, 2.[34][0-9]* s by the model' "  and the model meets the recording"
+done
+python3 threads.py pfw 4 77 >t.pfw
+like "$("$FIDLIO" job t.pfw)" 'loader +4 readers' "of a pid that is one"
+python3 threads.py strace 4 77 >t.strace
+like "$("$FIDLIO" job t.strace)" 'loader +4 readers' "threads that strace shows"
 tap_done

@@ -5,7 +5,7 @@
 #define COUNT_MAX (1 << 24) /* calls in one line */
 
 struct fid_dft_waiting {
-    int64_t start_ns, dur_ns, pid;
+    int64_t start_ns, dur_ns, pid, tid;
     uint64_t bytes, offset, key, host;
     size_t line;
     enum fid_op op;
@@ -77,6 +77,7 @@ int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
                                .bytes = w->bytes,
                                .offset = w->offset,
                                .pid = w->pid,
+                               .tid = w->tid,
                                .op = w->op,
                                .flags = w->flags};
         if (!fid_names_get (&c->files, w->key, &path) && !c->nameless_noted) {
@@ -100,11 +101,17 @@ static int wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, u
                                               .bytes = ev->bytes,
                                               .offset = ev->offset,
                                               .pid = ev->pid,
+                                              .tid = ev->tid,
                                               .key = key,
                                               .host = host,
                                               .line = line,
                                               .op = ev->op,
                                               .flags = ev->flags});
+}
+
+static int64_t thread_of (const struct fid_dft_item *it)
+{
+    return it->tid > 0 && it->tid != it->pid ? it->tid : 0;
 }
 
 /* Sets what the call moved; false if that is absurd. */
@@ -160,6 +167,7 @@ int fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *
                                .dur_ns = dur_ns,
                                .offset = FID_NO_OFFSET,
                                .pid = it->pid,
+                               .tid = thread_of (it),
                                .op = op};
         if (moves && (all < 0 || items))
             ev.flags = FID_EVENT_NO_BYTES;
@@ -180,6 +188,7 @@ int fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, s
                            .dur_ns = it->dur_us * FID_US,
                            .offset = it->has_offset ? (uint64_t)it->offset : FID_NO_OFFSET,
                            .pid = it->pid,
+                           .tid = thread_of (it),
                            .op = op};
     if (!set_bytes (&ev, it)) {
         fid_put_reject (c->sink, line, FID_REMARK_RET_TOO_LARGE);

@@ -84,9 +84,10 @@ INLINE bool take_member (struct fid_dft_item *it, struct fid_span key, struct fi
             return take_within (v, plain, 0, US_MOST, &it->dur_us, &it->timed_dur);
         if (is_word (key, "cat", 3))
             return take_string (v, quoted, &it->cat);
-        if (is_word (key, "pid", 3)) {
-            good = take_within (v, plain, 0, INT64_MAX, &it->pid, &known);
-            it->pid = known ? it->pid : -1;
+        if (is_word (key, "pid", 3) || is_word (key, "tid", 3)) {
+            int64_t *id = key.p[0] == 'p' ? &it->pid : &it->tid;
+            good = take_within (v, plain, 0, INT64_MAX, id, &known);
+            *id = known ? *id : -1;
             return good;
         }
         break;
@@ -184,7 +185,8 @@ static void read_members (struct fid_json *j, struct fid_dft_item *it, bool args
     }
 }
 
-static const struct fid_dft_item nothing = {.pid = -1, .epoch = -1, .step = -1, .count = -1};
+static const struct fid_dft_item nothing = {
+    .pid = -1, .tid = -1, .epoch = -1, .step = -1, .count = -1};
 
 bool fid_dft_item_read (struct fid_json *j, struct fid_dft_item *it)
 {

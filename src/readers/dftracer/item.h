@@ -12,7 +12,7 @@
 
 struct fid_dft_item {
     struct fid_span name, cat, ph; /* as written; n 0: missing */
-    int64_t pid;                   /* -1: unknown */
+    int64_t pid, tid;              /* -1: unknown */
     int64_t ts_us, dur_us;         /* valid if timed, timed_dur: 0 to FID_TIME_MAX / 2 */
     bool timed, timed_dur;
     /* of args */

@@ -444,6 +444,7 @@ static int put_call (struct strace_state *s, const struct strace_now *n, struct 
                            .dur_ns = n->call.timed ? n->call.dur_ns : 0,
                            .offset = FID_NO_OFFSET,
                            .pid = n->task->pid,
+                           .tid = n->task->tid == n->task->pid ? 0 : n->task->tid,
                            .op = n->known->op,
                            .file = fid_span_last_part (path),
                            .path = path};
