@@ -213,9 +213,10 @@ static bool is_begun_again (const struct fid_mllog *m, size_t i)
 }
 
 /* Drops what is before the last attempt of a log to which a program that was started anew
- * appended. */
+ * appended.  One that ended was a run of its own, which other files of the run have, too. */
 static void keep_last_attempt (struct fid_mllog *m)
 {
+    enum fid_remark_code code = FID_REMARK_LAST_ATTEMPT;
     size_t from = 0;
     for (size_t i = m->mark_n; i-- > 0 && !from;)
         if (m->mark[i].kind == FID_MLLOG_START && m->mark[i].name == FID_NAME_RUN &&
@@ -226,7 +227,10 @@ static void keep_last_attempt (struct fid_mllog *m)
     while (from && m->mark[from - 1].kind <= FID_MLLOG_STOP &&
            m->mark[from - 1].name == FID_NAME_INIT)
         from--;
-    fid_put_note (m->sink, m->mark[from].line, FID_REMARK_LAST_ATTEMPT);
+    for (size_t i = 0; i < from; i++)
+        if (m->mark[i].kind == FID_MLLOG_STOP && m->mark[i].name == FID_NAME_RUN)
+            code = FID_REMARK_RUN_AGAIN;
+    fid_put_note (m->sink, m->mark[from].line, code);
     m->mark_n -= from;
     memmove (m->mark, m->mark + from, m->mark_n * sizeof *m->mark);
 }
