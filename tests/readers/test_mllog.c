@@ -488,7 +488,7 @@ static void write_marks (const char *marks, char *text, size_t size)
             t_ms += pause_s * 1000;
             continue;
         }
-        bool start = fid_span_ends (word, ">");
+        bool start = fid_span_ends (word, ">"), well = fid_span_ends (word, "!");
         word.n--;
         char number = fid_is_digit (word.p[word.n - 1]) ? word.p[--word.n] : 0;
         n += (size_t)snprintf (
@@ -500,7 +500,8 @@ static void write_marks (const char *marks, char *text, size_t size)
             n += (size_t)snprintf (
                 text + n, size - n, "\"%s\": %c",
                 fid_span_is (word, "block") ? "first_epoch_num" : "epoch_num", number);
-        n += (size_t)snprintf (text + n, size - n, "}}\n");
+        n += (size_t)snprintf (text + n, size - n, "%s}}\n",
+                               well ? "\"status\": \"success\"" : "");
         t_ms += 1000;
     }
 }
@@ -523,6 +524,8 @@ static void test_attempts (void)
         {"one that died before it trained", "run> 30 run> block1> 9 block1< run<", 10, false},
         {"one that ended, and another",
          "run> block1> 9 block1< run< 60 run> block1> 4 block1< run<", 5, true},
+        {"two runs that ended well stay",
+         "run> block1> 9 block1< run! 60 run> block1> 4 block1< run!", 15, true},
         {"the last of three",
          "run> block1> 9 block1< 60 run> block1> 7 block1< block2> 60 run> block1> 4 block1< "
          "run<",

@@ -213,7 +213,7 @@ static bool is_begun_again (const struct fid_mllog *m, size_t i)
 }
 
 /* Drops what is before the last attempt of a log to which a program that was started anew
- * appended.  One that ended was a run of its own, which other files of the run have, too. */
+ * appended.  One that ended well was no attempt, but a run of its own: both stay, and are told. */
 static void keep_last_attempt (struct fid_mllog *m)
 {
     enum fid_remark_code code = FID_REMARK_LAST_ATTEMPT;
@@ -228,9 +228,12 @@ static void keep_last_attempt (struct fid_mllog *m)
            m->mark[from - 1].name == FID_NAME_INIT)
         from--;
     for (size_t i = 0; i < from; i++)
-        if (m->mark[i].kind == FID_MLLOG_STOP && m->mark[i].name == FID_NAME_RUN)
+        if (m->mark[i].kind == FID_MLLOG_STOP && m->mark[i].name == FID_NAME_RUN &&
+            m->mark[i].success)
             code = FID_REMARK_RUN_AGAIN;
     fid_put_note (m->sink, m->mark[from].line, code);
+    if (code == FID_REMARK_RUN_AGAIN)
+        return;
     m->mark_n -= from;
     memmove (m->mark, m->mark + from, m->mark_n * sizeof *m->mark);
 }
