@@ -351,7 +351,8 @@ struct fid_gate_options {
  * its answer each.  "accepted" and "candidate" of a similarity are geometric means of the runs,
  * of "answer" and "capacity" mean errors (ln); "ratio", "low", "high": how many times as good, and
  * its interval; "p" is adjusted for the number of trials.  They are null without a statistical
- * test.  The outcome is no error: NULL with FID_EINPUT if files cannot be read or have nothing
+ * test.  "notes" are sentences: which runs were left out, and are recordings of the baseline.  The
+ * outcome is no error: NULL with FID_EINPUT if files cannot be read or have nothing
  * in common, FID_EUSAGE for wrong options or results whose numbers cannot be compared
  * (made with other options, another version or another calibration). */
 FID_API char *fid_gate_text (const char *accepted, const char *candidate,

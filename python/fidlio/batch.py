@@ -261,6 +261,11 @@ class Gate:
         return [dataclasses.replace(row(Judgement, r, outcome=0), outcome=GateOutcome[r["outcome"]])
                 for r in self._document["rows"]]
 
+    @property
+    def notes(self) -> list[str]:
+        """Sentences: which runs were left out, which are recordings of the baseline."""
+        return list(self._document["notes"])
+
     def frame(self) -> Any:
         """The rows as a pandas frame.
 

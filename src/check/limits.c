@@ -97,22 +97,6 @@ static int check_least (const struct fid_limits *limits, const struct fid_result
     return add_row (check, head, &is, reason, err);
 }
 
-/* Why one cannot tell whether the answer is within the limit. */
-static char *open_reason (const struct fid_result_head *head, bool known, const char *off,
-                          struct fid_error *err)
-{
-    const struct fid_result_answer *a = &head->answer;
-    bool by_interval = known && a->proof != FID_PROOF_PARTIAL;
-    if (strcmp (head->real.hash, head->emulation.hash) == 0)
-        return fid_format (err, "both sides are one recording, which shows nothing");
-    if (by_interval)
-        return fid_format (err, "%s: the error could be above or below it", off);
-    return fid_format (err, "%s%scannot tell: %s", known ? off : "", known ? "; " : "",
-                       a->reason ? a->reason
-                       : known   ? "what was recorded does not show that it is valid"
-                                 : "no answer is known");
-}
-
 static int check_most (const struct fid_limits *limits, const struct fid_result_head *head,
                        struct fid_check *check, struct fid_error *err)
 {
@@ -131,14 +115,19 @@ static int check_most (const struct fid_limits *limits, const struct fid_result_
                        .limit = log1p (limits->most),
                        .outcome = itself ? FID_INCONCLUSIVE
                                          : outcomes[fid_answer_validity (a, limits->most)]};
-    char off[16], low[16], high[16], allowed[16], text[100];
-    snprintf (text, sizeof text, "%s off (%s to %s), limit %s",
-              fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
-              fid_answer_percent (a->high, high), fid_answer_percent (is.limit, allowed));
+    const char *open = itself                                   ? "both sides are one recording"
+                       : known && a->proof != FID_PROOF_PARTIAL ? "it could be above or below"
+                       : a->reason                              ? a->reason
+                       : known ? "what was recorded does not show that it is valid"
+                               : "no answer is known";
+    char off[16], low[16], high[16], allowed[16], text[100] = "cannot tell";
+    if (known)
+        snprintf (text, sizeof text, "%s off (%s to %s), limit %s",
+                  fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
+                  fid_answer_percent (a->high, high), fid_answer_percent (is.limit, allowed));
+    bool told = is.outcome != FID_INCONCLUSIVE;
     return add_row (check, head, &is,
-                    is.outcome == FID_INCONCLUSIVE ? open_reason (head, known, text, err)
-                                                   : fid_strdup (text, err),
-                    err);
+                    fid_format (err, "%s%s%s", text, told ? "" : ": ", told ? "" : open), err);
 }
 
 /* A pair that could not be compared. */

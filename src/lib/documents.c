@@ -294,6 +294,9 @@ char *fid_gate_text (const char *accepted, const char *candidate,
     cJSON *rows = fid_doc_list (&d, d.root, "rows");
     FID_EACH (const struct fid_check_row, row, check.row)
         put_row (&d, rows, row);
+    cJSON *notes = fid_doc_list (&d, d.root, "notes");
+    for (size_t i = 0; i < check.note_n; i++)
+        fid_doc_text (&d, notes, NULL, check.note[i]);
     return text_of (fid_doc_end (&d, err), err);
 }
 

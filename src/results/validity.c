@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* validity.c - see validity.h */
-#include "results/answer_words.h"
 #include "results/validity.h"
 
 enum fid_validity fid_validity_of (double low, double high, double limit)
@@ -74,18 +73,9 @@ int fid_result_doubt (struct fid_result_head *h, const char *why, struct fid_err
 static const char *contradiction (struct fid_result_head *h, enum fid_validity stated,
                                   struct fid_error *err)
 {
-    const struct fid_result_answer *a = &h->answer;
-    char off[16], low[16], high[16], limit[16];
-    if (!fid_answer_known (a))
-        return fid_arena_format (&h->arena, err,
-                                 "the file says \"%s\", but nothing in it shows how far the "
-                                 "answer is off",
-                                 fid_validity_name (stated));
-    return fid_arena_format (
-        &h->arena, err, "the file says \"%s\", its numbers do not: %s off (%s to %s), limit %s",
-        fid_validity_name (stated), fid_answer_percent (a->error, off),
-        fid_answer_percent (a->low, low), fid_answer_percent (a->high, high),
-        fid_answer_percent (log1p (a->tolerance), limit));
+    return fid_arena_format (&h->arena, err,
+                             "the file says \"%s\", which does not follow from its numbers",
+                             fid_validity_name (stated));
 }
 
 /* Whether the answer of the result decides the profile. */
