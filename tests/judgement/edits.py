@@ -8,6 +8,7 @@ import collections
 import gzip
 import json
 import os
+import random
 import re
 import shutil
 import zlib
@@ -610,7 +611,64 @@ def as_strace(folder, arg):
     store(os.path.join(folder, "strace.out.gz"), lines + [""])
 
 
+# --- less of a recording: what is left must not say anything else
+
+
+def tables(folder):
+    """The files of a run whose rows can be taken away."""
+    return sorted(n for n in os.listdir(folder) if re.search(r"\.(out|json|log)(\.gz)?$", n) and n != "meta.json")
+
+
+def file(folder, name):
+    remove(os.path.join(folder, name))
+
+
+def rows(folder, arg):
+    """NAME+SHARE+SEED: that share of the rows of a file is missing, here and there."""
+    name, share, seed = arg.rsplit(" ", 2)
+    path, rng = os.path.join(folder, name), random.Random(seed)
+
+    def stays(_):
+        return rng.random() >= float(share)
+    if ".json" in name:
+        doc = json.loads("\n".join(load(path)))
+        host = doc["sysstat"]["hosts"][0]
+        host["statistics"] = list(filter(stays, host["statistics"]))
+        store(path, json.dumps(doc, indent=1).split("\n"))
+    else:
+        store(path, [s for s in load(path) if not re.match(r":::MLLOG|\d", s) or stays(s)])
+
+
+def column(folder, arg):
+    """NAME+K: the K-th column of a table, or member of the disks of iostat, is missing."""
+    name, k = arg.rsplit(" ", 1)
+    path, k = os.path.join(folder, name), int(k)
+    if ".json" in name:
+        doc = json.loads("\n".join(load(path)))
+        for s in doc["sysstat"]["hosts"][0]["statistics"]:
+            for disk in s.get("disk", []):
+                disk.pop(list(disk)[1 + k % (len(disk) - 1)])
+        store(path, json.dumps(doc, indent=1).split("\n"))
+    else:
+        store(path, [" ".join(w for i, w in enumerate(s.split()) if i != k) if re.match(r"TIMESTAMP|\d", s) else s
+                     for s in load(path)])
+
+
+def process(folder, pid):
+    """Nothing of a process was traced."""
+    for name in ("bio",) + CALLS + ("create_del",):
+        change(folder, (name,), lambda w, line: None if w[1] == pid else line)
+
+
+def processes(folder):
+    return sorted({line.split()[1] for line in load(trace(folder, "read")) if is_event(line)})
+
+
 EDITS = {
+    "file": file,
+    "rows": rows,
+    "column": column,
+    "process": process,
     "as_dftracer": as_dftracer,
     "as_strace": as_strace,
     "half_data": half_data,

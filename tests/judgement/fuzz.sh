@@ -35,4 +35,28 @@ END2
 fails chatty 'is not named'
 printf '#!/bin/sh\nexit 3\n' >"$tmp/unwilling"
 fails unwilling 'as recorded: status 3'
+
+# --- less of a recording says nothing else.  The law is not kept yet: BROKEN of the draws are known
+# to break it, which is said, and no more may; none may make a run valid.
+BROKEN=13
+"$srcdir/tests/judgement/judge-fuzz" --less --fidlio "$FIDLIO" --draws 60 "$runs"/*_r[0-9] >"$tmp/less" 2>&1
+unlike "$(cat "$tmp/less")" '-> valid|status|Traceback|refused -> judged' "nothing becomes valid by what is taken away"
+n=$(grep -c '^failed: ' "$tmp/less")
+ok "of 60 draws $n break the law, as many as known or fewer" test "$n" -le $BROKEN
+sed 's/^/# /' "$tmp/less"
+cat >"$tmp/counting" <<'END2'
+#!/bin/sh
+# a fidlio that judges by how much there is
+for run; do :; done
+n=$(cat "$run"/* | wc -c)
+verdict=valid
+[ "$n" -gt 1000000 ] || verdict="not valid"
+echo "{\"profiles\": [{\"profile\": \"storage\", \"verdict\": \"$verdict\"}],
+    \"answer\": {\"error\": $n, \"low\": $n, \"high\": $n, \"bound\": true}}"
+END2
+chmod +x "$tmp/counting"
+"$srcdir/tests/judgement/judge-fuzz" --less --fidlio "$tmp/counting" --draws 30 "$runs"/*_r[0-9] >"$tmp/said" 2>&1
+is "$?" 1 "a program that judges by how much there is fails"
+like "$(cat "$tmp/said")" ', of the second: [^,]*: E ' "by one thing that is taken away"
+unlike "$(cat "$tmp/said")" ', of the second: rows=[^,:]* 0\.[2-9] [0-9]*: E ' "of which a tenth is enough"
 tap_done
