@@ -170,3 +170,11 @@ int fid_find_meetings (struct fid_finder *f, struct fid_error *err);
 
 /* Fills and judges job->books, when all else of the job is found. */
 int fid_books_fill (struct fid_finder *f, struct fid_error *err);
+
+/* --- stated.c */
+
+/* Fills *job, all of whose bytes are 0, from what a benchmark's configuration and results state,
+ * where traces do not show what the job that was found reads.  No ranks: they do not state it,
+ * or contradict each other by more than a tenth.  -1 without memory. */
+int fid_job_stated (struct fid_job *job, const struct fid_job *found, const struct fid_run *run,
+                    struct fid_error *err);

@@ -194,6 +194,7 @@ struct fid_job_checkpoint {
     size_t file_n, writer_n; /* shards, processes that write or read them */
     bool synced;             /* fsync, or written past the cache */
     bool waits;              /* the job stands still for it */
+    bool stated;             /* no call shows its size: the benchmark states it, or 0 */
     struct fid_job_known known;
 };
 
@@ -235,6 +236,7 @@ struct fid_job {
     double memory_n;     /* memory the run was limited to, bytes; 0: unknown */
     double asked_n;      /* metadata calls besides opens, of all ranks */
     double duration_s;   /* recorded, of the whole job with its start; 0: nobody ran it */
+    bool stated;         /* its steps and reads are those that a configuration states */
     bool data_seen;      /* some read of data was traced */
     bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
     struct fid_books books;

@@ -22,6 +22,7 @@ libjob_la_SOURCES = \
   src/job/of_run.c \
   src/job/of_run.h \
   src/job/parts.c \
+  src/job/stated.c \
   src/job/ranks.c \
   src/job/ranks.h \
   src/job/requests.c \

@@ -321,6 +321,7 @@ void fid_job_evidence_clear (struct fid_job_evidence *ev)
 static void destroy_run_job (struct fid_run_job *j)
 {
     fid_job_clear (&j->job);
+    fid_job_clear (&j->stated);
     fid_job_evidence_clear (&j->evidence);
     free (j);
 }
@@ -330,7 +331,8 @@ static struct fid_run_job *find_run_job (const struct fid_run *run, struct fid_e
     struct fid_run_job *j = calloc (1, sizeof *j);
     if (!j)
         return fid_null_nomem (err);
-    if (fid_job_find (&j->job, &j->evidence, run, err)) {
+    if (fid_job_find (&j->job, &j->evidence, run, err) ||
+        fid_job_stated (&j->stated, &j->job, run, err)) {
         destroy_run_job (j);
         return NULL;
     }

@@ -31,6 +31,8 @@ void fid_job_evidence_clear (struct fid_job_evidence *ev);
 
 struct fid_run_job {
     struct fid_job job;
+    struct fid_job stated; /* as figures have it where no trace shows the job's reads;
+                                         no ranks: there are none */
     struct fid_job_evidence evidence; /* if whole: it is freed where it is long */
     bool whole;
 };

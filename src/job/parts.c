@@ -381,8 +381,18 @@ static bool waits_for_disk (const struct fid_run *run)
     return own > OWN_SHARE * (own + later) && own > 1e6;
 }
 
+/* What the benchmark says of the size of a checkpoint in a span; 0: nothing. */
+static double stated_bytes (const struct fid_run *run, const struct fid_job_span *s)
+{
+    FID_EACH (const struct fid_phase, p, run->phases.phase)
+        if (p->byte_n > 0 && p->start_ns <= s->start_ns && p->end_ns >= s->end_ns)
+            return p->byte_n;
+    double gib = fid_run_fact_number (run, "checkpoint_size_GB");
+    return fmax (0, gib > 0 ? gib : fid_run_fact_number (run, "checkpoint_gib")) * GIB;
+}
+
 /* Adds up the groups of a checkpoint of the log.  Without traces its size is what the benchmark
- * says. */
+ * says, and its rate that of the storage. */
 static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
                        const struct groups *g, struct fid_error *err)
 {
@@ -398,9 +408,10 @@ static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t fro
         c.file_n += p->file_n;
         c.writer_n = p->writer_n > c.writer_n ? p->writer_n : c.writer_n;
     }
-    if (!f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced && !(c.byte_n > 0))
-        c.byte_n = fmax (0, fid_run_fact_number (f->run, "checkpoint_size_GB") * GIB);
-    c.synced = !c.load && waits_for_disk (f->run);
+    c.stated = !f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced && !(c.byte_n > 0);
+    if (c.stated)
+        c.byte_n = stated_bytes (f->run, s);
+    c.synced = !c.load && (c.stated || waits_for_disk (f->run));
     s->save = f->job->checkpoint_n;
     return FID_PUSH (f->job->checkpoint, err, c);
 }

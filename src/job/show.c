@@ -63,12 +63,19 @@ static void print_checkpoints (const struct fid_job *job, FILE *f)
             first = first ? first : &job->checkpoint[i];
         }
     int used = snprintf (text, sizeof text, "%zu", n);
+    if (first && sum > 0)
+        used += snprintf (text + used, sizeof text - (size_t)used, " of %s%s",
+                          fid_format_bytes (sum / (double)n, bytes, sizeof bytes),
+                          first->stated ? ", as stated" : "");
+    else if (first)
+        used += snprintf (text + used, sizeof text - (size_t)used, " of unknown size");
+    if (first && first->file_n)
+        used += snprintf (text + used, sizeof text - (size_t)used, ", %zu file%s each",
+                          first->file_n, first->file_n == 1 ? "" : "s");
     if (first)
-        snprintf (text + used, sizeof text - (size_t)used,
-                  " of %s, %zu file%s each; the job %s for them%s",
-                  fid_format_bytes (sum / (double)n, bytes, sizeof bytes), first->file_n,
-                  first->file_n == 1 ? "" : "s", first->waits ? "stands still" : "goes on",
-                  first->synced ? ", until they are on the disk" : "");
+        snprintf (text + used, sizeof text - (size_t)used, "; the job %s for them%s",
+                  first->waits ? "stands still" : "goes on",
+                  first->synced && !first->stated ? ", until they are on the disk" : "");
     print_line (f, "checkpoints", text, job->checkpoints);
     if (loads)
         fprintf (f, "%-16s%zu\n", "loads", loads);
@@ -175,9 +182,9 @@ static void put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job 
     FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint) {
         cJSON *o = fid_doc_row (d, list, NULL,
                                 "load %hhd start_s %g end_s %g bytes %g files_n %zu "
-                                "writers_n %zu synced %hhd waits %hhd",
+                                "writers_n %zu synced %hhd waits %hhd stated %hhd",
                                 c->load, c->start_s, c->end_s, c->byte_n, c->file_n,
-                                c->writer_n, c->synced, c->waits);
+                                c->writer_n, c->synced, c->waits, c->stated);
         put_known (d, o, c->known);
     }
 }

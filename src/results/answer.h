@@ -103,6 +103,7 @@ struct fid_result_answer {
     } fact;               /* what decided */
     double tolerance;     /* of E, 0.1 for 10 % */
     bool stepless;        /* of some run no steps are known */
+    bool stated;          /* the real job is as its configuration and results state it */
     bool measured;        /* the error is of measured times; */
     double modelled;      /* then: that of the models */
     unsigned char bound;  /* whether some scenario makes the real job longer by 5 %;

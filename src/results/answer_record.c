@@ -154,6 +154,7 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
     F (T, OBJECT, "fact", fact, .of = &fact, MAYBE)                                            \
     F (T, NUMBER, "tolerance", tolerance)                                                      \
     F (T, BOOL, "stepless", stepless)                                                          \
+    F (T, BOOL, "stated", stated, .need = FID_SINCE)                                           \
     F (T, BOOL, "measured", measured)                                                          \
     F (T, NUMBER, "modelled", modelled, MAYBE)                                                 \
     F (T, BOOL, "bound", bound, .most = FID_NOT_TOLD, MAYBE)                                   \

@@ -243,8 +243,8 @@ const char *fid_answer_capacity_words (const struct fid_result_answer *a,
     char more[48];
     *buf = '\0';
     bool unknown = a->runs[1].run_n > 0 && a->error < 0;
-    if (unknown || a->bound == FID_NOT_TOLD || a->fact.quantity == FID_ANSWER_OF_UNSEEN ||
-        a->stepless ||
+    if (unknown || (a->bound == FID_NOT_TOLD && !a->stated) ||
+        a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
         (a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ))
         return buf;
     if (!(real > 0))
@@ -254,8 +254,9 @@ const char *fid_answer_capacity_words (const struct fid_result_answer *a,
                   percent);
     else if (!(a->runs[1].run_n > 0))
         snprintf (buf, FID_ANSWER_WORDS,
-                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation",
-                  THREE (real), percent);
+                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation%s",
+                  THREE (real), percent,
+                  a->stated ? ", as its configuration and results state it" : "");
     else if (!(emulation > 0))
         snprintf (buf, FID_ANSWER_WORDS,
                   "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; of "
@@ -385,7 +386,7 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
     char text[FID_ANSWER_WORDS] = "", percent[16];
     if (both)
         fid_answer_error_words (a, text);
-    else if (a->bound == FID_NOT_TOLD)
+    else if (a->bound == FID_NOT_TOLD && !a->stated)
         snprintf (text, sizeof text, "the answer is not known: %s", a->reason);
     else if (!a->bound)
         bound_words (a, text, sizeof text);

@@ -142,6 +142,7 @@ struct fid_phase {
     int epoch, block; /* -1: unknown */
     unsigned flags;
     uint64_t step_n; /* steps in it, by their numbers; 0: unknown */
+    double byte_n;   /* of a checkpoint, as the log states it; 0: unknown */
 };
 
 /* One step of the training loop; FID_ABSENT where unknown. */

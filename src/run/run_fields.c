@@ -116,7 +116,7 @@ FID_WHOLE_RECORD (steps, struct fid_steps, STEPS);
 #define PHASE(F, A, T)                                                                         \
     F (T, COUNT, kind, FID_BELOW (FID_PHASE_N)), F (T, COUNT, name, FID_BELOW (FID_NAME_N)),   \
         F (T, INT, start_ns), F (T, INT, end_ns), F (T, INT, epoch), F (T, INT, block),        \
-        F (T, COUNT, step_n), F (T, COUNT, flags)
+        F (T, COUNT, step_n), F (T, COUNT, flags), F (T, NUMBER, byte_n)
 FID_WHOLE_RECORD (phase, struct fid_phase, PHASE);
 
 #define SEGMENT(F, A, T)                                                                       \

@@ -572,6 +572,19 @@ static void clear_work (struct work *k)
     FID_FREE (k->of, k->run, k->timing);
 }
 
+/* A job alone is the one that is stated, where no trace shows what it reads. */
+static int take_stated (struct fid_answer_run *r, struct fid_error *err)
+{
+    const struct fid_run_job *found = NULL;
+    if (r->run && r->job->books.gap)
+        FID_TRY (!(found = fid_job_of_run (r->run, err)));
+    if (!found || !found->stated.rank_n)
+        return 0;
+    r->job = &found->stated;
+    r->timing = NULL;
+    return 0;
+}
+
 int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
                      const struct fid_answer_run *real, size_t real_n,
                      const struct fid_answer_run *emulation, size_t emulation_n,
@@ -589,6 +602,8 @@ int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, s
     FID_NEED (k.of && k.run && k.timing, err);
     for (size_t i = 0; i < run_n; i++) {
         k.run[i] = i < real_n ? real[i] : emulation[i - real_n];
+        if (!emulation_n && opts->profile != FID_ANSWER_FOR_CHECKPOINT)
+            FID_TRY (take_stated (&k.run[i], err));
         fid_timing_init (&k.timing[i], k.run[i].job);
         if (!k.run[i].timing)
             k.run[i].timing = &k.timing[i];

@@ -73,9 +73,9 @@ struct fid_measured_time {
 };
 
 struct fid_answer_run {
-    const struct fid_job *job;                /* borrowed */
-    const char *name;                         /* borrowed */
-    const struct fid_run *run;                /* borrowed; NULL: nobody ran it */
+    const struct fid_job *job;    /* borrowed */
+    const char *name;             /* borrowed */
+    const struct fid_run *run;    /* borrowed; NULL: nobody ran it */
     const struct fid_measured_time *measured; /* borrowed */
     size_t measured_n;
     struct fid_timing *timing; /* borrowed; what is known of its times, for other answers, too;
@@ -174,6 +174,7 @@ struct fid_answer {
     bool stepless;           /* of some run no steps are known: its models are far apart */
     bool guessed;            /* or only a guess whether its loader is ahead: likewise */
     bool measured;           /* E is of measured times */
+    bool stated;             /* the real job is as its configuration and results state it */
     double modelled;         /* then: E of the models in the same scenarios; else ABSENT */
     size_t worst;            /* number of the scenario that is farthest off; SIZE_MAX: none */
     double worst_error;      /* there: ln, above 0 where the benchmark says it takes longer */

@@ -168,12 +168,13 @@ static void withhold_valid (struct fid_answer *a)
 static enum fid_answer_reason find_unknown (const struct answering *w, int k)
 {
     const struct fid_answer_side *side = &w->a->side[k];
-    bool sized = true, saves = true, read = true;
+    bool sized = true, saves = true, read = true, stated = false;
     FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
         const struct fid_job *job = r->job;
         saves &= job->checkpoint_n || job->checkpoints.from != FID_JOB_UNKNOWN;
         FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint)
             sized &= c->byte_n > 0;
+        stated |= job->stated;
         read &= job->data_seen || !job->books.gap; /* a job may read nothing */
     }
     if (side->unknown)
@@ -182,8 +183,8 @@ static enum fid_answer_reason find_unknown (const struct answering *w, int k)
         return !saves   ? FID_ANSWER_REASON_NO_SAVES
                : !sized ? FID_ANSWER_REASON_SIZES
                         : FID_ANSWER_REASON_NONE;
-    return !read             ? FID_ANSWER_REASON_NO_DATA
-           : side->books.gap ? FID_ANSWER_REASON_OF (BOOKS, k)
+    return !read                        ? FID_ANSWER_REASON_NO_DATA
+           : side->books.gap && !stated ? FID_ANSWER_REASON_OF (BOOKS, k)
            : fabs (side->self_check) > log1p (FID_ANSWER_SELF_MOST)
                ? FID_ANSWER_REASON_OF (SELF, k)
                : FID_ANSWER_REASON_NONE;
@@ -205,6 +206,12 @@ void fid_answer_judge (struct answering *w)
     struct fid_answer *a = w->a;
     bool both = w->side[FID_ANSWER_EMULATION].n > 0;
     judge_alone (a, find_unknown (w, FID_ANSWER_REAL), both);
+    FID_EACH_OF (const struct fid_answer_run, r, w->side[0].run, w->side[0].n)
+        a->stated |= r->job->stated;
+    if (a->stated) {
+        a->bound = FID_NOT_TOLD; /* of figures that nobody measured */
+        a->bound_byte_s = a->bound_meta_s = FID_ABSENT;
+    }
     if (!both)
         return;
     if (reads_nothing (w)) {
@@ -316,6 +323,7 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         .tolerance = a->tolerance,
         .stepless = a->stepless,
         .measured = a->measured,
+        .stated = a->stated,
         .modelled = a->modelled,
         .bound = a->bound,
         .bound_mib_s = a->bound_byte_s >= 0 ? a->bound_byte_s / 1048576 : FID_ABSENT,

@@ -79,4 +79,60 @@ unknown 'samples without a file' '6 samples are logged, and no data was opened o
 like "$("$FIDLIO" compare "$srcdir/tests/data/runs/DLRM_real_r4" nothing 2>&1 | tr '\n' ' ')" \
     'not valid for storage: the real job reads [0-9]* MB of data, the benchmark 0 MB' 'a benchmark that reads nothing is not valid'
 
+# stated BATCH RECORD COMPUTATION AU RANKS: results of a benchmark as MLPerf Storage keeps them
+stated ()
+{
+    rm -rf stated && mkdir -p stated/configs
+    cat >stated/configs/config.yaml <<END
+workload:
+  model: some
+  framework: pytorch
+  dataset: {data_folder: /d, format: npz, num_files_train: 4000, num_samples_per_file: 1, record_length_bytes: $2}
+  reader: {data_loader: pytorch, batch_size: $1, read_threads: 4}
+  train: {epochs: 2, computation_time: $3}
+END
+    python3 -c 'import json, sys
+batch, record, compute, busy, ranks = map(float, sys.argv[1:])
+rate = batch * ranks * busy / 100 / compute
+print(json.dumps({"start": "2026-11-20T10:00:00", "num_accelerators": int(ranks), "num_hosts": 1, "epochs": 2, "num_files_train": 4000, "num_samples_per_file": 1,
+ "metric": {"train_au_mean_percentage": busy, "train_throughput_mean_samples_per_second": rate, "train_io_mean_MB_per_second": rate * record / 1048576}}))' "$@" >stated/summary.json
+}
+
+# feeds: accelerators that 1 GB/s feeds, over what the stated figures make of them; bound
+feeds ()
+{
+    "$FIDLIO" answer --format=json stated | python3 -c 'import json, sys
+a = json.load(sys.stdin)["answer"]
+batch, record, compute = map(float, sys.argv[1:])
+print(0.9 < a["capacity"]["real"] / (compute * 1e9 / batch / record / 0.9) < 1.02, a["bound"], a["stated"])' "$@"
+}
+for of in '4 20000000 0.2 60 2' '7 140000000 0.35 70 8'; do
+    stated $of
+    is "$(feeds ${of% * *})" 'True None True' "stated figures have an answer: $of"
+    like "$("$FIDLIO" answer stated | tr '\n' ' ')" 'feeds [0-9.]* of the job.s accelerators at 90 % utilisation, as its configuration and results state' \
+        'which is called stated'
+    rm -r stated/configs # the results alone: 90 % is of the samples a second, and of their MiB/s
+    is "$(feeds ${of% * *})" 'True None True' 'the results alone say as much'
+done
+stated 4 20000000 0.2 60 2
+sed -i 's/computation_time: 0.2/computation_time: 0.3/' stated/configs/config.yaml
+unknown 'figures that contradict each other' 'no reads of data were traced' stated
+
+# checkpoints whose size the log states, by seconds and rate or as a total
+mkdir saves
+cat >saves/dlio.log <<'END'
+[OUTPUT] 2026-11-20T10:00:00.000000 Running DLIO [Checkpointing] with 4 process(es)
+[OUTPUT] 2026-11-20T10:00:03.000000 Starting saving checkpoint 1 after total step 1 for epoch 1
+[OUTPUT] 2026-11-20T10:00:13.000000 Finished saving checkpoint 1 for epoch 1 in 10.0000 s; Throughput: 3.0000 GiB/s
+[OUTPUT] 2026-11-20T10:00:14.000000 Starting loading checkpoint 1 after total step 1 for epoch 1
+[OUTPUT] 2026-11-20T10:00:19.000000 Finished loading checkpoint 1 for epoch 1 in 5.0000 s; Throughput: 6.0000 GiB/s
+END
+like "$("$FIDLIO" job saves)" 'checkpoints *1 of 30 GiB, as stated' 'the size of a checkpoint by its seconds and its rate'
+like "$("$FIDLIO" answer --profile checkpoint saves)" '0.25 x saving .* 49.0 *4.00' 'at a quarter of the rate 10 s of saving take 30 s more'
+sed -i 's/; Throughput.*//; 1a [OUTPUT] 2026-11-20T10:00:01.000000 Total checkpoint size: 50.000000 GiB ' saves/dlio.log
+like "$("$FIDLIO" job saves)" 'checkpoints *1 of 50 GiB, as stated' 'by its total'
+sed -i '/Total/d' saves/dlio.log
+like "$("$FIDLIO" job saves)" 'checkpoints *1 of unknown size' 'nothing states it'
+unknown 'checkpoints of unknown size' 'the size of some checkpoint is not known' --profile checkpoint saves
+
 tap_done

@@ -27,7 +27,8 @@ static void test_good (void)
     ok_str (rec_fact (&r, "train_samples"), "66000", "training samples");
     ok_str (rec_fact (&r, "eval_samples"), "6000", "evaluation samples");
     ok_str (rec_fact (&r, "global_batch_size"), "32", "batch size");
-    ok_int ((long long)r.fact_n, 6, "no other facts");
+    ok_str (rec_fact (&r, "checkpoint_gib"), "0.193846", "size of a checkpoint");
+    ok_int ((long long)r.fact_n, 7, "no other facts");
     ok_lines (&r, 5427, 61, 47, "the table has no stamps");
     ok_int (r.logline_n ? r.logline[0].quantum_ns : 0, 1000, "stamped to the us");
     rec_clear (&r);

@@ -81,6 +81,10 @@ static int facts_take (struct facts *s, const struct fid_sink *sink, struct fid_
         FID_TRY (put_product (sink, train ? "train_samples" : "eval_samples", v[0], v[1], err));
         return train ? put_product (sink, "global_batch_size", v[2], v[3], err) : 0;
     }
+    if (fid_dlio_take (&t, "Total checkpoint size: "))
+        return fid_dlio_take_number (&t, &value, &number)
+                   ? put_fact (sink, "checkpoint_gib", number, err)
+                   : 0;
     if (!fid_dlio_take (&t, "Epoch "))
         return 0;
     if (fid_dlio_seek (&t, "[Training] Accelerator Utilization [AU] (%): ")) {
@@ -116,31 +120,28 @@ static void open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns
     p->at[name] = (struct phase){true, t_ns, epoch, block};
 }
 
-static int put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns,
-                      uint64_t step_n, unsigned flags, struct fid_error *err)
+static int put_phase (struct phases *p, struct fid_phase phase, struct fid_error *err)
 {
-    struct fid_phase phase = {.kind = fid_phase_kind_of (name),
-                              .step_n = step_n,
-                              .name = name,
-                              .start_ns = p->at[name].start_ns,
-                              .end_ns = end_ns,
-                              .epoch = p->at[name].epoch,
-                              .block = p->at[name].block,
-                              .flags = flags};
-    p->at[name].open = false;
+    struct phase *at = &p->at[phase.name];
+    phase.kind = fid_phase_kind_of (phase.name);
+    phase.start_ns = at->start_ns;
+    phase.epoch = at->epoch;
+    phase.block = at->block;
+    at->open = false;
     return fid_put_phase (p->sink, &phase, err);
 }
 
 /* Closing what is not open, and an end before the start, are noted and give no phase. */
-static int close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns,
-                        uint64_t step_n, size_t line, struct fid_error *err)
+static int close_phase (struct phases *p, struct fid_phase phase, size_t line,
+                        struct fid_error *err)
 {
-    bool open = p->at[name].open;
-    if (open && t_ns >= p->at[name].start_ns)
-        return put_phase (p, name, t_ns, step_n, 0, err);
-    fid_phase_note (p->sink, line, open ? FID_REMARK_PHASE_ENDS_EARLY : FID_REMARK_PHASE_ORPHAN,
-                    name);
-    p->at[name].open = false;
+    struct phase *at = &p->at[phase.name];
+    if (at->open && phase.end_ns >= at->start_ns)
+        return put_phase (p, phase, err);
+    fid_phase_note (p->sink, line,
+                    at->open ? FID_REMARK_PHASE_ENDS_EARLY : FID_REMARK_PHASE_ORPHAN,
+                    phase.name);
+    at->open = false;
     return 0;
 }
 
@@ -151,7 +152,9 @@ static int cut_phase (struct phases *p, enum fid_phase_name name, struct fid_err
         return 0;
     fid_phase_note (p->sink, 0, FID_REMARK_PHASE_OPEN, name);
     /* the start is a stamp of the log, so the latest one is not before it */
-    return put_phase (p, name, p->last_ns, 0, FID_PHASE_TRUNCATED, err);
+    return put_phase (
+        p, (struct fid_phase){.name = name, .end_ns = p->last_ns, .flags = FID_PHASE_TRUNCATED},
+        err);
 }
 
 /* Cuts all that are open, the one started last first. */
@@ -272,12 +275,23 @@ static int take_phase (struct dlio_log_state *s, const struct event *ev, struct 
         /* "1 - 12 steps completed in 2.88 s", "- 4 steps completed in 0.67 s" */
         bool told = fid_dlio_seek (&text, "- ") && fid_dlio_take_int (&text, &step_n) &&
                     fid_dlio_take (&text, " steps completed");
-        return close_phase (p, ev->name, t_ns, told ? (uint64_t)step_n : 0, line, err);
+        /* "1 for epoch 1 in 40.0000 s; Throughput: 20.0000 GB/s", which are GiB */
+        double time_s, gib_s, byte_n = 0;
+        if (fid_dlio_seek (&text, " in ") && fid_dlio_take_number (&text, &time_s, NULL) &&
+            fid_dlio_seek (&text, "Throughput: ") && fid_dlio_take_number (&text, &gib_s, NULL))
+            byte_n = time_s * gib_s * 1073741824;
+        return close_phase (p,
+                            (struct fid_phase){.name = ev->name,
+                                               .end_ns = t_ns,
+                                               .step_n = told ? (uint64_t)step_n : 0,
+                                               .byte_n = byte_n},
+                            line, err);
     }
     if (!s->started) {
         s->started = true;
         open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
-        FID_TRY (close_phase (p, FID_NAME_INIT, t_ns, 0, line, err));
+        FID_TRY (close_phase (p, (struct fid_phase){.name = FID_NAME_INIT, .end_ns = t_ns},
+                              line, err));
     }
     if (ev->name == FID_NAME_EPOCH)
         s->epoch = number;
@@ -436,7 +450,8 @@ static int finish_log (struct dlio_log_state *s, struct fid_error *err)
     if (!s->started && p->any && s->rank <= 0) {
         open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
         if (s->generated)
-            FID_TRY (close_phase (p, FID_NAME_INIT, p->last_ns, 0, 0, err));
+            FID_TRY (close_phase (
+                p, (struct fid_phase){.name = FID_NAME_INIT, .end_ns = p->last_ns}, 0, err));
     }
     if (s->facts.au[0])
         FID_TRY (put_fact (s->sink, "au_percent", fid_span_of (s->facts.au), err));

@@ -193,7 +193,7 @@ static int put_points (struct fid_mllog *m, const size_t open[FID_NAME_N],
             k->t_ns - m->mark[from].t_ns < EVAL_MIN_NS)
             continue;
         struct fid_phase p = {
-            FID_PHASE_EVAL, FID_NAME_EVAL, m->mark[from].t_ns, k->t_ns, k->epoch, -1, 0, 0};
+            FID_PHASE_EVAL, FID_NAME_EVAL, m->mark[from].t_ns, k->t_ns, k->epoch, -1, 0, 0, 0};
         FID_TRY (fid_put_phase (m->sink, &p, err));
         span_n++;
         from = SIZE_MAX;
