@@ -4,30 +4,7 @@
 #include "job/of_run.h"
 #include "job/traits.h"
 #include "storage/answer_priv.h"
-
-#define THROTTLED "throttled."
-
-/* A fact "throttled.45000000" = "58.871", "throttled.max", or "throttled.read_ms=5"; false if
- * it is another. */
-static bool read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
-{
-    struct fid_span key = fid_span_of (fact->key);
-    if (!fid_span_starts (key, THROTTLED) ||
-        !fid_span_decimal (fid_span_of (fact->value), &t->time_s))
-        return false;
-    key.p += strlen (THROTTLED);
-    key.n -= strlen (THROTTLED);
-    t->limited = !fid_span_is (key, "max");
-    fid_storage_init (&t->storage, "");
-    if (t->limited && !fid_storage_set (&t->storage, key))
-        return false;
-    if (fid_span_find (key, "=") >= 0)
-        snprintf (t->storage.name, sizeof t->storage.name, "throttled %.*s", (int)key.n, key.p);
-    else
-        snprintf (t->storage.name, sizeof t->storage.name, "throttled %.4g MB/s",
-                  t->storage.read_byte_s / 1e6);
-    return true;
-}
+#include "storage/throttled.h"
 
 int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
                             size_t n, struct fid_error *err)
@@ -37,16 +14,13 @@ int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *
         FID_TRY (!found);
         struct fid_answer_run to = {.job = &found->job, .name = run[i]->id, .run = run[i]};
         FID_TRY (FID_PUSH_TO (s->run, s->n, s->cap, err, to));
-        struct fid_measured_time *measured = calloc (run[i]->fact_n + 1, sizeof *measured);
         struct fid_timing *timing = malloc (sizeof *timing);
         struct fid_answer_run *at = &s->run[s->n - 1];
-        at->measured = measured;
         at->timing = timing;
         if (timing)
             fid_timing_init (timing, &found->job);
-        FID_NEED (measured && timing, err);
-        for (size_t f = 0; f < run[i]->fact_n; f++) /* of throttle.tsv in the run's folder */
-            at->measured_n += read_fact (&run[i]->fact[f], &measured[at->measured_n]);
+        FID_NEED (timing, err);
+        FID_TRY (fid_throttled_take (at, err));
     }
     return 0;
 }
@@ -591,6 +565,7 @@ int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, s
                      struct fid_error *err)
 {
     size_t run_n = real_n + emulation_n;
+    FID_TRY (fid_throttled_compare (real, real_n, emulation, emulation_n, err));
     FID_SCOPED (clear_work)
     struct work k = {.of = calloc (n + 1, sizeof *k.of),
                      .run = malloc ((run_n + 1) * sizeof *k.run),

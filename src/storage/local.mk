@@ -8,6 +8,8 @@ libstorage_la_SOURCES = \
   src/storage/answer_priv.h \
   src/storage/answer_remarks.c \
   src/storage/answer_verdict.c \
+  src/storage/throttled.c \
+  src/storage/throttled.h \
   src/storage/changes.c \
   src/storage/changes.h \
   src/storage/demand.c \

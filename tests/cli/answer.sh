@@ -96,6 +96,25 @@ printf 'max\t80\t0\nread_ms=5,readahead_kib=128\t200\t0\n' >"$tmp/emulation/thro
 out=$("$FIDLIO" compare "$tmp/real" "$tmp/emulation" | tr '\n' ' ')
 like "$out" 'on throttled read_ms=5,readahead_kib=128 the benchmark.s answer is 25 % off \(25 % to 25 %, measured\)' \
     'the storage may be stated by any keys; compare has it, too'
+# times of another job are refused, with line and reason
+refused ()
+{
+    printf "$2" >"$tmp/real/throttle.tsv"
+    err=$("$FIDLIO" answer "$tmp/real" 2>&1)
+    is $? 2 "$1"
+    like "$err" "$tmp/real/throttle.tsv:$3" '  with file, line and reason'
+}
+refused 'of a longer job' 'max\t150\t0\n40M\t300\t0\n' '1: 150 s at full speed, but the run took 7[0-9.]* s: the times are not of this job'
+refused 'of a shorter job' '40M\t150\t0\nmax\t20\t0\n' '2: 20 s at full speed'
+refused 'of another run' 'max\t75\t0\n40M\t150\t0\tothers=0,run=other_r1\n' '2: a time of run other_r1, not of this run'
+refused 'faster than at full speed' 'max\t75\t0\n40M\t60\t0\n' '2: 60 s on slower storage, 75 s at full speed'
+printf 'max\t75\t0\n40M\t150\t0\trun=real\n' >"$tmp/real/throttle.tsv"
+ok "the run's own name" "$FIDLIO" answer "$tmp/real"
+cp "$tmp/real/throttle.tsv" "$tmp/emulation/throttle.tsv"
+sed -i 's/run=real/-/' "$tmp/emulation/throttle.tsv"
+err=$("$FIDLIO" compare "$tmp/real" "$tmp/emulation" 2>&1)
+is $? 2 'rows copied from the other side'
+like "$err" 'emulation/throttle.tsv:1: the times are those of real' '  are refused, too'
 printf 'max\t75\t0\n40M\t150\t0\nread_msec=5\t150\t0\n' >"$tmp/real/throttle.tsv"
 err=$("$FIDLIO" answer "$tmp/real" 2>&1)
 is $? 2 'a line that is not understood is wrong use'

@@ -125,7 +125,7 @@ static void test_throttle (void)
     };
     struct rec r;
     ok_int (rec_read (&r, "tests/data/throttle_times/good.tsv"), 0, "throttle_times/good.tsv");
-    ok_int ((long long)r.fact_n, 4, "four times");
+    ok_int ((long long)r.fact_n, 5, "four times, and a line");
     ok_facts (&r, "throttled.max", "31.204 30.796", "two without a limit");
     ok_facts (&r, "throttled.45000000", "58.871", "45M is 45 million bytes a second");
     rec_clear (&r);
@@ -149,7 +149,39 @@ static void test_throttle (void)
             "refused: %s", broken[i].says);
         rec_clear (&r);
     }
-    rec_text (&r, "throttle.tsv", "45M\t20\t0\n");
+    static const struct {
+        const char *what, *text, *reason;
+    } wrong[] = {
+        {"no number", "max\t20\t0\n45M\tnan\t0\n", "throttle.tsv:2: 'nan' are no seconds"},
+        {"infinite", "max\tinf\t0\n", "throttle.tsv:1: 'inf' are no seconds"},
+        {"longer than any job", "max\t20\t0\n45M\t1e300\t0\n", "throttle.tsv:2: '1e300' are"},
+        {"negative", "max\t-3\t0\n", "throttle.tsv:1: '-3' are no seconds"},
+        {"faster than full speed", "max\t20\t0\n45M\t17\t0\n",
+         "throttle.tsv:2: 17 s on slower"},
+        {"far apart", "max\t20\t0\n45M\t50\t0\n45M\t80\t0\n",
+         "throttle.tsv:3: 80 s, but 50 s on the same storage in line 2"},
+        {"no full speed", "45M\t50\t0\n", "throttle.tsv:1: no line has the time at full speed"},
+        {"a negative rate", "max\t20\t0\n-45M\t50\t0\n", "throttle.tsv:2: '-45M' is no rate"},
+        {"a rate without end", "max\t20\t0\n1e300\t50\t0\n",
+         "throttle.tsv:2: '1e300' is no rate"},
+        {"an endless limit", "max\t20\t0\nread_ms=inf\t50\t0\n", "throttle.tsv:2: "},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        rec_text (&r, "throttle.tsv", wrong[i].text);
+        if (!ok (r.rc == -1 && r.err.status == FID_EUSAGE &&
+                     strstr (r.err.text, wrong[i].reason),
+                 "%s", wrong[i].what))
+            diag ("%s", r.err.text);
+        rec_clear (&r);
+    }
+    rec_text (&r, "throttle.tsv",
+              "max\t20\t0\tothers=0.1,host=node1\nmax\t21\t0\trun=a_r1\n45M\t19\t0\n");
+    ok_facts (&r, "throttle_host", "1:node1", "a host, with its line");
+    ok_facts (&r, "throttle_run", "2:a_r1", "a run");
+    ok_facts (&r, "throttle_line", "1", "the line of full speed");
+    ok_facts (&r, "throttled.45000000", "19", "as fast as at full speed, but for noise");
+    rec_clear (&r);
+    rec_text (&r, "throttle.tsv", "max\t20\t0\n");
     ok (r.reader && strcmp (r.reader->name, "throttle_times") == 0, "known by its name");
     rec_clear (&r);
     rec_text (&r, "times.tsv", "45M\t20\t0\n");
