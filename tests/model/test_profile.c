@@ -150,6 +150,23 @@ static void refusals (void)
         "a name that is no profile");
     ok (fid_profile_load (&p, "./no such file", &err) == -1 && err.status == FID_EINPUT,
         "a file that is not there");
+    static const struct {
+        const char *path, *text;
+        bool good;
+    } named[] = {{"./storage.conf", "grade cpu.*\n", false},
+                 {"./Checkpoint", "grade cpu.*\n", false},
+                 {"./storage.conf", "answer storage\ngrade cpu.*\n", true},
+                 {"./system.conf", "grade cpu.*\n", true},
+                 {"./storage2.conf", "grade cpu.*\n", true}};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        FILE *f = fopen (named[i].path, "w");
+        if (!f || fputs (named[i].text, f) < 0 || fclose (f))
+            exit (99);
+        ok (!fid_profile_load (&p, named[i].path, &err) == named[i].good, "%s %s",
+            named[i].path, named[i].good ? "is a profile" : "lacks its answer");
+        ok (named[i].good || strstr (err.text, "has no line 'answer "), "  which is said");
+        remove (named[i].path);
+    }
     ok (fid_profile_load (&p, "nothing.conf", &err) == -1 && err.status == FID_EINPUT,
         "a name with a '.' is a file");
 }
