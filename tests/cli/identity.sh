@@ -60,6 +60,11 @@ if kind == "strace":
 for step in range(8):
     for k in range(n):
         tid, name = first[step // 4] + k, f"/data/img_{(step % 4) * n + k:02d}.npz"
+        if kind == "bpftrace":
+            for r in range(2):
+                end = t + 99100 + r * 100000 + k
+                out.append(f"{9 * 10 ** 12 + end * 1000} {pid} {tid} {r * 4194304} 4194304 99000000 {name}")
+            continue
         if kind == "strace":
             call(tid, t + k, 20, f'openat(AT_FDCWD, "{name}", O_RDONLY) = {10 + k}')
             for r in range(2):
@@ -74,7 +79,10 @@ for step in range(8):
         if step % 4 == 3:
             pfw(name="epoch.block", cat="pipeline", tid=pid + 1, ts=zero + t - 900900, dur=1201200, args={"count": 1 + step // 4})
     t += 300300
-out.sort(key=lambda line: float(line.split()[1])) if kind == "strace" else out.insert(0, "[")
+if kind != "pfw":
+    out.sort(key=lambda line: float(line.split()[kind == "strace"]))
+if kind != "strace":
+    out.insert(0, "[" if kind == "pfw" else "TIMESTAMP PID TID OFFSET RET(B) LAT(ns) FILENAME")
 print("\n".join(out))
 END
 for n in 1 4 6; do
@@ -87,4 +95,6 @@ python3 threads.py pfw 4 77 >t.pfw
 like "$("$FIDLIO" job t.pfw)" 'loader +4 readers' "of a pid that is one"
 python3 threads.py strace 4 77 >t.strace
 like "$("$FIDLIO" job t.strace)" 'loader +4 readers' "threads that strace shows"
+mkdir bpf && python3 threads.py bpftrace 4 77 >bpf/trace_read.out
+like "$("$FIDLIO" job bpf)" 'loader +4 readers' "and a column TID of bpftrace"
 tap_done

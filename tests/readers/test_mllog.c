@@ -535,6 +535,8 @@ static void test_attempts (void)
         {"an attempt that goes on with the third block",
          "run> block1> 9 block1< block2> 9 block2< block3> 60 run> block3> 4 block3< run<", 5,
          true},
+        {"an attempt that goes on behind what ended",
+         "run> block1> 9 block1< 60 run> block2> 4 block2< run<", 5, true},
         {"two processes without a tag",
          "run> block1> run> block1> 9 block1< block1< block2> block2> 9 block2< block2< run< "
          "run<",

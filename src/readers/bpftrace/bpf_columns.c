@@ -359,6 +359,7 @@ static ALWAYS_INLINE enum fid_remark_code take_column (struct line *l, char col,
     case 'i':
         if (!NUMBER (false) || is_wrong (l, v > FID_BPF_PID_MAX, careful))
             return FID_REMARK_TID_NOT_NUMBER;
+        ev->tid = (int64_t)v == ev->pid ? 0 : (int64_t)v;
         break;
     case 'm':
         if (!NUMBER (false))

@@ -184,12 +184,14 @@ static void keep_main (struct fid_mllog *m, size_t main)
 }
 
 /* Whether the run that is begun by the start at i does again what was done before: the first span
- * in it has ended before, or never ends twice.  Processes that log to one file without a tag begin
- * together, and each ends what it began. */
+ * in it has ended before, or never ends twice, or it begins well after spans that ended.  Processes
+ * that log to one file without a tag begin together, and each ends what it began. */
 static bool is_begun_again (const struct fid_mllog *m, size_t i)
 {
     size_t next = i, first = SIZE_MAX;
     int64_t begun_n[2] = {0}, ended_n[2] = {0}; /* before i, in all */
+    int64_t before_ns = INT64_MAX;              /* of the last span before i */
+    bool ended = false;
     while (next < m->mark_n &&
            (m->mark[next].kind != FID_MLLOG_START || m->mark[next].name == FID_NAME_INIT ||
             m->mark[next].name == FID_NAME_RUN))
@@ -199,6 +201,10 @@ static bool is_begun_again (const struct fid_mllog *m, size_t i)
         bool stop = at->kind == FID_MLLOG_STOP;
         if (k < i && stop && at->name == FID_NAME_RUN)
             return true;
+        if (k < i && at->name != FID_NAME_INIT && at->kind <= FID_MLLOG_STOP) {
+            ended |= stop;
+            before_ns = at->t_ns;
+        }
         if (at->kind > FID_MLLOG_STOP || at->name != m->mark[next].name ||
             at->number != m->mark[next].number)
             continue;
@@ -206,6 +212,8 @@ static bool is_begun_again (const struct fid_mllog *m, size_t i)
         (stop ? ended_n : begun_n)[0] += k < i;
         (stop ? ended_n : begun_n)[1]++;
     }
+    if (ended && m->mark[i].t_ns - before_ns > TOGETHER_NS)
+        return true;
     if (!begun_n[0])
         return false;
     return ended_n[0] >= begun_n[0] ||
