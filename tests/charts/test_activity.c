@@ -73,8 +73,8 @@ static void stretches (void)
 {
     static const char *const zoom[] = {"overview", "init", "last_5s", "first_eval", NULL};
     const struct fid_phase phase[] = {
-        {FID_PHASE_INIT, FID_NAME_INIT, 10000 * MS, 12000 * MS, -1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 12000 * MS, 60000 * MS, 1, -1, 0, 0}};
+        {FID_PHASE_INIT, FID_NAME_INIT, 10000 * MS, 12000 * MS, -1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 12000 * MS, 60000 * MS, 1, -1, 0, 0, 0}};
     struct fid_run run = {0};
     struct fid_activity a = {.zoom = zoom};
     ok (fid_phases_build (&run.phases, phase, 2, &err) == 0, "phases");

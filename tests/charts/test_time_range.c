@@ -8,11 +8,11 @@
 /* INIT 100..110, two epochs of training with an evaluation and a checkpoint
  * behind the first, to 400. */
 static const struct fid_phase phases[] = {
-    {FID_PHASE_INIT, FID_NAME_INIT, 100 * S, 110 * S, -1, -1, 0, 0},
-    {FID_PHASE_TRAINING, FID_NAME_EPOCH, 110 * S, 200 * S, 1, -1, 0, 0},
-    {FID_PHASE_EVAL, FID_NAME_EVAL, 200 * S, 220 * S, 1, -1, 0, 0},
-    {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 220 * S, 225 * S, 1, -1, 0, 0},
-    {FID_PHASE_TRAINING, FID_NAME_EPOCH, 230 * S, 400 * S, 2, -1, 0, 0},
+    {FID_PHASE_INIT, FID_NAME_INIT, 100 * S, 110 * S, -1, -1, 0, 0, 0},
+    {FID_PHASE_TRAINING, FID_NAME_EPOCH, 110 * S, 200 * S, 1, -1, 0, 0, 0},
+    {FID_PHASE_EVAL, FID_NAME_EVAL, 200 * S, 220 * S, 1, -1, 0, 0, 0},
+    {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 220 * S, 225 * S, 1, -1, 0, 0, 0},
+    {FID_PHASE_TRAINING, FID_NAME_EPOCH, 230 * S, 400 * S, 2, -1, 0, 0, 0},
 };
 
 static const struct {

@@ -18,10 +18,10 @@ static void must (int rc)
 static void make (struct fid_run *run, bool phases)
 {
     static const struct fid_phase list[] = {
-        {FID_PHASE_INIT, FID_NAME_INIT, 10 * S, 12 * S, -1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 14 * S, 26 * S, 1, -1, 0, 0},
-        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 20 * S, 22 * S, 1, -1, 0, 0},
-        {FID_PHASE_EVAL, FID_NAME_EVAL, 27 * S, 30 * S, 1, -1, 0, 0}};
+        {FID_PHASE_INIT, FID_NAME_INIT, 10 * S, 12 * S, -1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 14 * S, 26 * S, 1, -1, 0, 0, 0},
+        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 20 * S, 22 * S, 1, -1, 0, 0, 0},
+        {FID_PHASE_EVAL, FID_NAME_EVAL, 27 * S, 30 * S, 1, -1, 0, 0, 0}};
     struct fid_error err;
     *run = (struct fid_run){.id = NULL};
     for (int i = 0; i < FID_STREAM_N; i++) {

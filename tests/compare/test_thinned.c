@@ -158,8 +158,8 @@ static void make (struct fid_run *run, bool phases, const int64_t *t_ns, const u
                   size_t n)
 {
     static const struct fid_phase list[] = {
-        {FID_PHASE_INIT, FID_NAME_INIT, 10 * S, 12 * S, -1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 14 * S, 20 * S, 1, -1, 0, 0}};
+        {FID_PHASE_INIT, FID_NAME_INIT, 10 * S, 12 * S, -1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 14 * S, 20 * S, 1, -1, 0, 0, 0}};
     struct fid_error err;
     *run = (struct fid_run){.id = NULL};
     for (int i = 0; i < FID_STREAM_N; i++) {

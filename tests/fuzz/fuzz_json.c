@@ -53,7 +53,7 @@ static void visit_items (const char *path)
     if (fid_text_open (&text, path, &err))
         return;
     fid_json_items_init (&it, &text, "traceEvents");
-    it.wanted = "baseTimeNanoseconds";
+    it.wanted[0] = "baseTimeNanoseconds";
     while ((rc = fid_json_items_next (&it, &object, &err)) > 0) {
         struct fid_json j;
         fid_json_init (&j, object);

@@ -81,17 +81,17 @@ static void test_none (void)
 static void test_find (void)
 {
     struct fid_phase here[] = {
-        {FID_PHASE_INIT, FID_NAME_INIT, 0, 1, -1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 10, 20, 1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 30, 40, 2, -1, 0, 0},
-        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 41, 45, 2, 1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 50, 60, 3, -1, FID_PHASE_TRUNCATED, 0},
+        {FID_PHASE_INIT, FID_NAME_INIT, 0, 1, -1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 10, 20, 1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 30, 40, 2, -1, 0, 0, 0},
+        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 41, 45, 2, 1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 50, 60, 3, -1, FID_PHASE_TRUNCATED, 0, 0},
     };
     struct fid_phase there[] = {
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 130, 140, 2, -1, 0, 0},
-        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 139, 145, 2, 1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 150, 160, 3, -1, 0, 0},
-        {FID_PHASE_INIT, FID_NAME_INIT, 0, 1, -1, -1, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 130, 140, 2, -1, 0, 0, 0},
+        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 139, 145, 2, 1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 150, 160, 3, -1, 0, 0, 0},
+        {FID_PHASE_INIT, FID_NAME_INIT, 0, 1, -1, -1, 0, 0, 0},
     };
     struct fid_meeting m[FID_MEETINGS_MAX];
     size_t n = fid_meetings_find (here, 5, there, 4, m);

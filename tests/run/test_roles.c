@@ -119,10 +119,10 @@ static struct made start (void)
 {
     const struct fid_fact folder = {"workload.dataset.data_folder", fid_span_of ("./set")};
     static const struct fid_phase phases[] = {
-        {FID_PHASE_INIT, FID_NAME_INIT, 0, 10 * S, -1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 10 * S, 20 * S, 1, -1, 0, 0},
-        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 20 * S, 22 * S, 1, -1, 0, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 22 * S, 32 * S, 2, -1, 0, 0},
+        {FID_PHASE_INIT, FID_NAME_INIT, 0, 10 * S, -1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 10 * S, 20 * S, 1, -1, 0, 0, 0},
+        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 20 * S, 22 * S, 1, -1, 0, 0, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 22 * S, 32 * S, 2, -1, 0, 0, 0},
     };
     struct fid_run *run = calloc (1, sizeof *run);
     run->source = calloc (4, sizeof *run->source);
