@@ -171,7 +171,8 @@ int fid_build_finish (struct fid_build *b, struct fid_error *err)
                                      err));
     FID_TRY (fid_near_findings (&b->near, &b->taken, run, err));
     FID_TRY (fid_near_apart (&b->samples, run, err));
-    return fid_build_traffic_findings (run, b->owner, err);
+    FID_TRY (fid_build_traffic_findings (run, b->owner, err));
+    return fid_build_books (run, err);
 }
 
 void fid_build_destroy (struct fid_build *b)

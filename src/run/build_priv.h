@@ -43,3 +43,7 @@ int fid_build_run_findings (struct fid_run *run, const struct fid_ownership *own
                             int64_t exit_code, uint64_t unmapped_n, struct fid_error *err);
 int fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership *owner,
                                 struct fid_error *err);
+
+/* build_books.c: where figures of one thing that come from different places contradict each other.
+ */
+int fid_build_books (struct fid_run *run, struct fid_error *err);

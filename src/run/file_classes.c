@@ -214,6 +214,7 @@ static void add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
 {
     bool counted = !c->decided || fid_role_stream (c->role.role, FID_FILE_READ) != FID_STREAM_N;
     c->use.saves |= u->saves;
+    c->use.end += u->end ? u->end : u->byte_n[FID_FILE_READ];
     for (int op = 0; op < FID_FILE_OP_N; op++) {
         c->use.op_n[op] += u->op_n[op];
         c->use.byte_n[op] += u->byte_n[op];
@@ -223,6 +224,61 @@ static void add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
         c->use.of[op].spans |= u->of[op].spans;
         fid_file_use_pid (&c->use.of[op], u->of[op].pid);
     }
+}
+
+#define MOST_LEAST 1048576 /* bytes that are read of files whose names do not count */
+
+/* Whether its name alone says that a file is code or a log. */
+static bool is_named (const struct fid_file_classes *c, size_t file)
+{
+    const struct fid_file_class *of =
+        c->of[file] == FID_NO_CLASS ? NULL : &c->class[c->of[file]];
+    return of && of->decided && of->role.rule == FID_ROLE_BY_KIND &&
+           (of->role.role == FID_ROLE_CODE || of->role.role == FID_ROLE_LOG);
+}
+
+/* What a job reads most of is what it reads for, whatever its name: files of one class that have
+ * more than half of what is read are no code and no log by their names (Boyer and Moore's vote,
+ * by bytes). */
+static int undecide_most (struct naming *n, const struct fid_file_uses *use,
+                          struct fid_error *err)
+{
+    struct fid_file_classes *c = n->classes;
+    char key[64], most[64] = "";
+    uint64_t all = 0, votes = 0, byte_n = 0;
+    uint32_t class = FID_NO_CLASS;
+    for (int pass = 0; pass < 3; pass++)
+        for (size_t i = 0; i < n->events->file_n; i++) {
+            uint64_t amount = use[i].of[FID_FILE_READ].amount;
+            if (pass == 0)
+                all += c->of[i] == FID_NO_CLASS ? 0 : amount;
+            if (pass == 0 || !is_named (c, i))
+                continue;
+            collapse_digits (fid_events_name (n->events, (uint32_t)i), key);
+            bool same = strcmp (key, most) == 0;
+            if (pass == 1 && votes && !same) {
+                votes -= amount < votes ? amount : votes;
+            } else if (pass == 1) {
+                votes += amount;
+                memcpy (most, key, sizeof most);
+            } else {
+                byte_n += same ? amount : 0;
+            }
+        }
+    if (byte_n < MOST_LEAST || byte_n <= all / 2)
+        return 0;
+    for (size_t i = 0; i < n->events->file_n; i++) {
+        struct fid_span name = fid_events_name (n->events, (uint32_t)i);
+        collapse_digits (name, key);
+        if (!is_named (c, i) || strcmp (key, most) != 0)
+            continue;
+        class = class == FID_NO_CLASS ? get_class (c, key, NULL, name, err) : class;
+        FID_TRY (class == FID_NO_CLASS);
+        c->of[i] = class;
+    }
+    FID_EACH (struct name, at, n->name)
+        at->class = at->mixed ? at->class : c->of[at->file];
+    return 0;
 }
 
 int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
@@ -239,6 +295,7 @@ int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *
         for (size_t i = 0; i < e->file_n && !rc; i++)
             if (e->file[i].kind != FID_FILE_DEVICE && has_folder (e, (uint32_t)i) == folders)
                 rc = classify_file (&n, (uint32_t)i, err);
+    rc = rc ? rc : undecide_most (&n, use, err);
     for (size_t i = 0; i < n.name_n && !rc; i++)
         c->class[n.name[i].class].file_n++;
     for (size_t i = 0; i < e->file_n && !rc; i++)

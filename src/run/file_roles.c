@@ -4,6 +4,8 @@
 
 /* --- rule 4: how the files of a class are used */
 
+#define DATA_LEAST 4096 /* bytes of a class: fewer are a configuration's */
+
 /* Read in several phases, by loader processes, or a tenth of all that is read; and not next to
  * nothing (files of /sys without a path).  Opened so, where reads are not traced. */
 static bool is_data (const struct fid_file_class *c, enum fid_file_op by, uint64_t all,
@@ -12,7 +14,8 @@ static bool is_data (const struct fid_file_class *c, enum fid_file_op by, uint64
     const struct fid_file_use *u = &c->use.of[by];
     bool several = (u->spans & (u->spans - 1)) != 0;
     bool loader = u->pid != FID_PID_NONE && u->pid != first_pid;
-    return u->amount > all / 1000 &&
+    bool scrap = *c->key && c->use.byte_n[FID_FILE_READ] && c->use.end < DATA_LEAST;
+    return !scrap && u->amount > all / 1000 &&
            c->use.byte_n[FID_FILE_READ] >= c->use.byte_n[FID_FILE_WRITE] &&
            (several || loader || u->amount >= all / 10);
 }
@@ -40,6 +43,30 @@ static bool is_sibling (const struct fid_file_classes *f, const struct fid_file_
     return false;
 }
 
+#define FEW_FILES 2 /* that are short and hardly read are no data set: */
+#define FEW_BYTES 1048576
+#define FEW_SHARE 20 /* less than one in so many bytes that are read */
+
+/* All that is data by its use is too little for a data set. */
+static void forget_scraps (struct fid_file_classes *f)
+{
+    uint64_t file_n = 0, read_n = 0, opened_n = 0, data_n = 0, end = 0;
+    FID_EACH (const struct fid_file_class, c, f->class) {
+        bool is = c->role.role == FID_ROLE_DATA;
+        file_n += is ? c->file_n : 0;
+        opened_n += is && !c->use.byte_n[FID_FILE_READ];
+        end += is ? c->use.end : 0;
+        data_n += is ? c->use.byte_n[FID_FILE_READ] : 0;
+        read_n += c->use.byte_n[FID_FILE_READ];
+    }
+    if (opened_n || !file_n || file_n > FEW_FILES || end >= FEW_BYTES ||
+        data_n >= read_n / FEW_SHARE)
+        return;
+    FID_EACH (struct fid_file_class, c, f->class)
+        if (!c->decided && c->role.role == FID_ROLE_DATA)
+            c->role = (struct fid_role){FID_ROLE_OTHER, FID_ROLE_BY_NONE};
+}
+
 static void decide_classes (struct fid_file_classes *f, int64_t first_pid)
 {
     static const struct fid_role data = {FID_ROLE_DATA, FID_ROLE_BY_BEHAVIOUR};
@@ -65,6 +92,7 @@ static void decide_classes (struct fid_file_classes *f, int64_t first_pid)
         if (!c->decided && c->role.role == FID_ROLE_OTHER && is_sibling (f, c))
             c->role = data;
     }
+    forget_scraps (f);
 }
 
 /* What decides the roles of files: all facts are in. */

@@ -69,6 +69,26 @@ static void add_lost (struct fid_run *run, struct fid_source *s, uint64_t n)
         s->lost_n = n;
 }
 
+/* Whether traces of every kind that shows what the training reads had events before it began:
+ * tracers that were attached late lost nothing of it then. */
+static bool had_begun (const struct fid_run *run)
+{
+    static const unsigned kinds[] = {FID_GIVES_READ, FID_GIVES_OPEN, FID_GIVES_BLOCK};
+    unsigned traced = 0, early = 0;
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        int64_t t_ns = s->first_ns;
+        unsigned gives = s->event_n ? s->used : 0;
+        traced |= gives;
+        early |=
+            gives && fid_run_map (run, i, &t_ns) && t_ns <= run->phases.origin_ns ? gives : 0;
+    }
+    bool all = run->phases.known;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        all &= !(traced & kinds[i]) || (early & kinds[i]);
+    return all;
+}
+
 int fid_build_recorder (struct fid_run *run, struct fid_error *err)
 {
     bool late = false;                                    /* on any host */
@@ -93,5 +113,7 @@ int fid_build_recorder (struct fid_run *run, struct fid_error *err)
         late |= strcmp (fact->key, "all_tracers_attached") == 0 &&
                 strcmp (fact->value, "false") == 0;
     }
-    return late ? FID_FIND (&run->findings, err, .code = FID_RUN_NOT_ATTACHED) : 0;
+    return late ? FID_FIND (&run->findings, err, .code = FID_RUN_NOT_ATTACHED,
+                            .number = {had_begun (run)})
+                : 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_finding.c - see run_finding.h */
+#include "base/units.h"
 #include "model/resources.h"
 #include "run/events.h"
 #include "run/run_finding.h"
@@ -28,6 +29,8 @@ bool fid_run_finding_forbids (const struct fid_run_finding *f)
 {
     if (fid_run_finding_severity (f->code) < FID_SERIOUS)
         return false;
+    if (f->code == FID_RUN_NOT_ATTACHED)
+        return !f->number[0];
     if (f->code == FID_RUN_TRACE_INCOMPLETE)
         return f->number[1] != FID_MISSING_SAMPLES && f->number[1] != FID_MISSING_FAR_SAMPLES;
     /* of other streams the run may have none */
@@ -150,6 +153,17 @@ static const char *missing_text (const struct fid_run_finding *f)
     return reason < FID_MISSING_REASON_N ? text[reason] : "";
 }
 
+struct bytes_text {
+    char text[FID_UNITS_TEXT];
+};
+
+static struct bytes_text bytes_text (const struct fid_run_finding *f, int i)
+{
+    struct bytes_text b;
+    fid_format_bytes ((double)f->number[i], b.text, sizeof b.text);
+    return b;
+}
+
 /* ", by up to 1461 days", "" */
 static const char *far_text (int64_t ns, char buf[32])
 {
@@ -173,7 +187,8 @@ static const char *far_text (int64_t ns, char buf[32])
     : f->shift_ns   ? "after"                                                                  \
                     : "before or after",                                                         \
         far_text (f->shift_ns, hours)
-#define REMARK_TEXT fid_remark_text (&f->remark, remark, sizeof remark)
+#define BYTES_TEXT(i) bytes_text (f, i).text
+#define REMARK_TEXT   fid_remark_text (&f->remark, remark, sizeof remark)
 
 const char *fid_run_finding_text (const struct fid_run_finding *f, char *buf, size_t size)
 {

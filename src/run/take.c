@@ -320,6 +320,9 @@ static int take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_er
         t->near_byte_n += op == FID_OP_READ ? byte_n : 0;
         if (file_op != FID_FILE_OP_N)
             count_use (t, &t->to->use[*file], file_op, start_ns, pid, byte_n, event_n);
+        uint64_t offset = rows->of[FID_COLUMN_OFFSET][i]; /* plus 1; 0: none */
+        if (op == FID_OP_READ && offset && offset - 1 + byte_n > t->to->use[*file].end)
+            t->to->use[*file].end = offset - 1 + byte_n;
         if (kept < i)
             fid_columns_move (rows, i, kept);
         kept++;

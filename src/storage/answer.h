@@ -73,9 +73,9 @@ struct fid_measured_time {
 };
 
 struct fid_answer_run {
-    const struct fid_job *job;    /* borrowed */
-    const char *name;             /* borrowed */
-    const struct fid_run *run;    /* borrowed; NULL: nobody ran it */
+    const struct fid_job *job;                /* borrowed */
+    const char *name;                         /* borrowed */
+    const struct fid_run *run;                /* borrowed; NULL: nobody ran it */
     const struct fid_measured_time *measured; /* borrowed */
     size_t measured_n;
     struct fid_timing *timing; /* borrowed; what is known of its times, for other answers, too;

@@ -44,6 +44,7 @@ for each in 0 2; do
     dftracer $each >sizes$each/trace.pfw
 done
 unknown 'no read has a size' '24 of 24 reads of data have no size: set DFTRACER_INC_METADATA=1' sizes0
+like "$("$FIDLIO" inspect sizes0)" 'warning  data.read: 24 of 24 reads have no size: set DFTRACER_INC_METADATA=1' 'and inspect says it'
 unknown 'half of the reads have one' '12 of 24 reads of data have no size' sizes2
 
 # a log alone, of the application or of a benchmark
@@ -76,6 +77,8 @@ for i in range(40):
     print("4242 %.6f newfstatat(AT_FDCWD, \"/data/train/img_%04d.tfrecord\", {st_size=137214772, ...}, 0) = 0 <0.000021>" % (t + i / 10, i))
     print("4242 %.6f write(5, \"x\"..., 100) = 100 <0.000021>" % (t + i / 10 + .01))' >nothing/a.strace
 unknown 'samples without a file' '6 samples are logged, and no data was opened or read, though both were traced to the end' nothing
+like "$("$FIDLIO" inspect nothing | tr '\n' ' ' | tr -s ' ')" '6 samples are logged, and no data was opened or read, though opens and reads were traced to the end' \
+    'and inspect says it'
 like "$("$FIDLIO" compare "$srcdir/tests/data/runs/DLRM_real_r4" nothing 2>&1 | tr '\n' ' ')" \
     'not valid for storage: the real job reads [0-9]* MB of data, the benchmark 0 MB' 'a benchmark that reads nothing is not valid'
 
@@ -117,6 +120,8 @@ done
 stated 4 20000000 0.2 60 2
 sed -i 's/computation_time: 0.2/computation_time: 0.3/' stated/configs/config.yaml
 unknown 'figures that contradict each other' 'no reads of data were traced' stated
+like "$("$FIDLIO" inspect stated | tr '\n' ' ' | tr -s ' ')" 'contradict each other: 24 samples/s as the results state, 16 by accelerators, batch, utilisation and computation' \
+    'which inspect names'
 
 # checkpoints whose size the log states, by seconds and rate or as a total
 mkdir saves
@@ -129,6 +134,14 @@ cat >saves/dlio.log <<'END'
 END
 like "$("$FIDLIO" job saves)" 'checkpoints *1 of 30 GiB, as stated' 'the size of a checkpoint by its seconds and its rate'
 like "$("$FIDLIO" answer --profile checkpoint saves)" '0.25 x saving .* 49.0 *4.00' 'at a quarter of the rate 10 s of saving take 30 s more'
+python3 -c 'import json
+print(json.dumps({"sysstat": {"hosts": [{"nodename": "n", "sysname": "Linux", "number-of-cpus": 4, "date": "2026-11-20", "statistics": [
+ {"timestamp": "2026-11-20T10:00:%02d+00:00" % s, "avg-cpu": {"user": 1.0, "nice": 0.0, "system": 1.0, "iowait": 0.0, "steal": 0.0, "idle": 98.0},
+  "disk": [{"disk_device": "sda", "r/s": 0.0, "w/s": 900.0, "rMB/s": 0.0, "wMB/s": 3000.0}]} for s in range(0, 24)]}]}}))' >saves/iostat.json
+out=$("$FIDLIO" inspect saves | tr '\n' ' ' | tr -s ' ')
+like "$out" 'what is loaded \(30 GiB\) did not come from the disk \(0 B\)' 'a checkpoint that is loaded from memory'
+unlike "$out" 'what is saved' 'what is saved reaches the disk'
+rm saves/iostat.json
 sed -i 's/; Throughput.*//; 1a [OUTPUT] 2026-11-20T10:00:01.000000 Total checkpoint size: 50.000000 GiB ' saves/dlio.log
 like "$("$FIDLIO" job saves)" 'checkpoints *1 of 50 GiB, as stated' 'by its total'
 sed -i '/Total/d' saves/dlio.log

@@ -178,7 +178,7 @@ static struct fid_run *run_of_reads (const int64_t *t_ns, const int64_t *dur_ns,
     must (fid_build_solve (b, &err), &err);
     struct fid_events rows = {0};
     for (size_t i = 0; i < n; i++) {
-        struct fid_event ev = event (FID_OP_READ, t_ns[i], 1, 100);
+        struct fid_event ev = event (FID_OP_READ, t_ns[i], 1, 4096);
         ev.dur_ns = dur_ns ? dur_ns[i] : ev.dur_ns;
         put (&rows, &ev);
     }
