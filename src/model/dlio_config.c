@@ -163,7 +163,7 @@ static size_t edits_between (const char *a, const char *b)
 static const char *nearest_key (const char *path)
 {
     const char *own = strrchr (path, '.'), *found = NULL;
-    size_t least = strlen (own ? own + 1 : path) / 2;
+    size_t least = strlen (own ? own + 1 : path) / 2 + 1;
     for (size_t i = 0; i < FID_DLIO_KEY_N + sizeof spellings / sizeof *spellings; i++) {
         bool newest = i < FID_DLIO_KEY_N;
         const char *key = newest ? fid_dlio_keys[i].path : spellings[i - FID_DLIO_KEY_N].path;
