@@ -118,15 +118,18 @@ static void choose_other_logs (struct fid_run *run, const struct fid_recording *
 }
 
 /* The steps of other ranks: in files of the format and the name of the one that was chosen, but
- * for numbers, or on other hosts. */
+ * for numbers, or on other hosts; PyTorch puts the host's name into that of its traces. */
 static void choose_other_steps (struct fid_run *run, const struct fid_source *one)
 {
+    static const char torch[] = ".pt.trace.json";
     struct fid_span name = fid_file_name (one->path);
     FID_EACH (struct fid_source, s, run->source) {
         struct fid_span other = fid_file_name (s->path);
+        bool traces = fid_span_ends (name, torch) && fid_span_ends (other, torch);
         bool same_name = other.n == name.n && memcmp (other.p, name.p, name.n) == 0;
         if (s != one && (s->gives & ~s->used & FID_GIVES_STEPS) && s->reader == one->reader &&
-            (fid_path_alike (s->path, one->path) || (s->host != one->host && same_name))) {
+            (traces || fid_path_alike (s->path, one->path) ||
+             (s->host != one->host && same_name))) {
             s->used |= FID_GIVES_STEPS;
             s->follows |= FID_GIVES_STEPS;
         }

@@ -24,6 +24,9 @@ for rank in 7 2 5 0 1 6 3 4; do
 done
 "$FIDLIO" inspect --format json ranks >ranks.json
 like "$(tr '\n' ' ' <ranks.json)" 'steps of rank 5 \(host_7002' "the rank is the declared one"
+mkdir hosts && cp ranks/* hosts
+for file in hosts/*[4-7].pt.trace.json; do mv "$file" "hosts/other-${file#hosts/}"; done
+like "$("$FIDLIO" inspect --format json hosts | tr '\n' ' ')" 'steps of rank 5 .*median of all 8 ranks' "with the names of several hosts, too"
 like "$("$FIDLIO" trace statistic --format=tsv ranks | cut -f 1)" '^rank5\.' "so it is in operators' names"
 mkdir one
 sed 's/"rank": 7, /"rank": 34, /' ranks/host_7000* >one/t.pt.trace.json

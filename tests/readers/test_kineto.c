@@ -138,6 +138,7 @@ static void test_rank (void)
          HEAD "\"distributedInfo\": {\"pg\": [{\"rank\": 4}], \"rank\": 3}, " STEP "}", true,
          3},
         {"rank-34.pt.trace.json", HEAD STEP "}", true, 34},
+        {"RANK_3.json", HEAD STEP "}", true, 3},
         {"h_7002.17.pt.trace.json", HEAD "\"rank\": 6, " STEP "}", false, 0},
         {"h_7002.17.pt.trace.json", HEAD "\"distributedInfo\": {\"rank\": -1}, " STEP "}",
          false, 0},

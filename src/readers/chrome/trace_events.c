@@ -393,8 +393,12 @@ int fid_rank_in_name (const char *path)
 {
     const char *slash = strrchr (path, '/');
     struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
-    int rank = fid_number_behind (fid_span_last_part (fid_span_of (path)), "rank");
-    return rank < 0 ? fid_number_behind (fid_span_last_part (folder), "rank") : rank;
+    struct fid_span part[] = {fid_span_last_part (fid_span_of (path)),
+                              fid_span_last_part (folder)};
+    int rank = -1;
+    for (size_t i = 0; i < 4 && rank < 0; i++)
+        rank = fid_number_behind (part[i / 2], i % 2 ? "RANK" : "rank");
+    return rank;
 }
 
 static int take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
