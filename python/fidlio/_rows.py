@@ -423,6 +423,7 @@ _CONVERT: dict[Any, Callable[[Any], Any]] = {
     str: lambda value: value or "",
     Optional[str]: lambda value: value,
     Optional[float]: lambda value: None if value is None else float(value),
+    Optional[bool]: lambda value: None if value is None else bool(value),
     int: int,
     bool: bool,
 }
