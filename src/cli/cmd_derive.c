@@ -3,6 +3,7 @@
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include "derive/derive.h"
+#include "storage/answer.h"
 #include "program/cmd.h"
 #include "program/run_options.h"
 #include "readers/load.h"
@@ -85,6 +86,25 @@ static void write_derived (const struct args *args, const struct fid_derived *d)
     free (yaml);
 }
 
+/* Where the models do not give back the recorded time, something of the job is not understood. */
+static void check_model (const struct fid_run *run, struct fid_claims *claims)
+{
+    struct fid_answer_sources in = {.n = 0};
+    struct fid_answer a;
+    struct fid_answer_opts opts = {.error_only = true};
+    fid_must (fid_answer_sources_add (&in, &run, 1, &fid_why));
+    fid_must (fid_answer (&a, in.run, in.n, NULL, 0, &opts, &fid_why));
+    const struct fid_answer_side *side = &a.side[FID_ANSWER_REAL];
+    if (a.reason == FID_ANSWER_REASON_SELF_REAL)
+        fid_claim_remark (
+            claims,
+            "The model makes %.3g s of the %.3g s that were recorded: something of "
+            "the job is not understood, and these keys may be wrong.",
+            side->times.total_s, side->recorded_s);
+    fid_answer_clear (&a);
+    fid_answer_sources_clear (&in);
+}
+
 /* Runs are read one after another: each is as large as --memory allows. */
 static void derive_all (const struct args *args, struct fid_derived *out)
 {
@@ -93,6 +113,7 @@ static void derive_all (const struct args *args, struct fid_derived *out)
     for (size_t i = 0; i < n; i++) {
         struct fid_run *run = fid_have (fid_run_load (args->dir.word[i], &args->run, &fid_why));
         fid_must (fid_derive_claims (run, &args->derive.unit, 1, &of[i], &fid_why));
+        check_model (run, &of[i]);
         fid_run_destroy (run);
     }
     fid_must (fid_derive (of, args->dir.word, n, &args->derive, out, &fid_why));
@@ -123,6 +144,10 @@ static int run_derive (void *input)
     } else {
         derive_all (args, derived);
         write_derived (args, derived);
+        const struct fid_claim *key = derived->claims.of;
+        if (!key[FID_DLIO_RECORD].confidence && !key[FID_DLIO_SAVES].confidence)
+            fid_fail (FID_EINPUT,
+                      "what the job reads is not known: the configuration lacks it");
     }
     return FID_OK;
 }

@@ -23,10 +23,10 @@ const char *fid_confidence_name (enum fid_confidence c)
 
 enum fid_confidence fid_job_confidence (struct fid_job_known known)
 {
-    return known.from == FID_JOB_UNKNOWN ? FID_CONFIDENCE_NONE
-           : known.sure >= 0.9           ? FID_CONFIDENCE_HIGH
-           : known.sure >= 0.7           ? FID_CONFIDENCE_MEDIUM
-                                         : FID_CONFIDENCE_LOW;
+    return known.from == FID_JOB_UNKNOWN   ? FID_CONFIDENCE_NONE
+           : known.sure >= FID_JOB_CERTAIN ? FID_CONFIDENCE_HIGH
+           : known.sure >= FID_JOB_SURE    ? FID_CONFIDENCE_MEDIUM
+                                           : FID_CONFIDENCE_LOW;
 }
 
 void fid_claim_number (struct fid_claims *c, enum fid_dlio_key k,

@@ -141,6 +141,9 @@ static int claim_keys (struct fid_analysis *a, struct fid_error *err)
     if (only_saves (a))
         claim_saves (a);
     a->claims->ranks = a->ranks;
+    char unseen[240];
+    if (*fid_books_text (&a->job->books, unseen, sizeof unseen))
+        fid_claim_remark (a->claims, "%s", unseen);
     size_t jobs = jobs_of (a->run);
     if (jobs > 1)
         forget_numbers (a->claims, jobs);

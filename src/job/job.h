@@ -97,7 +97,8 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n);
 enum fid_job_source { FID_JOB_SOURCES (FID_JOB_ENUM_SOURCE) FID_JOB_SOURCE_N };
 
 /* What the traces show less surely than this is a guess, and is not added to a run. */
-#define FID_JOB_SURE 0.7
+#define FID_JOB_SURE    0.7 /* and is likely; from here on it is certain: */
+#define FID_JOB_CERTAIN 0.9
 
 /* sure: 0 (a guess) to 1 (certain). */
 struct fid_job_known {

@@ -7,7 +7,7 @@
 
 /* --- text */
 
-/* "steps          200  (traces: sure)" */
+/* "steps          200  (traces: certain)" */
 static void print_line (FILE *f, const char *what, const char *text, struct fid_job_known k)
 {
     fprintf (f, "%-16s%s  (", what, text);
@@ -15,9 +15,9 @@ static void print_line (FILE *f, const char *what, const char *text, struct fid_
         fprintf (f, "not known)\n");
     else
         fprintf (f, "%s: %s)\n", fid_job_source_name (k.from),
-                 k.sure >= 0.9   ? "sure"
-                 : k.sure >= 0.7 ? "rather sure"
-                                 : "a guess");
+                 k.sure >= FID_JOB_CERTAIN ? "certain"
+                 : k.sure >= FID_JOB_SURE  ? "likely"
+                                           : "a guess");
 }
 
 /* The sum of the steps of training. */

@@ -60,5 +60,5 @@ is "$(ask digest.json 'm["steps.step_s"]["distance"], m["phases.checkpoints"]["d
 "$FIDLIO" inspect --format=json kept/UNET3D_real_r2 >i.json
 is "$(python3 -c 'import json; print([f["code"] for f in json.load(open("i.json"))[0]["findings"] if f["code"].endswith("_found")])')" \
     "['phases_found', 'steps_found']" "inspect names them"
-like "$("$FIDLIO" job kept/UNET3D_real_r2)" '^steps .*\(traces: sure\)$' "job knows that they are from the traces"
+like "$("$FIDLIO" job kept/UNET3D_real_r2)" '^steps .*\(traces: certain\)$' "job knows that they are from the traces"
 tap_done

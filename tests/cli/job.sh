@@ -28,17 +28,17 @@ is "$("$FIDLIO" job "$runs/UNET3D_real_r2")" "UNET3D_real_r2
 duration        75.4 s
 ranks           1
 epochs          5
-steps           200 of 0.307 s of computation  (log: sure)
-evaluations     5, of 50 steps together  (log: sure)
-checkpoints     2 of 41.8 MiB, 1 file each; the job stands still for them, until they are on the disk  (log: sure)
-loader          2 readers, 4 batches ahead  (traces: sure)
+steps           200 of 0.307 s of computation  (log: certain)
+evaluations     5, of 50 steps together  (log: certain)
+checkpoints     2 of 41.8 MiB, 1 file each; the job stands still for them, until they are on the disk  (log: certain)
+loader          2 readers, 4 batches ahead  (traces: certain)
 a step reads    28.4 MiB, 6.57 calls that wait, 4 metadata calls
 readers work    18.9 ms for each step, besides reading (decoding, augmenting)
 from memory     17 % of the bytes of data; largest request 4 MiB
-training        160 files of 7.1 MiB, shuffled  (traces: sure)
-evaluation      20 files of 6.59 MiB, in order  (traces: sure)" "each line of the text"
+training        160 files of 7.1 MiB, shuffled  (traces: certain)
+evaluation      20 files of 6.59 MiB, in order  (traces: certain)" "each line of the text"
 "$FIDLIO" job "$runs/DLRM_real_r4" >d.txt
-like "$(cat d.txt)" '^steps  *200 of 0\.288 s of computation  \(log: sure\)$' "as text"
+like "$(cat d.txt)" '^steps  *200 of 0\.288 s of computation  \(log: certain\)$' "as text"
 like "$(cat d.txt)" '^loader  *1 reader, 3 batches ahead ' "a thread that reads three batches ahead"
 "$FIDLIO" job --format=json "$runs/BERT_dlio_r2" >b.json
 is "$(number b.json 'd["steps_n"], d["checkpoints_n"], d["evaluations_n"], d["depth"]')" \

@@ -47,6 +47,10 @@ unknown 'no read has a size' '24 of 24 reads of data have no size: set DFTRACER_
 like "$("$FIDLIO" inspect sizes0)" 'warning  data.read: 24 of 24 reads have no size: set DFTRACER_INC_METADATA=1' 'and inspect says it'
 unknown 'half of the reads have one' '12 of 24 reads of data have no size' sizes2
 
+"$FIDLIO" derive sizes0 >derived.yaml 2>err
+is "$?: $(cat err)" '3: fidlio: what the job reads is not known: the configuration lacks it' 'a configuration that lacks what is read is none'
+like "$(tr '\n' ' ' <derived.yaml)" '24 of 24 reads of data have no size: set DFTRACER_INC_METADATA=1' 'and says why'
+
 # a log alone, of the application or of a benchmark
 mkdir log
 cat >log/dlio.log <<'END'
