@@ -212,7 +212,7 @@ FID_API char *fid_profile_describe (const char *name, struct fid_error *err);
 
 /* ---- comparisons and their results */
 
-/* The outcome of a comparison: what the result file holds (schema fidlio.pair/3,
+/* The outcome of a comparison: what the result file holds (schema fidlio.pair/4,
  * doc/result.md). */
 struct fid_result;
 

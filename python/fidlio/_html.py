@@ -74,7 +74,7 @@ def curve(scenarios: Sequence[AnswerScenario]) -> str:
                      f"<text x='{_WIDTH - _RIGHT}' y='{_TOP + 12 * (i + 1)}' text-anchor='end' "
                      f"fill='{_COLOURS[side]}'>{side}</text>")
     parts.append(f"<text x='{(_LEFT + _WIDTH) / 2}' y='{_HEIGHT - 6}' text-anchor='middle'>"
-                 "times as long as recorded, against MB/s that the storage delivers</text></svg>")
+                 "times as long as at full speed, against MB/s that the storage delivers</text></svg>")
     return "".join(parts)
 
 
@@ -85,7 +85,21 @@ def answer_html(s: AnswerSummary, scenarios: Sequence[AnswerScenario]) -> str:
              interval(s.error, s.error_low, s.error_high)),
             ("accelerators that 1 GB/s feeds, real", _rounded(s.capacity_real)),
             ("accelerators that 1 GB/s feeds, benchmark", _rounded(s.capacity_emulation))]
-    return table(rows) + curve(scenarios)
+    return table(rows) + _storages(s.unit, scenarios) + curve(scenarios)
+
+
+def _storages(unit: str, scenarios: Sequence[AnswerScenario]) -> str:
+    """What both sides do on each storage, and the error; "" without an emulation."""
+    if all(s.value_emulation is None for s in scenarios):
+        return ""
+    heads = (f"storage, {unit}", "real", "emulation", "error, %")
+    parts = ["<table><tr>", *(f"<th>{html.escape(h)}</th>" for h in heads), "</tr>"]
+    for s in scenarios:
+        off = "" if s.error is None else f"{100 * math.expm1(s.error):+.0f}"
+        cells = (s.name, _rounded(s.value_real) or "", _rounded(s.value_emulation) or "",
+                 off if s.counts or not off else f"({off})")
+        parts += ["<tr>", *(f"<td>{html.escape(c)}</td>" for c in cells), "</tr>"]
+    return "".join(parts) + "</table>"
 
 
 def _rounded(value: Optional[float]) -> Optional[str]:

@@ -241,9 +241,11 @@ class AnswerSummary:
     error_low, error_high : float or None
     tolerance : float or None
         Of it, 0.1: 10 %.
+    unit : str
+        What is told of each side: "samples/s", "steps/s", "s" of the same work, "slowdown".
     worst_scenario : str or None
     worst_error : float or None
-        There, ln; above 0: the benchmark says it takes longer.
+        There, ln; above 0: the benchmark does more a second than the real job.
     capacity_real : float or None
         Accelerators that 1 GB/s feeds.
     capacity_emulation : float or None
@@ -263,6 +265,7 @@ class AnswerSummary:
     error_low: Optional[float]
     error_high: Optional[float]
     tolerance: Optional[float]
+    unit: str
     worst_scenario: Optional[str]
     worst_error: Optional[float]
     capacity_real: Optional[float]
@@ -275,21 +278,32 @@ class AnswerSummary:
 
 @dataclasses.dataclass(frozen=True)
 class AnswerScenario:
-    """One storage; times are ratios to that on the recorded storage, or end in _s.
+    """One storage; times are ratios to that at full speed, or end in _s.
 
     Attributes
     ----------
     name : str
-    read_mib_s, write_mib_s, read_ms, meta_ms, real, emulation, measured_real : float or None
+    counts : bool
+        Of the error: full speed, and what slows a side by more than is allowed.
+    error : float or None
+        ln of what the benchmark does a second over what the real job does.
+    value_real, value_emulation : float or None
+        What the sides do, in the unit of the answer (samples a second).
+    read_mib_s, write_mib_s, read_ms, meta_ms, iops, real, emulation, measured_real : float or None
     measured_emulation, real_s, emulation_s, real_low, real_high : float or None
     emulation_low, emulation_high, real_utilisation, emulation_utilisation : float or None
     """
 
     name: str
+    counts: bool
+    error: Optional[float]
+    value_real: Optional[float]
+    value_emulation: Optional[float]
     read_mib_s: Optional[float]
     write_mib_s: Optional[float]
     read_ms: Optional[float]
     meta_ms: Optional[float]
+    iops: Optional[float]
     real: Optional[float]
     emulation: Optional[float]
     measured_real: Optional[float]
@@ -493,10 +507,11 @@ def answer_summary(d: dict[str, Any]) -> AnswerSummary:
 
 def answer_scenario(d: dict[str, Any]) -> AnswerScenario:
     """One of an answer's document."""
-    measured = d["measured"] or {}
+    measured, value = d["measured"] or {}, d["value"] or {}
     given: dict[str, Any] = {}
     for side in ("real", "emulation"):
         detail = d[f"{side}_detail"] or {}
+        given[f"value_{side}"] = value.get(side)
         given[f"measured_{side}"] = measured.get(side)
         given[f"{side}_s"] = detail.get("time_s")
         for name in ("low", "high", "utilisation"):

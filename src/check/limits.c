@@ -120,11 +120,17 @@ static int check_most (const struct fid_limits *limits, const struct fid_result_
                        : a->reason                              ? a->reason
                        : known ? "what was recorded does not show that it is valid"
                                : "no answer is known";
-    char off[16], low[16], high[16], allowed[16], text[100] = "cannot tell";
+    char off[16], low[16], high[16], allowed[16], text[160] = "cannot tell";
+    int n = 0;
     if (known)
-        snprintf (text, sizeof text, "%s off (%s to %s), limit %s",
-                  fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
-                  fid_answer_percent (a->high, high), fid_answer_percent (is.limit, allowed));
+        n = snprintf (text, sizeof text, "%s off (%s to %s), limit %s",
+                      fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
+                      fid_answer_percent (a->high, high),
+                      fid_answer_percent (is.limit, allowed));
+    if (known && a->low <= is.limit && fabs (fid_answer_range (a).worst) > 2 * is.limit)
+        snprintf (text + n, sizeof text - (size_t)n, "; at its worst %s, limit %s",
+                  fid_answer_percent (fabs (a->worst.error), off),
+                  fid_answer_percent (2 * is.limit, allowed));
     bool told = is.outcome != FID_INCONCLUSIVE;
     return add_row (check, head, &is,
                     fid_format (err, "%s%s%s", text, told ? "" : ": ", told ? "" : open), err);

@@ -141,9 +141,13 @@ static void print_differences (const struct fid_answering *args, const struct an
         puts ("\nthe two jobs do not differ");
         return;
     }
-    printf ("\nhow %s differs from %s, and how far the answer would be off without that\n",
-            args->config ? args->name : args->emulation.run[0]->id, args->real.run[0]->id);
-    fid_changes_print (a->of.change, a->of.change_n, stdout);
+    char *head = fid_textf ("how %s differs from %s",
+                            args->config ? args->name : args->emulation.run[0]->id,
+                            args->real.run[0]->id);
+    putchar ('\n');
+    fid_must (fid_wrap (stdout, "", head, 80, &fid_why));
+    fid_must (
+        fid_changes_print (a->of.change, a->of.change_n, a->of.doc.error, stdout, &fid_why));
 }
 
 static void print_text (const struct fid_answering *args, const struct answered *a)

@@ -209,7 +209,7 @@ static void judge_by_answer (struct making *m, struct fid_result_profile *to,
     } else {
         to->text = make_text (m, fid_answer_verdict_words (&a, v->profile->name, text));
         to->says_answer = fid_answer_has_fact (&a);
-        to->reason = make_text (m, a.reason);
+        to->reason = make_text (m, *fid_answer_why_words (&a, text) ? text : NULL);
     }
     fid_arena_clear (&arena);
 }

@@ -239,12 +239,17 @@ static int put_summary (const struct fid_result *r, bool colour, FILE *f, struct
     FID_FREED char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
     char *both = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
     FID_TRY (fid_wrap_made (f, "", both, FID_WIDTH, err));
+    const bool none = fid_no_cause_helps (h);
+    if (none)
+        fputs ("no single change makes the error smaller; the differences:\n", f);
     for (size_t i = 0; i < h->cause_n && i < CAUSES_SHOWN; i++) {
         char *text = fid_cause_words (&h->cause[i], h, err);
-        FID_TRY (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err));
+        FID_TRY (
+            fid_wrap_made (f, i || none ? "         " : "causes:  ", text, FID_WIDTH, err));
     }
     if (h->cause_n > CAUSES_SHOWN)
-        fprintf (f, "         and %zu more causes\n", h->cause_n - CAUSES_SHOWN);
+        fprintf (f, "         and %zu more %s\n", h->cause_n - CAUSES_SHOWN,
+                 none ? "differences" : "causes");
     for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
         FID_TRY (fid_wrap_made (f, "  ", fid_profile_short (p, true, err), FID_WIDTH, err));
     FID_TRY (put_basis (h, f, colour, err));

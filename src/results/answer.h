@@ -13,14 +13,17 @@
 #include "model/outcomes.h"
 #include "model/profile.h"
 
-/* E of the models against measured times, as ln (doc/answer.md): answers that differ by less
- * are not told apart. */
+/* Errors of the models, as ln, that are not told apart; and the least that a change has to bring:
+ * half a per cent, as errors are printed. */
 #define FID_ANSWER_MODEL_ERROR 0.035
+#define FID_CHANGE_LEAST       0.005
 
 /* What a deciding fact is about; both sides have a value.  Q (ID, name, meaning)  */
 #define FID_ANSWER_QUANTITIES(Q)                                                               \
     Q (NOTHING, "none", "there is no fact")                                                    \
-    Q (LONGER, "longer", "times as long in the scenario that is farthest off")                 \
+    Q (ERROR, "error", "the mean error over the storages that count")                          \
+    Q (WORST, "worst", "seconds, or samples or steps a second, where the error is largest")    \
+    Q (CAPACITY, "capacity", "accelerators that 1 GB/s feeds")                                 \
     Q (SELF_CHECK, "self_check", "time of the model over the recorded time")                   \
     Q (UNSEEN, "unseen_bytes", "bytes of data that no traced call read")                       \
     Q (READ_BYTES, "read_bytes", "bytes of data that are read")                                \
@@ -41,6 +44,22 @@ enum fid_answer_quantity {
 #define FID_ANSWER_ENUM_PROOF(id, name) FID_PROOF_##id,
 enum fid_answer_proof { FID_ANSWER_PROOFS (FID_ANSWER_ENUM_PROOF) FID_PROOF_N };
 
+/* What is told of each side on a storage.  U (ID, name) */
+#define FID_ANSWER_UNITS(U)                                                                    \
+    U (IN_SAMPLES, "samples/s")                                                                \
+    U (IN_STEPS, "steps/s")                                                                    \
+    U (IN_SECONDS, "s")                                                                        \
+    U (IN_SLOWDOWNS, "slowdown")
+#define FID_ANSWER_ENUM_UNIT(id, name) FID_ANSWER_##id,
+enum fid_answer_unit { FID_ANSWER_UNITS (FID_ANSWER_ENUM_UNIT) FID_ANSWER_UNIT_N };
+
+/* What would decide an answer that is left open: two more recordings of each side; or each
+ * storage timed twice on both.  W (ID, name) */
+#define FID_ANSWER_WAYS(W)                                                                     \
+    W (BY_NOTHING, "none") W (BY_RECORDINGS, "recordings") W (BY_TIMES, "times")
+#define FID_ANSWER_ENUM_WAY(id, name) FID_ANSWER_##id,
+enum fid_answer_way { FID_ANSWER_WAYS (FID_ANSWER_ENUM_WAY) FID_ANSWER_WAY_N };
+
 enum fid_answer_part {
     FID_ANSWER_TRAINING,
     FID_ANSWER_EVALUATION,
@@ -58,8 +77,11 @@ struct fid_answer_times {
 
 struct fid_answer_scenario {
     const char *name;
-    double read_mib_s, write_mib_s, read_ms, meta_ms;
-    double ratio[2], measured[2]; /* real, emulation */
+    double read_mib_s, write_mib_s, read_ms, meta_ms, iops;
+    bool counts;                  /* of E */
+    double error;                 /* e (S); FID_GAP: the sides are not comparable there */
+    double value[2];              /* real, emulation, in the answer's unit; or ABSENT */
+    double ratio[2], measured[2]; /* modelled and measured time over that at full speed */
     struct fid_answer_times times[2];
 };
 
@@ -85,27 +107,33 @@ struct fid_result_answer {
     FID_INTERVAL (interval, low, high);
     struct {
         const char *scenario; /* NULL: none */
-        double error;         /* above 0: the benchmark says it takes longer */
+        double error;         /* above 0: the benchmark does more a second */
+        double least;         /* lower end of its amount */
     } worst;
     struct {
         double utilisation, side[2]; /* accelerators that 1 GB/s feeds */
+        double low[2], high[2];
     } capacity;
     struct fid_answer_scenario *scenario; /* in an arena */
     size_t scenario_n;
     int verdict;        /* enum fid_validity; FID_VALIDITY_N: there is no emulation */
-    int proof;          /* enum fid_answer_proof; -1: older files do not tell */
+    int proof;          /* enum fid_answer_proof */
     const char *reason; /* why one cannot tell; NULL */
     struct fid_answer_decided {
         int quantity;         /* enum fid_answer_quantity; NOTHING: there is no fact */
         const char *scenario; /* NULL: it is not about one */
         double side[2];
-        double allowed;   /* relative difference of the two, 0.1: 10 %; SELF_CHECK: from 1 */
+        double allowed;   /* relative difference, 0.1: 10 %; SELF_CHECK: from 1 */
     } fact;               /* what decided */
     double tolerance;     /* of E, 0.1 for 10 % */
     bool stepless;        /* of some run no steps are known */
+    int unit;             /* enum fid_answer_unit */
+    bool same_work;       /* both sides do the same work */
+    bool measured;        /* some storage that counts was measured on both sides; */
+    double modelled;      /* then: the error by the models alone */
+    int way;              /* enum fid_answer_way; of an answer that is open, */
+    double way_width;     /* and half the width of its interval then */
     bool stated;          /* the real job is as its configuration and results state it */
-    bool measured;        /* the error is of measured times; */
-    double modelled;      /* then: that of the models */
     unsigned char bound;  /* whether some scenario makes the real job longer by 5 %;
                              FID_NOT_TOLD: that is not known */
     double bound_mib_s;   /* read rate above which it is not */

@@ -8,7 +8,8 @@
 
 /* --- names */
 
-#define NAME_OF(id, name, doc) name,
+#define NAME_OF(id, name, doc)  name,
+#define SHORT_NAME_OF(id, name) name,
 
 static const char *quantity_at (int i)
 {
@@ -16,12 +17,16 @@ static const char *quantity_at (int i)
     return i > 0 && i < FID_ANSWER_QUANTITY_N ? name[i] : NULL; /* 0: no fact */
 }
 
+static int find_in (const char *(*at) (int), int from, int n, const char *name)
+{
+    while (from < n && strcmp (at (from), name) != 0)
+        from++;
+    return from < n ? from : -1;
+}
+
 static int find_quantity (const char *name)
 {
-    int i = 1;
-    while (i < FID_ANSWER_QUANTITY_N && strcmp (quantity_at (i), name) != 0)
-        i++;
-    return i < FID_ANSWER_QUANTITY_N ? i : -1;
+    return find_in (quantity_at, 1, FID_ANSWER_QUANTITY_N, name);
 }
 
 static const char *profile_at (int i)
@@ -38,23 +43,42 @@ static int find_profile (const char *name)
     return fid_answer_profile_find (name, &p, &unused) ? -1 : (int)p;
 }
 
-#define PROOF_NAME(id, name) name,
-
 static const char *proof_at (int i)
 {
-    static const char *const name[] = {FID_ANSWER_PROOFS (PROOF_NAME)};
+    static const char *const name[] = {FID_ANSWER_PROOFS (SHORT_NAME_OF)};
     return i >= 0 && i < FID_PROOF_N ? name[i] : NULL;
 }
 
 static int find_proof (const char *name)
 {
-    int i = 0;
-    while (i < FID_PROOF_N && strcmp (proof_at (i), name) != 0)
-        i++;
-    return i < FID_PROOF_N ? i : -1;
+    return find_in (proof_at, 0, FID_PROOF_N, name);
 }
 
 static const struct fid_names proofs = {proof_at, find_proof, FID_PROOF_N};
+static const char *unit_at (int i)
+{
+    static const char *const name[] = {FID_ANSWER_UNITS (SHORT_NAME_OF)};
+    return i >= 0 && i < FID_ANSWER_UNIT_N ? name[i] : NULL;
+}
+
+static const char *way_at (int i)
+{
+    static const char *const name[] = {FID_ANSWER_WAYS (SHORT_NAME_OF)};
+    return i > 0 && i < FID_ANSWER_WAY_N ? name[i] : NULL; /* 0: nothing would */
+}
+
+static int find_unit (const char *name)
+{
+    return find_in (unit_at, 0, FID_ANSWER_UNIT_N, name);
+}
+
+static int find_way (const char *name)
+{
+    return find_in (way_at, 1, FID_ANSWER_WAY_N, name);
+}
+
+static const struct fid_names units = {unit_at, find_unit, FID_ANSWER_UNIT_N};
+static const struct fid_names ways = {way_at, find_way, FID_ANSWER_WAY_N};
 static const struct fid_names profiles = {profile_at, find_profile, FID_ANSWER_PROFILE_N};
 static const struct fid_names quantities = {quantity_at, find_quantity, FID_ANSWER_QUANTITY_N};
 
@@ -82,12 +106,21 @@ FID_RECORD (times, struct fid_answer_times, TIMES);
     F (T, NUMBER, "emulation", measured[1], MAYBE)
 FID_RECORD (measured, struct fid_answer_scenario, MEASURED);
 
+#define VALUE(F, T)                                                                            \
+    F (T, NUMBER, "real", value[0], MAYBE)                                                     \
+    F (T, NUMBER, "emulation", value[1], MAYBE)
+FID_RECORD (value, struct fid_answer_scenario, VALUE);
+
 #define SCENARIO(F, T)                                                                         \
     F (T, TEXT, "name", name)                                                                  \
     F (T, NUMBER, "read_mib_s", read_mib_s, MAYBE)                                             \
     F (T, NUMBER, "write_mib_s", write_mib_s, MAYBE)                                           \
     F (T, NUMBER, "read_ms", read_ms, MAYBE)                                                   \
     F (T, NUMBER, "meta_ms", meta_ms, MAYBE)                                                   \
+    F (T, NUMBER, "iops", iops, MAYBE)                                                         \
+    F (T, BOOL, "counts", counts)                                                              \
+    F (T, NUMBER, "error", error, MAYBE, FID_ANY)                                              \
+    F (T, OBJECT, "value", value, FLAT (value))                                                \
     F (T, NUMBER, "real", ratio[0], MAYBE)                                                     \
     F (T, NUMBER, "emulation", ratio[1], MAYBE)                                                \
     F (T, OBJECT, "measured", measured, FLAT (measured))                                       \
@@ -97,14 +130,23 @@ FID_RECORD (scenario, struct fid_answer_scenario, SCENARIO);
 
 #define WORST(F, T)                                                                            \
     F (T, TEXT, "scenario", worst.scenario)                                                    \
-    F (T, NUMBER, "error", worst.error, FID_ANY)
+    F (T, NUMBER, "error", worst.error, FID_ANY)                                               \
+    F (T, NUMBER, "least", worst.least)
 FID_RECORD (worst, struct fid_result_answer, WORST);
+
+#define ENDS(F, T)                                                                             \
+    F (T, NUMBER, "real_low", capacity.low[0], MAYBE)                                          \
+    F (T, NUMBER, "real_high", capacity.high[0], MAYBE)                                        \
+    F (T, NUMBER, "emulation_low", capacity.low[1], MAYBE)                                     \
+    F (T, NUMBER, "emulation_high", capacity.high[1], MAYBE)
+FID_RECORD (capacity_ends, struct fid_result_answer, ENDS);
 
 #define CAPACITY(F, T)                                                                         \
     F (T, CONST, "unit", capacity, .text = "accelerators per GB/s")                            \
     F (T, NUMBER, "utilisation", capacity.utilisation)                                         \
     F (T, NUMBER, "real", capacity.side[0], MAYBE)                                             \
-    F (T, NUMBER, "emulation", capacity.side[1], MAYBE)
+    F (T, NUMBER, "emulation", capacity.side[1], MAYBE)                                        \
+    F (T, OBJECT, "interval", capacity.low, .of = &capacity_ends, .flat = true)
 FID_RECORD (capacity, struct fid_result_answer, CAPACITY);
 
 #define COUNTED(F, T)                                                                          \
@@ -149,14 +191,18 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
     F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \
     F (T, LIST, "scenarios", scenario, FID_ROWS (T, scenario, scenario_n, scenario))           \
     F (T, ID, "verdict", verdict, FID_IDS (validity), MAYBE)                                   \
-    F (T, ID, "proof", proof, .names = &proofs, .need = FID_SINCE)                             \
+    F (T, ID, "proof", proof, .names = &proofs, MAYBE)                                         \
     F (T, TEXT, "reason", reason, MAYBE)                                                       \
     F (T, OBJECT, "fact", fact, .of = &fact, MAYBE)                                            \
     F (T, NUMBER, "tolerance", tolerance)                                                      \
     F (T, BOOL, "stepless", stepless)                                                          \
-    F (T, BOOL, "stated", stated, .need = FID_SINCE)                                           \
+    F (T, BOOL, "stated", stated)                                                              \
+    F (T, ID, "unit", unit, .names = &units)                                                   \
+    F (T, BOOL, "same_work", same_work)                                                        \
     F (T, BOOL, "measured", measured)                                                          \
     F (T, NUMBER, "modelled", modelled, MAYBE)                                                 \
+    F (T, ID, "way", way, .names = &ways, MAYBE)                                               \
+    F (T, NUMBER, "way_width", way_width)                                                      \
     F (T, BOOL, "bound", bound, .most = FID_NOT_TOLD, MAYBE)                                   \
     F (T, NUMBER, "bound_mib_s", bound_mib_s, MAYBE)                                           \
     F (T, NUMBER, "bound_meta_ms", bound_meta_ms, MAYBE)                                       \

@@ -39,20 +39,20 @@ static const struct limit {
     size_t at;   /* in struct fid_answer_scenario */
     double unit; /* of people, from that of files */
     int digits;
-    const char *words; /* NULL: no storage is named by it */
+    const char *on, *words; /* "at" 25 "MB/s" */
     struct fid_column column;
 } limits[] = {
 #define LIMIT(member, ...)                                                                     \
     {                                                                                          \
         offsetof (struct fid_answer_scenario, member), __VA_ARGS__                             \
     }
-    LIMIT (read_mib_s, FID_MB_OF_MIB, 1, "MB/s", {"read MB/s", true}),
-    LIMIT (write_mib_s, FID_MB_OF_MIB, 1, "MB/s written", {"write MB/s", true}),
-    LIMIT (meta_ms, 1, 2, "ms a metadata call", {"meta ms", true}),
-    LIMIT (read_ms, 1, 2, NULL, {"read ms", true}),
+    LIMIT (read_mib_s, FID_MB_OF_MIB, 1, "at", "MB/s", {"read MB/s", true}),
+    LIMIT (write_mib_s, FID_MB_OF_MIB, 1, "at", "MB/s written", {"write MB/s", true}),
+    LIMIT (meta_ms, 1, 2, "with", "ms a metadata call", {"meta ms", true}),
+    LIMIT (read_ms, 1, 2, "with", "ms a read", {"read ms", true}),
+    LIMIT (iops, 1, 0, "at", "requests a second", {"IOPS", true}),
 };
 #define LIMIT_N (sizeof limits / sizeof *limits)
-#define NAMED_N (LIMIT_N - 1)
 
 static double limit_of (const struct fid_answer_scenario *s, size_t limit)
 {
@@ -61,69 +61,83 @@ static double limit_of (const struct fid_answer_scenario *s, size_t limit)
     return x * limits[limit].unit;
 }
 
-/* Where the scenarios are: "between 25 and 98 MB/s", or how many storages. */
-static void where_text (const struct fid_result_answer *a, char *out, size_t n)
+/* The one limit that a storage states; LIMIT_N: it states none, LIMIT_N + 1: several. */
+static size_t only_limit (const struct fid_answer_scenario *s)
 {
-    double low[NAMED_N], high[NAMED_N] = {0};
-    size_t count = 0, stated = 0;
-    for (size_t i = 0; i < NAMED_N; i++)
-        low[i] = HUGE_VAL;
-    FID_EACH (const struct fid_answer_scenario, at, a->scenario) {
-        if (a->measured && !(at->measured[0] > 0 && at->measured[1] > 0))
-            continue;
-        count++;
-        for (size_t i = 0; i < NAMED_N; i++) {
-            low[i] = fmin (low[i], limit_of (at, i)); /* below 0: not stated */
-            high[i] = fmax (high[i], limit_of (at, i));
-        }
-    }
-    while (stated < NAMED_N && !(low[stated] > 0))
-        stated++;
-    if (count == 1)
-        snprintf (out, n, "on %s", a->worst.scenario);
-    else if (stated < NAMED_N)
-        snprintf (out, n, "between %s and %s %s", THREE (low[stated]), THREE (high[stated]),
-                  limits[stated].words);
-    else
-        snprintf (out, n, "on these %zu storages", count);
+    size_t found = LIMIT_N;
+    for (size_t i = 0; i < LIMIT_N; i++)
+        if (limit_of (s, i) > 0)
+            found = found == LIMIT_N ? i : LIMIT_N + 1;
+    return found;
 }
 
-/* "at 19.3 MB/s", of a storage that is named by its bandwidth alone; "on nfs". */
+/* Where the scenarios that count are: "between 25 and 98 MB/s, with 5 ms a read". */
+static void where_text (const struct fid_result_answer *a, char *out, size_t n)
+{
+    size_t used = 0, several = 0;
+    const char *name = "";
+    *out = '\0';
+    for (size_t i = 0; i < LIMIT_N && used < n; i++) {
+        double low = HUGE_VAL, high = 0;
+        FID_EACH (const struct fid_answer_scenario, at, a->scenario) {
+            if (!at->counts || only_limit (at) != i)
+                continue;
+            low = fmin (low, limit_of (at, i));
+            high = fmax (high, limit_of (at, i));
+        }
+        const char *between = used ? ", " : "";
+        if (low < high)
+            used += (size_t)snprintf (out + used, n - used, "%sbetween %s and %s %s", between,
+                                      THREE (low), THREE (high), limits[i].words);
+        else if (high > 0)
+            used += (size_t)snprintf (out + used, n - used, "%s%s %s %s", between, limits[i].on,
+                                      THREE (high), limits[i].words);
+    }
+    FID_EACH (const struct fid_answer_scenario, at, a->scenario)
+        if (at->counts && only_limit (at) > LIMIT_N) {
+            name = at->name;
+            several++;
+        }
+    if (several == 1 && used < n)
+        snprintf (out + used, n - used, "%son %s", used ? ", " : "", name);
+    else if (several && used < n)
+        snprintf (out + used, n - used, "%son %zu storages", used ? ", " : "", several);
+    else if (!used)
+        snprintf (out, n, "at full speed");
+}
+
+/* "at 19.3 MB/s", of a storage that is named by one limit alone; "on nfs". */
 static void storage_text (const struct fid_result_answer *a, const char *name, char *out,
                           size_t n)
 {
-    const struct fid_answer_scenario *s = NULL;
-    for (size_t p = 0; p < a->scenario_n && !s; p++)
-        if (strcmp (a->scenario[p].name, name) == 0)
-            s = &a->scenario[p];
-    size_t stated = 0, at = 0;
-    for (size_t i = 0; s && i < LIMIT_N; i++)
-        if (limit_of (s, i) > 0) {
-            stated++;
-            at = i;
-        }
-    if (stated == 1 && at < NAMED_N)
-        snprintf (out, n, "at %s %s", THREE (limit_of (s, at)), limits[at].words);
-    else
-        snprintf (out, n, "on %s", name);
+    size_t limit = LIMIT_N + 1;
+    FID_EACH (const struct fid_answer_scenario, s, a->scenario) {
+        if (strcmp (s->name, name) != 0)
+            continue;
+        limit = only_limit (s);
+        if (limit < LIMIT_N)
+            snprintf (out, n, "%s %s %s", limits[limit].on, THREE (limit_of (s, limit)),
+                      limits[limit].words);
+    }
+    if (limit >= LIMIT_N)
+        snprintf (out, n, "%s %s", limit == LIMIT_N ? "at" : "on", name);
 }
 
 /* --- sentences */
 
+/* Of one job that these storages do not slow. */
 static void bound_words (const struct fid_result_answer *a, char *out, size_t n)
 {
-    const char *which = a->runs[1].run_n > 0 ? "the real job" : "the job";
     if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
-        snprintf (out, n, "%s does not wait longer for its checkpoints on these storages",
-                  which);
+        snprintf (out, n, "the job does not wait longer for its checkpoints on these storages");
     else if (a->bound_mib_s > 0)
-        snprintf (out, n, "%s is not bound by storage above %s MB/s", which,
+        snprintf (out, n, "the job is not bound by storage above %s MB/s",
                   THREE (a->bound_mib_s * FID_MB_OF_MIB));
     else if (a->bound_meta_ms > 0)
-        snprintf (out, n, "%s is not bound by metadata below %s ms a call", which,
+        snprintf (out, n, "the job is not bound by metadata below %s ms a call",
                   THREE (a->bound_meta_ms));
     else
-        snprintf (out, n, "%s is not bound by these storages", which);
+        snprintf (out, n, "the job is not bound by these storages");
 }
 
 const char *fid_answer_error_words (const struct fid_result_answer *a,
@@ -134,25 +148,29 @@ const char *fid_answer_error_words (const struct fid_result_answer *a,
                                           [FID_ANSWER_FOR_READ] = " about reading",
                                           [FID_ANSWER_FOR_CHECKPOINT] = " about checkpoints",
                                           [FID_ANSWER_FOR_METADATA] = " about metadata"};
-    char where[160], at[160], e[16], low[16], high[16], worst[16];
+    char where[300], at[160], e[16], low[16], high[16], worst[16];
     *buf = '\0';
     if (a->error < 0 || !a->worst.scenario ||
         a->fact.quantity >= FID_ANSWER_OF_SAVE_N) /* counts decide, not times */
         return buf;
-    if (!a->bound) {
-        bound_words (a, buf, FID_ANSWER_WORDS);
-        return buf;
-    }
     where_text (a, where, sizeof where);
     storage_text (a, a->worst.scenario, at, sizeof at);
     int n = snprintf (
-        buf, FID_ANSWER_WORDS, "%s the benchmark's answer%s is %s off (%s to %s%s)", where,
-        subject[a->profile], fid_answer_percent (a->error, e), fid_answer_percent (a->low, low),
+        buf, FID_ANSWER_WORDS, "%s the benchmark's answer%s%s is %s off (%s to %s%s)", where,
+        subject[a->profile],
+        a->unit == FID_ANSWER_IN_SLOWDOWNS ? ", each job against its own full speed," : "",
+        fid_answer_percent (a->error, e), fid_answer_percent (a->low, low),
         fid_answer_percent (a->high, high), a->measured ? ", measured" : "");
     double apart = 100 * expm1 (a->worst.error);
-    if (fabs (apart) >= 0.05) /* it would be printed as 0.0 % */
-        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, ", worst %s: %s too %s", at,
-                  percent_text (fabs (apart), worst), apart > 0 ? "slow" : "fast");
+    size_t count = 0;
+    FID_EACH (const struct fid_answer_scenario, s, a->scenario)
+        count += s->counts;
+    if (fabs (apart) >= 0.05 && count > 1) /* it would be printed as 0.0 % */
+        n += snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, ", worst %s: %s", at,
+                       percent_text (fabs (apart), worst));
+    if (fabs (apart) >= 0.05)
+        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, "%s too %s", count > 1 ? "" : ",",
+                  apart > 0 ? "fast" : "slow");
     return buf;
 }
 
@@ -163,55 +181,89 @@ bool fid_answer_has_fact (const struct fid_result_answer *a)
            a->fact.quantity != FID_ANSWER_OF_UNSEEN;
 }
 
+const char *fid_answer_unit_words (const struct fid_result_answer *a)
+{
+    static const char *const words[FID_ANSWER_UNIT_N] = {
+        [FID_ANSWER_IN_SAMPLES] = "samples a second",
+        [FID_ANSWER_IN_STEPS] = "steps a second",
+        [FID_ANSWER_IN_SECONDS] = "seconds",
+        [FID_ANSWER_IN_SLOWDOWNS] = "times as long as at full speed"};
+    return words[a->unit];
+}
+
+/* An end of the interval, with a digit more where it would be printed as the limit is. */
+static const char *end_text (const struct fid_result_answer *a, double ln, char out[16])
+{
+    double percent = 100 * expm1 (ln);
+    if (fabs (percent - 100 * a->fact.allowed) >= 0.95)
+        return percent_text (percent, out);
+    snprintf (out, 16, "%.1f %%", percent);
+    return out;
+}
+
+/* "at least 25 % off", by the end of the interval that decides. */
+static void error_fact (const struct fid_result_answer *a, char *out, size_t n)
+{
+    char low[16], high[16];
+    end_text (a, a->low, low);
+    end_text (a, a->high, high);
+    if (a->verdict == FID_CANNOT_TELL)
+        snprintf (out, n, "%s to %s off", low, high);
+    else
+        snprintf (out, n, a->verdict == FID_VALID ? "at most %s off" : "at least %s off",
+                  a->verdict == FID_VALID ? high : low);
+}
+
 const char *fid_answer_fact_words (const struct fid_result_answer *a,
                                    char buf[FID_ANSWER_WORDS])
 {
-    static const struct {
-        const char *does, *of; /* what the sides do, the benchmark's half behind its number */
-    } words[FID_ANSWER_QUANTITY_N] = {
-        [FID_ANSWER_OF_NOTHING] = {"", ""},
-        [FID_ANSWER_OF_LONGER] = {"the real job takes %s times as long, the benchmark %s",
-                                  " times"},
-        [FID_ANSWER_OF_SELF_CHECK] = {"in the model the real job takes %s times the recorded "
-                                      "time, the benchmark %s",
-                                      " times"},
-        [FID_ANSWER_OF_UNSEEN] = {"", ""},
-        [FID_ANSWER_OF_READ_BYTES] = {"the real job reads %s MB of data, the benchmark %s",
-                                      " MB"},
-        [FID_ANSWER_OF_SAVE_N] = {"the real job saves %s checkpoints, the benchmark %s", ""},
-        [FID_ANSWER_OF_LOAD_N] = {"the real job loads %s checkpoints, the benchmark %s", ""},
-        [FID_ANSWER_OF_SAVE_BYTES] = {"the real job saves %s MB at a time, the benchmark "
-                                      "%s",
-                                      " MB"},
-        [FID_ANSWER_OF_LOAD_BYTES] = {"the real job loads %s MB at a time, the benchmark "
-                                      "%s",
-                                      " MB"},
-        [FID_ANSWER_OF_META_N] = {"the real job makes %s metadata calls, the benchmark %s",
-                                  ""}};
+    static const char *const words[FID_ANSWER_QUANTITY_N] = {
+        [FID_ANSWER_OF_CAPACITY] = "1 GB/s feeds %s accelerators of the real job, %s of the "
+                                   "benchmark",
+        [FID_ANSWER_OF_SELF_CHECK] = "in the model the real job takes %s times the recorded "
+                                     "time, the benchmark %s times",
+        [FID_ANSWER_OF_READ_BYTES] = "the real job reads %s MB of data, the benchmark %s MB",
+        [FID_ANSWER_OF_SAVE_N] = "the real job saves %s checkpoints, the benchmark %s",
+        [FID_ANSWER_OF_LOAD_N] = "the real job loads %s checkpoints, the benchmark %s",
+        [FID_ANSWER_OF_SAVE_BYTES] = "the real job saves %s MB at a time, the benchmark %s MB",
+        [FID_ANSWER_OF_LOAD_BYTES] = "the real job loads %s MB at a time, the benchmark %s MB",
+        [FID_ANSWER_OF_META_N] = "the real job makes %s metadata calls, the benchmark %s"};
     const struct fid_answer_decided *fact = &a->fact;
     bool bytes = fact->quantity == FID_ANSWER_OF_READ_BYTES ||
                  fact->quantity == FID_ANSWER_OF_SAVE_BYTES ||
                  fact->quantity == FID_ANSWER_OF_LOAD_BYTES;
-    double unit = bytes ? 1e-6 : 1;
-    char at[160] = "", text[200];
+    char at[160] = "", text[400] = "", percent[16];
     *buf = '\0';
     if (!fid_answer_has_fact (a))
         return buf;
     if (fact->scenario)
         storage_text (a, fact->scenario, at, sizeof at);
     struct fid_digits side[2];
-    for (int k = 0; k < 2; k++) {
-        side[k] = fid_three_digits (unit * fmax (0, fact->side[k]));
-        if (fact->quantity == FID_ANSWER_OF_LONGER)
-            snprintf (side[k].text, sizeof side[k].text, "%.2f", fmax (0, fact->side[k]));
-    }
-    snprintf (text, sizeof text, words[fact->quantity].does, side[0].text, side[1].text);
-    int n = snprintf (buf, FID_ANSWER_WORDS, "%s%s%s%s", at, *at ? " " : "", text,
-                      words[fact->quantity].of);
+    for (int k = 0; k < 2; k++)
+        side[k] = fid_three_digits ((bytes ? 1e-6 : 1) * fmax (0, fact->side[k]));
+    if (fact->quantity == FID_ANSWER_OF_ERROR)
+        error_fact (a, text, sizeof text);
+    else if (fact->quantity == FID_ANSWER_OF_WORST)
+        snprintf (text, sizeof text, "%s too %s %s: real job %s, benchmark %s %s",
+                  percent_text (fabs (100 * expm1 (a->worst.error)), percent),
+                  a->worst.error > 0 ? "fast" : "slow", at, side[0].text, side[1].text,
+                  fid_answer_unit_words (a));
+    else
+        snprintf (text, sizeof text, words[fact->quantity], side[0].text, side[1].text);
+    int n = snprintf (buf, FID_ANSWER_WORDS, "%s", text);
     if (fact->allowed > 0)
-        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, "; %.0f %% are allowed",
+        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, " (limit %.0f %%)",
                   100 * fact->allowed);
     return buf;
+}
+
+/* Whether nothing but bandwidths slowed the jobs. */
+static bool by_bandwidth (const struct fid_result_answer *a)
+{
+    bool other = a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ;
+    FID_EACH (const struct fid_answer_scenario, s, a->scenario)
+        other |= s->counts && (s->read_ms > 0 || s->meta_ms > 0 || s->iops > 0);
+    return !other;
 }
 
 const char *fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
@@ -219,9 +271,24 @@ const char *fid_answer_verdict_words (const struct fid_result_answer *a, const c
 {
     char fact[FID_ANSWER_WORDS];
     fid_answer_fact_words (a, fact);
-    snprintf (buf, FID_ANSWER_WORDS, "%s for %s%s%.400s",
-              fid_validity_name ((enum fid_validity)a->verdict), profile, *fact ? ": " : "",
-              fact);
+    snprintf (buf, FID_ANSWER_WORDS, "%s for %s%s%s%.400s",
+              fid_validity_name ((enum fid_validity)a->verdict), profile,
+              a->verdict == FID_VALID && by_bandwidth (a) ? " by bandwidth" : "",
+              *fact ? ": " : "", fact);
+    return buf;
+}
+
+const char *fid_answer_why_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
+{
+    char percent[16];
+    int n = snprintf (buf, FID_ANSWER_WORDS, "%s", a->reason ? a->reason : "");
+    if (a->way && n >= 0 && n < FID_ANSWER_WORDS)
+        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n,
+                  "%s%s would decide (interval then +-%s)", n ? "; " : "",
+                  a->way == FID_ANSWER_BY_TIMES
+                      ? "two times of each side on each of these storages (scripts/throttle)"
+                      : "two more recordings of each side",
+                  fid_answer_percent (a->way_width, percent));
     return buf;
 }
 
@@ -235,39 +302,51 @@ static const char *times_text (double ratio, char out[48])
     return out;
 }
 
+/* "12.8 (12.2 to 13.5)"; "" if it is not known. */
+static void fed_text (const struct fid_result_answer *a, int side, char *out, size_t n)
+{
+    double x = a->capacity.side[side], low = a->capacity.low[side];
+    *out = '\0';
+    if (x > 0 && low < a->capacity.high[side] && low >= 0)
+        snprintf (out, n, "%s (%s to %s)", THREE (x), THREE (low),
+                  THREE (a->capacity.high[side]));
+    else if (x > 0)
+        snprintf (out, n, "%s", THREE (x));
+}
+
 const char *fid_answer_capacity_words (const struct fid_result_answer *a,
                                        char buf[FID_ANSWER_WORDS])
 {
-    double real = a->capacity.side[0], emulation = a->capacity.side[1];
     double percent = 100 * a->capacity.utilisation;
-    char more[48];
+    char more[48], real[110], emulation[110];
     *buf = '\0';
     bool unknown = a->runs[1].run_n > 0 && a->error < 0;
     if (unknown || (a->bound == FID_NOT_TOLD && !a->stated) ||
         a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
         (a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ))
         return buf;
-    if (!(real > 0))
+    fed_text (a, 0, real, sizeof real);
+    fed_text (a, 1, emulation, sizeof emulation);
+    if (!*real)
         snprintf (buf, FID_ANSWER_WORDS,
                   "no read rate between a thousandth and a thousand times its demand decides "
                   "whether accelerators are busy for %.0f %% of the training",
                   percent);
     else if (!(a->runs[1].run_n > 0))
         snprintf (buf, FID_ANSWER_WORDS,
-                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation%s",
-                  THREE (real), percent,
-                  a->stated ? ", as its configuration and results state it" : "");
-    else if (!(emulation > 0))
+                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation%s", real,
+                  percent, a->stated ? ", as its configuration and results state it" : "");
+    else if (!*emulation)
         snprintf (buf, FID_ANSWER_WORDS,
                   "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; of "
                   "the emulation's it is not known",
-                  THREE (real), percent);
+                  real, percent);
     else
         snprintf (buf, FID_ANSWER_WORDS,
                   "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; "
-                  "the benchmark says %s (%s)",
-                  THREE (real), percent, THREE (emulation),
-                  times_text (emulation / real, more));
+                  "the benchmark says %s, %s",
+                  real, percent, emulation,
+                  times_text (a->capacity.side[1] / a->capacity.side[0], more));
     return buf;
 }
 
@@ -305,23 +384,100 @@ static const char *waits_in (const struct fid_answer_times *t,
 
 /* --- the table */
 
-/* The cells of a storage behind its limits; more: digits behind those that people read. */
-static void put_scenario (const struct fid_result_answer *a,
-                          const struct fid_answer_scenario *at, int more, struct fid_cells *c)
+#define BEHIND 9 /* columns behind the limits, at most */
+#define TIMED  3 /* of one job, left out for people if nothing was timed */
+#define SLOWER 3 /* of two, and what is behind: left out for people beside so many limits: */
+#define WIDE   4
+
+/* Columns of one job, and of two; what only files have stands last. */
+static const struct fid_column columns[2][2][BEHIND] = {
+    {{{"time s", true},
+      {"x", true},
+      {"fluid x", true},
+      {"timed x", true},
+      {"busy %", true},
+      {"waits in", false}},
+     {{"time s", true},
+      {"times as long", true},
+      {"fluid", true},
+      {"measured", true},
+      {"busy %", true},
+      {"waits in", false}}},
+    {{{"real", true}, {"emul.", true}, {"off %", true}, {"real x", true}, {"emul. x", true}},
+     {{"real", true},
+      {"emulation", true},
+      {"off %", true},
+      {"real times as long", true},
+      {"emulation times as long", true},
+      {"real measured", true},
+      {"emulation measured", true},
+      {"unit", false},
+      {"counts", false}}}};
+
+/* Which limits some storage states, and how many of them. */
+static size_t count_shown (const struct fid_result_answer *a, bool shown[LIMIT_N])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < LIMIT_N; i++) {
+        shown[i] = false;
+        FID_EACH (const struct fid_answer_scenario, s, a->scenario)
+            shown[i] |= limit_of (s, i) >= 0;
+        n += shown[i];
+    }
+    return n;
+}
+
+static bool is_timed (const struct fid_answer_scenario *s)
+{
+    return s->measured[0] > 0 && s->measured[1] > 0;
+}
+
+/* Whether the real job was timed somewhere. */
+static bool any_timed (const struct fid_result_answer *a)
+{
+    bool any = false;
+    FID_EACH (const struct fid_answer_scenario, s, a->scenario)
+        any |= s->measured[0] > 0;
+    return any;
+}
+
+/* The cells of both sides behind the limits; more: digits behind those that people read. */
+static void put_both (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
+                      int more, bool wide, struct fid_cells *c)
+{
+    const double *x = is_timed (at) && !more ? at->measured : at->ratio;
+    for (int k = 0; k < 2; k++)
+        if (more)
+            fid_cells_number (c, at->value[k], 6);
+        else
+            fid_cells_text (c, at->value[k] > 0 ? THREE (at->value[k]) : "-");
+    double percent = 100 * expm1 (at->error);
+    if (at->error == FID_GAP)
+        fid_cells_text (c, more ? "" : "-");
+    else if (more)
+        fid_cells_add (c, "%+.*f", more, percent);
+    else /* what does not count stands in brackets */
+        fid_cells_add (c, at->counts ? "%+.0f%s" : "(%+.0f%s)", percent,
+                       is_timed (at) ? "*" : "");
+    for (int k = 0; k < 2 && !wide; k++)
+        fid_cells_number (c, x[k], 2 + more);
+    for (int k = 0; k < 2 && more; k++)
+        fid_cells_number (c, at->measured[k], 2 + more);
+    if (more) {
+        fid_cells_text (c, fid_answer_unit_words (a));
+        fid_cells_text (c, at->counts ? "true" : "false");
+    }
+}
+
+static void put_one (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
+                     int more, struct fid_cells *c)
 {
     const struct fid_answer_times *t = &at->times[0];
-    if (a->runs[1].run_n > 0) {
-        fid_cells_number (c, at->ratio[0], 2 + more);
-        fid_cells_number (c, at->ratio[1], 2 + more);
-        fid_cells_add (c, "%+.*f", 1 + more, 100 * (at->ratio[1] / at->ratio[0] - 1));
-        fid_cells_number (c, at->measured[0], 2 + more);
-        fid_cells_number (c, at->measured[1], 2 + more);
-        return;
-    }
     fid_cells_number (c, t->time_s, 1 + more);
     fid_cells_number (c, t->buffer, 2 + more);
     fid_cells_number (c, t->fluid, 2 + more);
-    fid_cells_number (c, at->measured[0], 2 + more);
+    if (more || any_timed (a))
+        fid_cells_number (c, at->measured[0], 2 + more);
     fid_cells_number (c, 100 * t->utilisation, more);
     fid_cells_text (c, waits_in (t, &a->runs[0]));
 }
@@ -330,47 +486,47 @@ int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_form
                                 FILE *f, struct fid_error *err)
 {
     const int more = format == FID_FORMAT_CSV || format == FID_FORMAT_TSV ? 4 : 0;
-    static const struct {
-        struct fid_column column[6];
-        size_t n;
-    } tables[] = {{{{"time s", true},
-                    {"times as long", true},
-                    {"fluid", true},
-                    {"measured", true},
-                    {"busy %", true},
-                    {"waits in", false}},
-                   6},
-                  {{{"real", true},
-                    {"emulation", true},
-                    {"off %", true},
-                    {"real measured", true},
-                    {"emulation measured", true}},
-                   5}};
-    static const size_t order[LIMIT_N] = {0, 3, 1, 2}; /* what is read first */
-    bool both = a->runs[1].run_n > 0, shown[LIMIT_N] = {false};
-    struct fid_column column[1 + LIMIT_N + 6] = {{"storage", false}};
+    static const size_t order[LIMIT_N] = {0, 3, 4, 1, 2}; /* what is read first */
+    bool both = a->runs[1].run_n > 0, shown[LIMIT_N];
+    struct fid_column column[1 + LIMIT_N + BEHIND] = {{"storage", false}};
     size_t n = 1;
     struct fid_cells c;
-    for (size_t i = 0; i < LIMIT_N; i++) {
-        FID_EACH (const struct fid_answer_scenario, s, a->scenario)
-            shown[i] |= limit_of (s, order[i]) >= 0;
-        if (shown[i])
+    const bool wide = count_shown (a, shown) >= WIDE && !more;
+    for (size_t i = 0; i < LIMIT_N; i++)
+        if (shown[order[i]])
             column[n++] = limits[order[i]].column;
-    }
-    for (size_t i = 0; i < tables[both].n; i++)
-        column[n++] = tables[both].column[i];
+    for (size_t i = 0; i < BEHIND && columns[both][more > 0][i].name; i++)
+        if (more || (both ? i < SLOWER || !wide : i != TIMED || any_timed (a)))
+            column[n++] = columns[both][more > 0][i];
     fid_cells_init (&c, column, n);
     for (size_t p = 0; p < a->scenario_n; p++) {
         fid_cells_text (&c, a->scenario[p].name);
         for (size_t i = 0; i < LIMIT_N; i++)
-            if (shown[i])
+            if (shown[order[i]])
                 fid_cells_number (&c, limit_of (&a->scenario[p], order[i]),
                                   limits[order[i]].digits + more);
-        put_scenario (a, &a->scenario[p], more, &c);
+        if (both)
+            put_both (a, &a->scenario[p], more, wide, &c);
+        else
+            put_one (a, &a->scenario[p], more, &c);
     }
     int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);
     return rc;
+}
+
+/* What the columns of two jobs are. */
+static void table_words (const struct fid_result_answer *a, char *out, size_t n)
+{
+    bool idle = false, timed = false, shown[LIMIT_N];
+    bool slower = a->unit != FID_ANSWER_IN_SLOWDOWNS && count_shown (a, shown) < WIDE;
+    FID_EACH (const struct fid_answer_scenario, s, a->scenario) {
+        idle |= !s->counts && s->error != FID_GAP;
+        timed |= is_timed (s);
+    }
+    snprintf (out, n, "%s%s%s%s:", fid_answer_unit_words (a),
+              slower ? "; x: times as long" : "", timed ? "; *: timed" : "",
+              idle ? "; (): slows neither side, not counted" : "");
 }
 
 /* A paragraph, unless it is empty. */
@@ -383,7 +539,7 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
                       struct fid_error *err)
 {
     bool both = a->runs[1].run_n > 0;
-    char text[FID_ANSWER_WORDS] = "", percent[16];
+    char text[2 * FID_ANSWER_WORDS] = "", why[FID_ANSWER_WORDS], percent[16];
     if (both)
         fid_answer_error_words (a, text);
     else if (a->bound == FID_NOT_TOLD && !a->stated)
@@ -396,9 +552,9 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
     if (both)
         fid_answer_verdict_words (a, profile, text);
     size_t n = strlen (text);
-    if (both && a->reason)
+    if (both && *fid_answer_why_words (a, why))
         snprintf (text + n, sizeof text - n, "%s%s", fid_answer_has_fact (a) ? "; " : ": ",
-                  a->reason);
+                  why);
     if (both)
         FID_TRY (put_paragraph (text, f, err));
     if (a->stepless && (both || a->bound != FID_NOT_TOLD))
@@ -424,5 +580,8 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
     if (!a->scenario_n)
         return 0;
     fputc ('\n', f);
+    table_words (a, text, sizeof text);
+    if (both)
+        FID_TRY (put_paragraph (text, f, err));
     return fid_answer_scenarios_write (a, FID_FORMAT_TABLE, f, err);
 }

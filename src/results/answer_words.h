@@ -7,13 +7,13 @@
 
 #define FID_ANSWER_WORDS 600
 
-/* "between 25 and 98 MB/s the benchmark's answer is 4 % off (1 % to 9 %), worst at 25 MB/s: 7 %
- * too slow"; "the real job is not bound by storage above 98 MB/s"; "" if no error is known. */
+/* "between 25 and 98 MB/s, with 5 ms a read the benchmark's answer is 4 % off (1 % to 9 %), worst
+ * at 25 MB/s: 7 % too slow"; "" if no error is known. */
 const char *fid_answer_error_words (const struct fid_result_answer *a,
                                     char buf[FID_ANSWER_WORDS]);
 
-/* "1 GB/s feeds 12.8 of the real job's accelerators at 90 % utilisation; the benchmark says
- * 12.3 (-4 %)"; or what is not known of that; "" where steps or reads were not seen, and in
+/* "1 GB/s feeds 12.8 (12.2 to 13.5) of the real job's accelerators at 90 % utilisation; the
+ * benchmark says 12.3 (11.7 to 12.9), -4 %"; or what is not known of that; "" where steps or reads were not seen, and in
  * answers about checkpoints and metadata. */
 const char *fid_answer_capacity_words (const struct fid_result_answer *a,
                                        char buf[FID_ANSWER_WORDS]);
@@ -21,14 +21,22 @@ const char *fid_answer_capacity_words (const struct fid_result_answer *a,
 /* Whether something that was measured of both sides decided. */
 bool fid_answer_has_fact (const struct fid_result_answer *a);
 
-/* What decided: "at 19.3 MB/s the real job takes 3.98 times as long, the benchmark 4.6 times; 10
- * % are allowed"; "" if nothing did. */
+/* What decided: "at least 25 % off (limit 10 %)"; "50 % too fast at 5 MB/s: real job 12, benchmark
+ * 18 samples a second (limit 21 %)"; "" if nothing did. */
 const char *fid_answer_fact_words (const struct fid_result_answer *a,
                                    char buf[FID_ANSWER_WORDS]);
 
-/* "not valid for storage: " and the fact; the reason why one cannot tell belongs behind it. */
+/* "not valid for storage: " and the fact; "valid for storage by bandwidth: " where no wait slowed
+ * anything.  The reason why one cannot tell belongs behind it. */
 const char *fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
                                       char buf[FID_ANSWER_WORDS]);
+
+/* The reason why one cannot tell, and what would decide; "" if one can. */
+const char *fid_answer_why_words (const struct fid_result_answer *a,
+                                  char buf[FID_ANSWER_WORDS]);
+
+/* "samples a second": what is told of both sides on a storage. */
+const char *fid_answer_unit_words (const struct fid_result_answer *a);
 
 struct fid_digits {
     char text[32];

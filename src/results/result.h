@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* result.h - one result (schema fidlio.pair/3): made by compare/, written, read and checked
+/* result.h - one result (schema fidlio.pair/4): made by compare/, written, read and checked
  *
  * doc/result.md describes the layout, result_record.c has the table.  A number that is null in
  * the file is FID_ABSENT here, FID_GAP where it may be negative; all others are finite. */
@@ -8,7 +8,7 @@
 #include "model/similarity.h"
 #include "results/answer.h"
 
-#define FID_SCHEMA_PAIR "fidlio.pair/3"
+#define FID_SCHEMA_PAIR "fidlio.pair/4"
 
 /* --- the members of a result: below each struct is its table (base/record.h), which
  * result_record.c writes, reads and checks by; what the rows say beside the kind is there */

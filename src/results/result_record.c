@@ -255,9 +255,10 @@ struct fid_result *fid_result_of (cJSON *document, const char *path, struct fid_
     struct fid_arena arena[2] = {{NULL}, {NULL}};
     const char *schema = fid_get_string (doc, "schema");
     if (schema &&
-        (strcmp (schema, "fidlio.pair/1") == 0 || strcmp (schema, "fidlio.pair/2") == 0)) {
+        (strcmp (schema, "fidlio.pair/1") == 0 || strcmp (schema, "fidlio.pair/2") == 0 ||
+         strcmp (schema, "fidlio.pair/3") == 0)) {
         fid_errorf (err, FID_EINPUT,
-                    "%s: made by an older fidlio (schema %s); compare the runs anew", path,
+                    "%s: made by an older fidlio (schema %s); compare the runs again", path,
                     schema);
         return NULL;
     }

@@ -2,9 +2,11 @@
 /* validity.c - see validity.h */
 #include "results/validity.h"
 
-enum fid_validity fid_validity_of (double low, double high, double limit)
+enum fid_validity fid_validity_of (const struct fid_error_range *e, double limit)
 {
-    return low > limit ? FID_NOT_VALID : high <= limit ? FID_VALID : FID_CANNOT_TELL;
+    if (e->low > limit || e->least > 2 * limit)
+        return FID_NOT_VALID;
+    return e->high <= limit && fabs (e->worst) <= 2 * limit ? FID_VALID : FID_CANNOT_TELL;
 }
 
 enum fid_answer_quantity fid_checkpoints_apart (const double real[FID_ANSWER_QUANTITY_N],
@@ -20,6 +22,13 @@ enum fid_answer_quantity fid_checkpoints_apart (const double real[FID_ANSWER_QUA
             return counted[i];
     }
     return FID_ANSWER_OF_NOTHING;
+}
+
+struct fid_error_range fid_answer_range (const struct fid_result_answer *a)
+{
+    bool worst = a->worst.scenario != NULL;
+    return (struct fid_error_range){a->low, a->high, worst ? a->worst.error : 0,
+                                    worst ? a->worst.least : 0};
 }
 
 bool fid_answer_known (const struct fid_result_answer *a)
@@ -40,10 +49,9 @@ enum fid_validity fid_answer_validity (const struct fid_result_answer *a, double
         return FID_NOT_VALID; /* the benchmark reads nothing */
     if (!fid_answer_known (a))
         return FID_CANNOT_TELL;
-    enum fid_validity is = fid_validity_of (a->low, a->high, log1p (tolerance));
-    /* older files do not tell what recordings can show: only what they call valid is */
-    bool shown = a->proof == FID_PROOF_FULL || (a->proof < 0 && a->verdict == FID_VALID);
-    return is == FID_VALID && !shown ? FID_CANNOT_TELL : is;
+    const struct fid_error_range e = fid_answer_range (a);
+    enum fid_validity is = fid_validity_of (&e, log1p (tolerance));
+    return is == FID_VALID && a->proof != FID_PROOF_FULL ? FID_CANNOT_TELL : is;
 }
 
 static int doubt_profile (struct fid_result_head *h, struct fid_result_profile *p,

@@ -7,8 +7,15 @@
 
 #include "results/result.h"
 
-/* Of an error that lies between low and high where limit is allowed, all ln. */
-enum fid_validity fid_validity_of (double low, double high, double limit);
+/* Of an error that lies between low and high, and of that of the storage where it is largest, at
+ * least `least', where limit is allowed of the first and twice that of the second; all ln. */
+struct fid_error_range {
+    double low, high, worst, least;
+};
+enum fid_validity fid_validity_of (const struct fid_error_range *e, double limit);
+
+/* That of an answer whose error is known. */
+struct fid_error_range fid_answer_range (const struct fid_result_answer *a);
 
 /* The first number or size of checkpoints in which two sides differ by more than the tolerance
  * (0.1: 10 %); NOTHING: they agree. */

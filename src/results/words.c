@@ -104,16 +104,30 @@ static void put_answer_after (const struct fid_result_cause *c, const struct fid
     for (size_t i = 0; with && i < r->cause_n; i++)
         if (strcmp (r->cause[i].code, with) == 0)
             with = r->cause[i].what;
-    if (with)
+    if (with && c->error_after > r->answer.error + FID_CHANGE_LEAST)
         snprintf (
             out, n,
             "alone it makes the answer worse, %s -> %s off; together with \"%s\" it is %s "
             "off: the two errors cancel",
             now, after, with, fid_answer_percent (c->error_with, both));
-    else if (fabs (c->error_after - r->answer.error) <= FID_ANSWER_MODEL_ERROR)
-        snprintf (out, n, "the answer stays about %s off", now);
+    else if (with)
+        snprintf (out, n, "together with \"%s\": answer %s -> %s off; not alone", with, now,
+                  fid_answer_percent (c->error_with, both));
+    else if (strcmp (now, after) == 0)
+        snprintf (out, n, "the answer stays %s off", now);
     else
         snprintf (out, n, "answer %s -> %s off", now, after);
+}
+
+bool fid_no_cause_helps (const struct fid_result_head *r)
+{
+    bool known = false;
+    FID_EACH (const struct fid_result_cause, c, r->cause) {
+        known |= c->error_after != FID_ABSENT;
+        if (c->error_after != FID_ABSENT && c->error_after < r->answer.error - FID_CHANGE_LEAST)
+            return false;
+    }
+    return known && r->answer.error != FID_ABSENT;
 }
 
 const char *fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,

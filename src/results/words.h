@@ -25,6 +25,9 @@ void fid_words_side (const struct fid_result_measure *m, const char *side, char 
 const char *fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,
                              char out[FID_CAUSE_AFTER]);
 
+/* Whether no single cause makes the error of a known answer smaller. */
+bool fid_no_cause_helps (const struct fid_result_head *r);
+
 /* "computation of a training step: 0.64 s instead of 0.32 s (2x);
  * workload.train.computation_time: 0.64 -> 0.32; answer 26 % -> 3 % off" */
 char *fid_cause_words (const struct fid_result_cause *c, const struct fid_result_head *r,

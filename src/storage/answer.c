@@ -6,6 +6,8 @@
 #include "storage/answer_priv.h"
 #include "storage/throttled.h"
 
+#define CAPACITY_MARGIN 0.05 /* of the time on a rate (margins.h) */
+
 int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
                             size_t n, struct fid_error *err)
 {
@@ -53,16 +55,29 @@ static const struct axis {
     double share[SCENARIOS_OF_AXIS];
 } axes[] = {
     {FID_ANSWER_FOR_STORAGE, FID_STORAGE_READ, FID_TIME_WHOLE, "demand", {1, .7, .5, .35, .25}},
+    {FID_ANSWER_FOR_STORAGE, FID_STORAGE_READ_WAIT, FID_TIME_WHOLE, "read", {.2}},
+    {FID_ANSWER_FOR_STORAGE, FID_STORAGE_IOPS, FID_TIME_WHOLE, "requests", {.5}},
     {FID_ANSWER_FOR_READ, FID_STORAGE_READ, READING, "demand", {1, .7, .5, .35, .25}},
+    {FID_ANSWER_FOR_READ, FID_STORAGE_READ_WAIT, READING, "read", {.2}},
+    {FID_ANSWER_FOR_READ, FID_STORAGE_IOPS, READING, "requests", {.5}},
     {FID_ANSWER_FOR_CHECKPOINT, FID_STORAGE_WRITE, SAVING, "saving", {1, .7, .5, .35, .25}},
     {FID_ANSWER_FOR_CHECKPOINT, FID_STORAGE_READ, LOADING, "loading", {1, .7, .5, .35, .25}},
-    {FID_ANSWER_FOR_METADATA, FID_STORAGE_META_WAIT, FID_TIME_WHOLE, "", {1, .5, .2, .1, .05}}};
+    {FID_ANSWER_FOR_METADATA,
+     FID_STORAGE_META_WAIT,
+     FID_TIME_WHOLE,
+     "call",
+     {1, .5, .2, .1, .05}}};
 #define AXIS_N (sizeof axes / sizeof *axes)
 
+/* The whole of a job that does more or less than the other is what it does while it works. */
 static int add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 {
     struct fid_answer_point p = {.storage = *s, .parts = parts};
-    p.side[0].measured = p.side[1].measured = FID_ABSENT;
+    p.whole = parts == FID_TIME_WHOLE;
+    if (p.whole && !w->a->same_work)
+        p.parts = READING | SAVING | LOADING;
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        p.side[k].measured = p.side[k].measured_s = FID_ABSENT;
     return FID_PUSH (w->a->point, w->err, p);
 }
 
@@ -74,13 +89,13 @@ static int add_axis (struct answering *w, const struct axis *axis)
     for (size_t i = 0; i < real->n; i++)
         rate += fid_mean_rate (real->run[i].job, axis->key, axis->parts);
     rate = real->n ? rate / (double)real->n : 0;
-    for (size_t i = 0; i < SCENARIOS_OF_AXIS && rate > 0; i++) {
+    for (size_t i = 0; i < SCENARIOS_OF_AXIS && axis->share[i] * rate > 0; i++) {
         struct fid_storage s;
         double share = axis->share[i];
         fid_storage_init (&s, "");
         fid_storage_limit (&s, axis->key, share * rate);
-        if (axis->key == FID_STORAGE_META_WAIT)
-            snprintf (s.name, sizeof s.name, "%g ms a call", s.meta_s * 1e3);
+        if (axis->key == FID_STORAGE_META_WAIT || axis->key == FID_STORAGE_READ_WAIT)
+            snprintf (s.name, sizeof s.name, "%g ms a %s", 1e3 / (share * rate), axis->rate_of);
         else
             snprintf (s.name, sizeof s.name, "%g x %s", share, axis->rate_of);
         FID_TRY (add_point (w, &s, axis->parts));
@@ -121,13 +136,15 @@ static int add_measured (struct answering *w)
 static int add_scenarios (struct answering *w)
 {
     unsigned parts = 0;
-    for (size_t i = 0; i < AXIS_N; i++) {
-        if (axes[i].profile != w->opts->profile)
-            continue;
-        parts |= axes[i].parts;
-        if (!w->opts->storage_n)
+    struct fid_storage full;
+    for (size_t i = 0; i < AXIS_N; i++)
+        parts |= axes[i].profile == w->opts->profile ? axes[i].parts : 0;
+    fid_storage_init (&full, "full speed");
+    FID_TRY (add_point (w, &full, parts));
+    w->a->point[0].full = true;
+    for (size_t i = 0; i < AXIS_N && !w->opts->storage_n; i++)
+        if (axes[i].profile == w->opts->profile)
             FID_TRY (add_axis (w, &axes[i]));
-    }
     for (size_t i = 0; i < w->opts->storage_n; i++)
         FID_TRY (add_point (w, &w->opts->storage[i], parts));
     return w->opts->storage_n ? 0 : add_measured (w);
@@ -175,12 +192,6 @@ static int find_bound (struct answering *w)
     return 0;
 }
 
-static double ln_of (const struct answering *w, size_t side, size_t run, size_t model,
-                     size_t point)
-{
-    return w->side[side].ln[(run * FID_MODEL_N + model) * w->a->point_n + point];
-}
-
 /* --- times */
 
 static void add_times (struct fid_times *to, const struct fid_times *t, double weight)
@@ -191,14 +202,17 @@ static void add_times (struct fid_times *to, const struct fid_times *t, double w
         to->part_s[p] += weight * t->part_s[p];
 }
 
-/* Takes the times of one run by one model; t[0] is on the recorded storage.  Ratios are of the
- * parts that count; those that take no time do not get longer. */
+/* Takes the times of one run by one model; t[0] is on the recorded storage, where the model is
+ * brought to the recorded time.  Parts that take no time do not get longer. */
 static void take_times (struct answering *w, size_t k, size_t run, size_t model,
                         const struct fid_times *t)
 {
     struct answering_side *side = &w->side[k];
     struct fid_answer_side *to = &w->a->side[k];
     double weight = 1. / (double)side->n, recorded_s = side->run[run].job->duration_s;
+    double scale = side->run[run].scale[model];
+    if (!(scale > 0))
+        scale = recorded_s > 0 && t[0].total_s > 0 ? recorded_s / t[0].total_s : 1;
     if (model == FID_MODEL_BUFFER) {
         double check = !(recorded_s > 0)  ? 0 /* nobody ran it */
                        : t[0].total_s > 0 ? log (t[0].total_s / recorded_s)
@@ -212,11 +226,30 @@ static void take_times (struct answering *w, size_t k, size_t run, size_t model,
         struct fid_answer_point *p = &w->a->point[i];
         double now_s = fid_time_of_parts (&t[i + 1], p->parts);
         double before_s = fid_time_of_parts (&t[0], p->parts);
-        side->ln[(run * FID_MODEL_N + model) * w->a->point_n + i] =
-            now_s > 0 && before_s > 0 ? log (now_s / before_s) : 0;
+        size_t at = (run * FID_MODEL_N + model) * w->a->point_n + i;
+        side->ratio[at] = now_s > 0 && before_s > 0 ? log (now_s / before_s) : 0;
+        side->full[at] = log (before_s * scale);
         if (model == FID_MODEL_BUFFER)
             add_times (&p->side[k].times, &t[i + 1], weight);
     }
+}
+
+/* The rate at which accelerators are busy enough, by the bounded buffer; where the time is off by
+ * the margin of a rate; and by the other model. */
+static const struct {
+    enum fid_model model;
+    double ln;
+} capacities[] = {{FID_MODEL_BUFFER, 0},
+                  {FID_MODEL_BUFFER, CAPACITY_MARGIN},
+                  {FID_MODEL_BUFFER, -CAPACITY_MARGIN},
+                  {FID_MODEL_FLUID, 0}};
+#define CAPACITY_N (sizeof capacities / sizeof *capacities)
+
+static int capacity_rate (const struct answering *w, const struct fid_answer_run *run,
+                          size_t of, double *rate)
+{
+    return fid_rate_for_utilisation (run->timing, capacities[of].model,
+                                     w->a->utilisation * exp (capacities[of].ln), rate, w->err);
 }
 
 /* Works out what the answers of n profiles need of one run, while its demand is there. */
@@ -235,7 +268,8 @@ static int time_run (struct answering *w, size_t n, const struct fid_answer_run 
             s[m++] = w[p].a->point[i].storage;
     FID_TRY (fid_timing_add (run->timing, s, m, w->err));
     for (size_t p = 0; p < n && !w->opts->error_only; p++) {
-        FID_TRY (fid_rate_for_utilisation (run->timing, w[p].a->utilisation, &unused, w->err));
+        for (size_t of = 0; of < CAPACITY_N; of++)
+            FID_TRY (capacity_rate (&w[p], run, of, &unused));
         if (real)
             FID_TRY (bound_rate (&w[p], run, &unused));
     }
@@ -249,8 +283,9 @@ static int take_side (struct answering *w, size_t k)
     size_t n = w->a->point_n;
     struct fid_storage recorded;
     FID_FREED struct fid_times *t = calloc (n + 1, sizeof *t);
-    side->ln = calloc (side->n * FID_MODEL_N * n + 1, sizeof *side->ln);
-    FID_NEED (t && side->ln, w->err);
+    side->ratio = calloc (side->n * FID_MODEL_N * n + 1, sizeof *side->ratio);
+    side->full = calloc (side->n * FID_MODEL_N * n + 1, sizeof *side->full);
+    FID_NEED (t && side->ratio && side->full, w->err);
     fid_storage_init (&recorded, "recorded");
     for (size_t i = 0; i < side->n; i++)
         for (size_t m = 0; m < FID_MODEL_N; m++) {
@@ -262,17 +297,19 @@ static int take_side (struct answering *w, size_t k)
     return 0;
 }
 
-/* The ratios of a side in each scenario, over its runs and both models. */
+/* The times of a side in each scenario, over its runs and both models. */
 static void sum_side (struct answering *w, size_t k)
 {
     double n = (double)w->side[k].n;
     for (size_t p = 0; p < w->a->point_n; p++) {
         struct fid_answer_point_side *to = &w->a->point[p].side[k];
-        double all = 0;
+        double all = 0, seconds = 0;
         for (size_t m = 0; m < FID_MODEL_N; m++) {
             double sum = 0;
             for (size_t i = 0; i < w->side[k].n; i++) {
-                double ln = ln_of (w, k, i, m, p), x = exp (ln);
+                double ln = w->side[k].ratio[(i * FID_MODEL_N + m) * w->a->point_n + p];
+                double x = exp (ln);
+                seconds += fid_answer_ln (w, k, i, m, p) / n / FID_MODEL_N;
                 sum += ln;
                 to->low = to->low > 0 ? fmin (to->low, x) : x;
                 to->high = fmax (to->high, x);
@@ -281,198 +318,32 @@ static void sum_side (struct answering *w, size_t k)
             all += sum / n / FID_MODEL_N;
         }
         to->ratio = exp (all);
+        to->time_s = exp (seconds);
         to->utilisation = to->times.compute_s > 0 ? fid_utilisation (&to->times) : FID_ABSENT;
     }
 }
 
+/* Sets the accelerators that 1 GB/s feeds, means over a side's runs, and the ends of that. */
 static int find_capacity (struct answering *w, size_t k)
 {
     struct fid_answer_side *to = &w->a->side[k];
-    double sum = 0;
-    to->capacity = FID_ABSENT;
-    for (size_t i = 0; i < w->side[k].n; i++) {
-        const struct fid_answer_run *run = &w->side[k].run[i];
-        double rate;
-        FID_TRY (fid_rate_for_utilisation (run->timing, w->a->utilisation, &rate, w->err));
-        if (!(rate > 0))
-            return 0;
-        sum += (double)run->job->rank_n * 1e9 / rate;
+    to->capacity = to->capacity_low = to->capacity_high = FID_ABSENT;
+    for (size_t of = 0; of < CAPACITY_N && w->side[k].n; of++) {
+        double mean = 0;
+        for (size_t i = 0; i < w->side[k].n && mean >= 0; i++) {
+            const struct fid_answer_run *run = &w->side[k].run[i];
+            double rate;
+            FID_TRY (capacity_rate (w, run, of, &rate));
+            mean = rate > 0
+                       ? mean + (double)run->job->rank_n * 1e9 / rate / (double)w->side[k].n
+                       : FID_ABSENT;
+        }
+        if (of == 0)
+            to->capacity = to->capacity_low = to->capacity_high = mean;
+        to->capacity_low = fmin (to->capacity_low, fmax (0, mean)); /* 0: no rate is enough */
+        to->capacity_high = fmax (to->capacity_high, mean);
     }
-    to->capacity = w->side[k].n ? sum / (double)w->side[k].n : FID_ABSENT;
     return 0;
-}
-
-/* --- measured times */
-
-/* ln of how many times as long a run took on a storage as without a limit; false if it was not
- * measured. */
-static bool measured_ln (const struct fid_answer_run *run, const struct fid_storage *s,
-                         double *ln)
-{
-    double sum[2] = {0}, n[2] = {0};
-    FID_EACH (const struct fid_measured_time, t, run->measured) {
-        if (t->limited && !fid_storage_same (&t->storage, s))
-            continue;
-        sum[t->limited] += t->time_s;
-        n[t->limited]++;
-    }
-    if (!(n[0] > 0) || !(n[1] > 0) || !(sum[0] > 0) || !(sum[1] > 0))
-        return false;
-    *ln = log ((sum[1] / n[1]) / (sum[0] / n[0]));
-    return true;
-}
-
-/* Sets the measured ratios of a side; commands were timed as a whole. */
-static void put_measured (struct answering *w, size_t k)
-{
-    FID_EACH (struct fid_answer_point, p, w->a->point) {
-        double sum = 0, ln, n = 0;
-        for (size_t i = 0; p->parts == FID_TIME_WHOLE && i < w->side[k].n; i++)
-            if (measured_ln (&w->side[k].run[i], &p->storage, &ln)) {
-                sum += ln;
-                n++;
-            }
-        if (n > 0)
-            p->side[k].measured = exp (sum / n);
-    }
-}
-
-static bool is_measured (const struct fid_answer_point *p)
-{
-    return p->side[0].measured > 0 && p->side[1].measured > 0;
-}
-
-/* --- the error */
-
-/* Whether a scenario counts: where both sides were measured somewhere, only those. */
-static bool point_counts (const struct fid_answer *a, size_t p)
-{
-    return !a->measured || is_measured (&a->point[p]);
-}
-
-/* How far the emulation is off in a scenario, by measured times if `measured'. */
-static double difference_at (const struct fid_answer_point *p, bool measured)
-{
-    return measured ? log (p->side[1].measured / p->side[0].measured)
-                    : log (p->side[1].ratio / p->side[0].ratio);
-}
-
-static double mean_error (const struct fid_answer *a, bool measured)
-{
-    double sum = 0, n = 0;
-    for (size_t p = 0; p < a->point_n; p++)
-        if (point_counts (a, p)) {
-            sum += fabs (difference_at (&a->point[p], measured));
-            n++;
-        }
-    return n > 0 ? sum / n : FID_ABSENT;
-}
-
-/* E by one real run, one emulation and one model, or by their measured times; ABSENT. */
-static double error_of (const struct answering *w, size_t real, size_t emulation, size_t model)
-{
-    const struct fid_answer *a = w->a;
-    double sum = 0, n = 0, ln[2];
-    for (size_t p = 0; p < a->point_n; p++) {
-        const struct fid_storage *s = &a->point[p].storage;
-        if (!point_counts (a, p))
-            continue;
-        if (a->measured) {
-            if (!measured_ln (&w->side[0].run[real], s, &ln[0]) ||
-                !measured_ln (&w->side[1].run[emulation], s, &ln[1]))
-                continue;
-        } else {
-            ln[0] = ln_of (w, 0, real, model, p);
-            ln[1] = ln_of (w, 1, emulation, model, p);
-        }
-        sum += fabs (ln[1] - ln[0]);
-        n++;
-    }
-    return n > 0 ? sum / n : FID_ABSENT;
-}
-
-/* Widens the interval to all that is possible if each side is anywhere between its models. */
-static void widen_interval (struct fid_answer *a)
-{
-    double least = 0, most = 0, n = 0;
-    for (size_t p = 0; p < a->point_n; p++) {
-        const struct fid_answer_point_side *r = &a->point[p].side[0], *e = &a->point[p].side[1];
-        double over = log (e->low / r->high), under = log (r->low / e->high);
-        least += fmax (0, fmax (over, under));
-        most += fmax (log (e->high / r->low), log (r->high / e->low));
-        n++;
-    }
-    if (n > 0) {
-        a->low = fmin (a->low, least / n);
-        a->high = fmax (a->high, most / n);
-    }
-}
-
-/* The relative standard error of the recorded time of the checkpoints of a side that its runs
- * wait for; 0 if there are fewer than two. */
-static double checkpoint_noise (const struct answering_side *side)
-{
-    double sum = 0, squares = 0, n = 0;
-    for (size_t i = 0; i < side->n; i++)
-        for (size_t k = 0; k < side->run[i].job->checkpoint_n; k++) {
-            const struct fid_job_checkpoint *c = &side->run[i].job->checkpoint[k];
-            double time_s = c->waits ? c->end_s - c->start_s : 0;
-            sum += time_s;
-            squares += time_s * time_s;
-            n += time_s > 0;
-        }
-    if (n < 2)
-        return 0;
-    double mean = sum / n, variance = fmax (0, squares - n * mean * mean) / (n - 1);
-    return sqrt (variance / n) / mean;
-}
-
-/* What is compared are multiples of recorded times of saving, which another recording of the
- * same job would have otherwise.  An error of 0 is that of one recording on both sides. */
-static void widen_for_checkpoints (const struct answering *w)
-{
-    struct fid_answer *a = w->a;
-    double noise = FID_ANSWER_NOISE * hypot (checkpoint_noise (&w->side[FID_ANSWER_REAL]),
-                                             checkpoint_noise (&w->side[FID_ANSWER_EMULATION]));
-    a->low = fmax (0, a->low - noise);
-    a->high += noise;
-}
-
-static void find_error (struct answering *w)
-{
-    struct fid_answer *a = w->a;
-    for (size_t p = 0; p < a->point_n; p++)
-        a->measured = a->measured || is_measured (&a->point[p]);
-    a->error = a->low = a->high = mean_error (a, a->measured);
-    a->modelled = a->measured ? mean_error (a, false) : FID_ABSENT;
-    for (size_t i = 0; i < w->side[0].n; i++)
-        for (size_t j = 0; j < w->side[1].n; j++)
-            for (size_t m = 0; m < (a->measured ? 1 : FID_MODEL_N); m++) {
-                double e = error_of (w, i, j, m);
-                if (e < 0)
-                    continue;
-                a->low = fmin (a->low, e);
-                a->high = fmax (a->high, e);
-            }
-    if ((a->stepless || a->guessed) && !a->measured)
-        widen_interval (a);
-    if (a->error > 0 && a->profile == FID_ANSWER_FOR_CHECKPOINT)
-        widen_for_checkpoints (w);
-    if (a->error >= 0 && !a->measured) {
-        bool reads =
-            a->profile != FID_ANSWER_FOR_CHECKPOINT && a->profile != FID_ANSWER_FOR_METADATA;
-        double share = reads ? FID_ANSWER_MODEL_SHARE : 0;
-        share += reads && w->side[FID_ANSWER_REAL].n < 2 ? FID_ANSWER_ALONE_SHARE : 0;
-        a->low = fmax (0, a->low * (1 - share) - FID_ANSWER_MODEL_ERROR);
-        a->high = a->high * (1 + share) + FID_ANSWER_MODEL_ERROR;
-    }
-    for (size_t p = 0; p < a->point_n; p++) {
-        double d = point_counts (a, p) ? difference_at (&a->point[p], a->measured) : 0;
-        if (point_counts (a, p) && (a->worst == SIZE_MAX || fabs (d) > fabs (a->worst_error))) {
-            a->worst = p;
-            a->worst_error = d;
-        }
-    }
 }
 
 /* --- all of it */
@@ -487,6 +358,7 @@ static int begin_answer (struct answering *w)
                 fid_mean_rate (w->side[k].run[i].job, FID_STORAGE_READ, FID_TIME_WHOLE) /
                 (double)w->side[k].n;
     fid_answer_count (w);
+    fid_answer_work (w);
     return add_scenarios (w);
 }
 
@@ -499,12 +371,10 @@ static int end_answer (struct answering *w)
             FID_TRY (find_capacity (w, k));
         if (w->side[k].n)
             sum_side (w, k);
-        put_measured (w, k);
     }
     if (!w->opts->error_only)
         FID_TRY (find_bound (w));
-    if (w->side[FID_ANSWER_EMULATION].n)
-        find_error (w);
+    FID_TRY (fid_answer_error (w));
     fid_answer_judge (w);
     return 0;
 }
@@ -540,7 +410,7 @@ static void clear_work (struct work *k)
 {
     for (size_t p = 0; k->of && p < k->n; p++)
         for (int s = 0; s < FID_ANSWER_SIDE_N; s++)
-            FID_FREE (k->of[p].side[s].ln, k->of[p].side[s].kept);
+            FID_FREE (k->of[p].side[s].ratio, k->of[p].side[s].full, k->of[p].side[s].kept);
     for (size_t i = 0; k->timing && i < k->run_n; i++)
         fid_timing_clear (&k->timing[i]);
     FID_FREE (k->of, k->run, k->timing);

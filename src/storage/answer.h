@@ -2,13 +2,14 @@
 /* answer.h - how long a job takes on storages and, of a benchmark that emulates it, how far the
  * benchmark's answer to that question is off
  *
- *     E = mean over scenarios S of | e (S) - r (S) |,  x (S) = ln (T_x (S) / T_x (recorded))
+ *     e (S) = ln (X of the emulation on S / X of the real job on S),  E = mean |e (S)|
  *
- * with T the mean of both models (times.h) and of all runs of the emulation (e) or the real job
- * (r).  Its interval is the hull of E by each model, real run and emulation alone, wider by the
- * error of the models that recordings on throttled storage showed (doc/answer.md).  Where both
- * sides were timed on throttled storage, the measured times decide, and the models stand beside
- * them.
+ * X is samples of training a second (or steps; or 1 / seconds of the same work), with the time
+ * T (S) = recorded time * T modelled on S / T modelled at full speed, by the mean of both models
+ * (times.h) and of all runs of a side.  Storages count that make a side longer than is allowed,
+ * and full speed.  Where both sides were timed on a storage, the measured times replace the
+ * modelled ones.  The interval is E and the error of the models that workloads left out showed
+ * (margins.h), narrower with more recordings.
  *
  * What is varied and which part of the time counts depends on the profile. */
 #pragma once
@@ -24,20 +25,14 @@
 #define FID_ANSWER_SELF_MOST   0.10 /* beyond it the models say nothing of a job alone */
 #define FID_ANSWER_BOUND       0.05 /* a storage that makes a job this much longer binds it */
 
-#define FID_ANSWER_NOISE 1.96 /* standard errors to each side: 95 % of a normal law */
-
-/* Beside FID_ANSWER_MODEL_ERROR: the share of the models' error that is in proportion to E, of
- * reads, and what is added where one recording of the real job does not show how its repeats
- * differ.  Where they come from is in doc/answer.md. */
-#define FID_ANSWER_MODEL_SHARE 0.02
-#define FID_ANSWER_ALONE_SHARE 0.1
-
 /* Why there is no verdict: R (ID, "words") */
 #define FID_ANSWER_REASONS(R)                                                                  \
     R (NONE, "")                                                                               \
     R (ONE_SIDE, "there is no emulation to hold against the real job")                         \
     R (NO_DATA, "no reads of data are known of some run")                                      \
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
+    R (NOTHING_SLOWED,                                                                         \
+       "these storages slow neither side by more than is allowed: nothing was tested")         \
     R (BOOKS_REAL, "what the real job read does not add up")                                   \
     R (BOOKS_EMULATION, "what the emulation read does not add up")                             \
     R (NO_STEPS, "no steps were found in some run: bytes and time alone give the answer, "     \
@@ -53,8 +48,8 @@
        "what was recorded of the emulation does not show all that this asks for")              \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
-    R (WIDE, "the answer may be off by more or by less than is allowed; a recording of both "  \
-             "sides on slowed storage (scripts/throttle), or another repeat, would decide")
+    R (WIDE, "the error could be above or below the limit")                                    \
+    R (CAPACITY, "the accelerators that a storage feeds are off by more than is allowed")
 
 #define FID_ANSWER_ENUM_REASON(id, words) FID_ANSWER_REASON_##id,
 enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };
@@ -80,6 +75,8 @@ struct fid_answer_run {
     size_t measured_n;
     struct fid_timing *timing; /* borrowed; what is known of its times, for other answers, too;
                                   NULL: it is worked out */
+    double scale
+        [FID_MODEL_N]; /* seconds of a second of the model; 0: recorded over modelled time */
 };
 
 struct fid_answer_opts {
@@ -91,16 +88,23 @@ struct fid_answer_opts {
     bool error_only; /* no capacity, and no bound */
 };
 
-/* One scenario.  Ratios are to the time on the recorded storage, means over runs and models. */
+/* One scenario.  Ratios are to the time at full speed, means over runs and models. */
 struct fid_answer_point {
     struct fid_storage storage;
-    unsigned parts; /* of the job's time that count (times.h) */
+    bool full;              /* full speed, the storage that was recorded */
+    unsigned parts;         /* of the job's time that count (times.h) */
+    bool whole;             /* all of it, as commands are timed */
+    bool measured;          /* both sides were timed there */
+    double noise;           /* variance of ln of the quotient of the measured times */
+    bool counts;            /* of E */
+    double error, modelled; /* e (S); and by the models */
     struct fid_answer_point_side {
-        double ratio, low, high; /* low, high: over runs and models */
-        double by[FID_MODEL_N];  /* mean over runs */
-        double measured;         /* or FID_ABSENT */
-        double utilisation;      /* of accelerators while training, 0 to 1 */
-        struct fid_times times;  /* of the bounded buffer, means over runs */
+        double ratio, low, high;     /* low, high: over runs and models */
+        double time_s;               /* of the parts */
+        double by[FID_MODEL_N];      /* mean over runs */
+        double measured, measured_s; /* ratio and time, or FID_ABSENT */
+        double utilisation;          /* of accelerators while training, 0 to 1 */
+        struct fid_times times;      /* of the bounded buffer, means over runs */
     } side[FID_ANSWER_SIDE_N];
 };
 
@@ -150,9 +154,11 @@ struct fid_answer_side {
     FID_LIST (struct fid_answer_remark, remark); /* owned */
     double recorded_s;                           /* mean over runs */
     struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
+    double spread;          /* standard deviation of ln T between its runs */
     double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
     double demand_byte_s;   /* mean of its training, of all ranks */
     double capacity;        /* accelerators that 1 GB/s feeds; or FID_ABSENT */
+    double capacity_low, capacity_high; /* of a time that is off by the margin of a rate */
     struct fid_books
         books; /* of the first run of which they do not balance; else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
@@ -170,14 +176,20 @@ struct fid_answer_fact {
 struct fid_answer {
     struct fid_answer_side side[FID_ANSWER_SIDE_N];
     FID_LIST (struct fid_answer_point, point); /* owned */
+    enum fid_answer_unit unit;                 /* of X */
+    double work[FID_ANSWER_SIDE_N];            /* X times seconds */
+    bool same_work;          /* both sides do the same, so that work is the real job's */
     double error, low, high; /* E as ln; all FID_ABSENT without an emulation */
+    bool discriminates;      /* some storage that counts slows a side */
     bool stepless;           /* of some run no steps are known: its models are far apart */
-    bool guessed;            /* or only a guess whether its loader is ahead: likewise */
-    bool measured;           /* E is of measured times */
+    bool guessed;            /* of some it is a guess whether its loader is ahead */
+    bool measured;           /* some storage that counts was measured on both sides */
     bool stated;             /* the real job is as its configuration and results state it */
-    double modelled;         /* then: E of the models in the same scenarios; else ABSENT */
+    double modelled;         /* then: E of the models; else ABSENT */
     size_t worst;            /* number of the scenario that is farthest off; SIZE_MAX: none */
-    double worst_error;      /* there: ln, above 0 where the benchmark says it takes longer */
+    double worst_least;      /* lower end of |e (S)| there */
+    enum fid_answer_way way; /* what would decide a pair that is left open, and */
+    double way_width;        /* half the width of the interval then */
     unsigned char bound;     /* whether some scenario makes the real job longer by
                             FID_ANSWER_BOUND; FID_NOT_TOLD: that is not known */
     double bound_byte_s;     /* read rate from which on it does not; or ABSENT */

@@ -96,7 +96,7 @@ static void find_flaws (struct answering *w, int k)
     }
 }
 
-/* The interval is wide where the models read before and beside the steps. */
+/* The models read before the steps and beside them: the answer is between. */
 static void find_guesses (struct answering *w, int k)
 {
     FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {

@@ -9,8 +9,10 @@ struct answering_side {
     const struct fid_answer_run *run; /* borrowed */
     size_t n;
     struct fid_answer_run
-        *kept;  /* owned; the runs without outliers; NULL: no outlier, run is used */
-    double *ln; /* owned; ln of the ratio, [run][model][scenario] */
+        *kept; /* owned; the runs without outliers; NULL: no outlier, run is used */
+    double *ratio,
+        *full; /* owned; [run][model][scenario]: ln of the ratio to full speed, and of
+                             the seconds there; -HUGE_VAL: it takes no time */
 };
 
 struct answering {
@@ -24,6 +26,18 @@ struct answering {
 /* answer_doubts.c: hold the runs of each side against each other, leave out outliers, and find
  * what forbids a verdict. */
 int fid_answer_doubt (struct answering *w);
+
+/* ln of the seconds of a run by a model. */
+static inline double fid_answer_ln (const struct answering *w, size_t side, size_t run,
+                                    size_t model, size_t point)
+{
+    size_t at = (run * FID_MODEL_N + model) * w->a->point_n + point;
+    return w->side[side].ratio[at] + w->side[side].full[at];
+}
+
+/* answer_error.c: what is counted on both sides; E and how sure it is.  -1 without memory. */
+void fid_answer_work (struct answering *w);
+int fid_answer_error (struct answering *w);
 
 /* answer_verdict.c: what is counted of each side, the verdict, its reason and its fact. */
 void fid_answer_count (struct answering *w);

@@ -38,8 +38,9 @@ static void print_remark (const struct fid_answer_remark *r, FILE *f)
         fprintf (f, "%s: %s", name[0], fid_run_finding_text (r->finding, text, sizeof text));
         break;
     case FID_REMARK_LOADER:
-        fprintf (f, "whether its loader reads while it computes is not known: the interval has "
-                    "both");
+        fprintf (f,
+                 "whether its loader reads while it computes is not known: times are between "
+                 "both");
         break;
     case FID_REMARK_DROPPED:
         fprintf (f, "the page cache was dropped before the %s alone",

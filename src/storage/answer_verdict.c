@@ -74,7 +74,8 @@ static void forget_error (struct fid_answer *a, enum fid_answer_reason reason)
     a->error = a->low = a->high = a->modelled = FID_ABSENT;
     a->side[0].capacity = a->side[1].capacity = FID_ABSENT;
     a->worst = SIZE_MAX;
-    a->worst_error = 0;
+    FID_EACH (struct fid_answer_point, p, a->point)
+        p->counts = false;
 }
 
 /* Whether the emulation reads nothing, for certain, and the real job something. */
@@ -93,7 +94,10 @@ static bool reads_nothing (const struct answering *w)
 static bool passes_self_check (struct fid_answer *a)
 {
     double real = fabs (a->side[0].self_check), emulation = fabs (a->side[1].self_check);
-    if (a->measured || fmax (real, emulation) <= log1p (FID_ANSWER_SELF_CHECK))
+    bool asked = false; /* by a storage that was not measured */
+    FID_EACH (const struct fid_answer_point, p, a->point)
+        asked |= p->counts && !p->measured;
+    if (!asked || fmax (real, emulation) <= log1p (FID_ANSWER_SELF_CHECK))
         return true;
     a->fact = (struct fid_answer_fact){
         .quantity = FID_ANSWER_OF_SELF_CHECK,
@@ -117,21 +121,66 @@ static bool checkpoints_agree (struct fid_answer *a)
     return !apart;
 }
 
-/* Verdict and reason by the interval; the fact is the scenario that is farthest off. */
+/* What a side does on a storage, in the answer's unit. */
+static double value_of (const struct fid_answer *a, const struct fid_answer_point *p, int k)
+{
+    const struct fid_answer_point_side *s = &p->side[k];
+    double time_s = p->measured ? s->measured_s : s->time_s;
+    if (a->unit == FID_ANSWER_IN_SLOWDOWNS)
+        return p->measured ? s->measured : s->ratio;
+    return !(time_s > 0)                      ? FID_ABSENT
+           : a->unit == FID_ANSWER_IN_SECONDS ? time_s
+                                              : a->work[k] / time_s;
+}
+
+static void set_fact (struct fid_answer *a, enum fid_answer_quantity quantity, double allowed)
+{
+    a->fact = (struct fid_answer_fact){.quantity = quantity,
+                                       .allowed = allowed,
+                                       .scenario = a->worst,
+                                       .value = {FID_ABSENT, FID_ABSENT}};
+    for (int k = 0; k < FID_ANSWER_SIDE_N && quantity != FID_ANSWER_OF_ERROR; k++)
+        a->fact.value[k] = quantity == FID_ANSWER_OF_CAPACITY
+                               ? a->side[k].capacity
+                               : value_of (a, &a->point[a->worst], k);
+}
+
+/* Whether the capacities of both sides are certainly further apart than that. */
+static bool capacities_apart (const struct fid_answer *a, double allowed)
+{
+    const struct fid_answer_side *r = &a->side[0], *e = &a->side[1];
+    return r->capacity > 0 && e->capacity > 0 &&
+           (log (e->capacity_low / r->capacity_high) > allowed ||
+            log (r->capacity_low / e->capacity_high) > allowed);
+}
+
+/* Verdict, reason and fact: by E, by the storage that is farthest off, which may be by twice as
+ * much, and by the capacity, likewise. */
 static void judge_error (struct fid_answer *a)
 {
-    double allowed = log1p (a->tolerance);
-    if (a->worst < a->point_n) {
-        const struct fid_answer_point *p = &a->point[a->worst];
-        a->fact = (struct fid_answer_fact){
-            .quantity = FID_ANSWER_OF_LONGER, .scenario = a->worst, .allowed = a->tolerance};
-        for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-            a->fact.value[k] = a->measured ? p->side[k].measured : p->side[k].ratio;
-    }
-    if (a->error < 0)
+    double allowed = log1p (a->tolerance), twice = expm1 (2 * allowed);
+    if (a->error < 0) {
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
-    else if ((a->verdict = fid_validity_of (a->low, a->high, allowed)) == FID_CANNOT_TELL)
+        return;
+    }
+    double worst = a->point[a->worst].error;
+    const struct fid_error_range e = {a->low, a->high, worst, a->worst_least};
+    bool apart = e.least > 2 * allowed;
+    set_fact (a, FID_ANSWER_OF_ERROR, a->tolerance);
+    if (!a->discriminates && (!apart || a->profile == FID_ANSWER_FOR_CHECKPOINT)) {
+        a->reason = FID_ANSWER_REASON_NOTHING_SLOWED;
+        return;
+    }
+    a->verdict = fid_validity_of (&e, allowed);
+    if ((apart && !(a->low > allowed)) || (a->verdict == FID_CANNOT_TELL && a->high <= allowed))
+        set_fact (a, FID_ANSWER_OF_WORST, twice);
+    if (a->verdict == FID_CANNOT_TELL)
         a->reason = FID_ANSWER_REASON_WIDE;
+    if (a->verdict == FID_VALID && capacities_apart (a, 2 * allowed)) {
+        a->verdict = FID_CANNOT_TELL;
+        a->reason = FID_ANSWER_REASON_CAPACITY;
+        set_fact (a, FID_ANSWER_OF_CAPACITY, twice);
+    }
 }
 
 static void judge_checkpoints (struct answering *w)
@@ -152,10 +201,12 @@ static void judge_checkpoints (struct answering *w)
 /* Nothing is shown to be valid by runs that show too little for that; the error stays. */
 static void withhold_valid (struct fid_answer *a)
 {
-    bool open = a->reason && a->reason != FID_ANSWER_REASON_WIDE;
-    a->proof = open                                         ? FID_PROOF_NONE
-               : a->side[0].no_proof || a->side[1].no_proof ? FID_PROOF_PARTIAL
-                                                            : FID_PROOF_FULL;
+    bool apart = a->reason == FID_ANSWER_REASON_CAPACITY;
+    bool open = a->reason && a->reason != FID_ANSWER_REASON_WIDE && !apart;
+    bool tested = a->discriminates && !apart;
+    a->proof = open                                                    ? FID_PROOF_NONE
+               : !tested || a->side[0].no_proof || a->side[1].no_proof ? FID_PROOF_PARTIAL
+                                                                       : FID_PROOF_FULL;
     for (int k = 0; k < FID_ANSWER_SIDE_N && a->verdict == FID_VALID; k++) {
         if (!a->side[k].no_proof)
             continue;
@@ -201,6 +252,15 @@ static void judge_alone (struct fid_answer *a, enum fid_answer_reason unknown, b
     a->point_n = both ? a->point_n : 0;
 }
 
+/* Runs of a side that do not agree make the interval wider; where they give one answer all the
+ * same, nothing is in doubt. */
+static bool in_doubt (const struct fid_answer *a, int k)
+{
+    const struct fid_answer_side *s = &a->side[k];
+    return s->doubt && (s->doubt != FID_ANSWER_REASON_OF (REPEATS, k) || a->error < 0 ||
+                        s->spread > log1p (a->tolerance) / 2);
+}
+
 void fid_answer_judge (struct answering *w)
 {
     struct fid_answer *a = w->a;
@@ -219,8 +279,8 @@ void fid_answer_judge (struct answering *w)
         a->verdict = FID_NOT_VALID;
         a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_READ_BYTES,
                                            .value = {a->side[0].books.data_n, 0}};
-    } else if (a->side[0].doubt || a->side[1].doubt)
-        forget_error (a, a->side[a->side[0].doubt ? 0 : 1].doubt);
+    } else if (in_doubt (a, 0) || in_doubt (a, 1))
+        forget_error (a, a->side[in_doubt (a, 0) ? 0 : 1].doubt);
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
         judge_checkpoints (w);
     else if (any_job (w, sees_no_data))
@@ -229,7 +289,7 @@ void fid_answer_judge (struct answering *w)
         forget_error (a, FID_ANSWER_REASON_BOOKS_REAL);
     else if (a->side[1].books.gap)
         forget_error (a, FID_ANSWER_REASON_BOOKS_EMULATION);
-    else if (!a->point_n)
+    else if (a->point_n < 2) /* full speed alone */
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
     else if (passes_self_check (a))
         judge_error (a);
@@ -247,7 +307,7 @@ static void put_times (struct fid_answer_times *to, const struct fid_answer_poin
         [FID_ANSWER_SAVE] = FID_JOB_SAVE,
         [FID_ANSWER_LOAD] = FID_JOB_LOAD};
     const struct fid_answer_point_side *s = &p->side[k];
-    *to = (struct fid_answer_times){.time_s = s->times.total_s,
+    *to = (struct fid_answer_times){.time_s = s->time_s,
                                     .low = s->low,
                                     .high = s->high,
                                     .buffer = s->by[FID_MODEL_BUFFER],
@@ -268,9 +328,13 @@ static int put_scenario (struct fid_answer_scenario *to, const struct fid_answer
         .read_mib_s = fid_storage_value (&p->storage, FID_STORAGE_READ),
         .write_mib_s = fid_storage_value (&p->storage, FID_STORAGE_WRITE),
         .read_ms = fid_storage_value (&p->storage, FID_STORAGE_READ_WAIT),
-        .meta_ms = fid_storage_value (&p->storage, FID_STORAGE_META_WAIT)};
+        .meta_ms = fid_storage_value (&p->storage, FID_STORAGE_META_WAIT),
+        .iops = fid_storage_value (&p->storage, FID_STORAGE_IOPS),
+        .counts = p->counts,
+        .error = a->worst < a->point_n && isfinite (p->error) ? p->error : FID_GAP};
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
         to->ratio[k] = to->times[k].time_s = FID_ABSENT;
+        to->value[k] = a->side[k].run_n ? value_of (a, p, (int)k) : FID_ABSENT;
         to->measured[k] = p->side[k].measured;
         if (!a->side[k].run_n)
             continue;
@@ -322,9 +386,13 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         .reason = a->reason ? fid_answer_reason_words (a->reason) : NULL,
         .tolerance = a->tolerance,
         .stepless = a->stepless,
+        .unit = (int)a->unit,
+        .same_work = a->same_work,
         .measured = a->measured,
         .stated = a->stated,
         .modelled = a->modelled,
+        .way = a->reason == FID_ANSWER_REASON_WIDE ? (int)a->way : 0,
+        .way_width = a->way_width,
         .bound = a->bound,
         .bound_mib_s = a->bound_byte_s >= 0 ? a->bound_byte_s / 1048576 : FID_ABSENT,
         .bound_meta_ms = a->bound_meta_s >= 0 ? a->bound_meta_s * 1e3 : FID_ABSENT,
@@ -336,13 +404,18 @@ int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
         FID_TRY (put_scenario (&out->scenario[i], a, &a->point[i], arena, err));
     if (a->worst < a->point_n) {
         out->worst.scenario = out->scenario[a->worst].name;
-        out->worst.error = a->worst_error;
+        out->worst.error = a->point[a->worst].error;
+        out->worst.least = a->worst_least;
     }
-    if (a->fact.quantity == FID_ANSWER_OF_LONGER)
+    if (a->fact.quantity == FID_ANSWER_OF_WORST)
         out->fact.scenario = out->scenario[a->fact.scenario].name;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
         FID_TRY (put_runs (&out->runs[k], &a->side[k], arena, err));
-        out->capacity.side[k] = a->side[k].run_n ? a->side[k].capacity : FID_ABSENT;
+        const struct fid_answer_side *side = &a->side[k];
+        bool known = side->run_n && side->capacity > 0;
+        out->capacity.side[k] = known ? side->capacity : FID_ABSENT;
+        out->capacity.low[k] = known ? side->capacity_low : FID_ABSENT;
+        out->capacity.high[k] = known ? side->capacity_high : FID_ABSENT;
     }
     return 0;
 }

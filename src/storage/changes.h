@@ -5,17 +5,22 @@
 #include "job/traits.h"
 #include "storage/answer.h"
 
-/* What a change does to the answer's error: more than the models may be wrong by
- * (FID_ANSWER_MODEL_ERROR), or it is not known. */
-enum fid_change_does { FID_CHANGE_BETTER, FID_CHANGE_LITTLE, FID_CHANGE_WORSE };
+/* What a change does to the answer's error: it makes it smaller by more than FID_CHANGE_LEAST; or
+ * does so together with another, where none does alone; or neither; or it makes it larger. */
+enum fid_change_does {
+    FID_CHANGE_BETTER,
+    FID_CHANGE_TOGETHER,
+    FID_CHANGE_LITTLE,
+    FID_CHANGE_WORSE
+};
 
 /* What an emulation does otherwise than the real job, and the answer if it did not. */
 struct fid_change {
     unsigned traits;              /* that are taken from the real job together */
     struct fid_job_difference of; /* the one that it is named by */
     double error_after;           /* E then; FID_ABSENT */
-    enum fid_job_trait with;      /* the change that hides this one: by itself each makes the
-                                     answer worse, and both together do not; FID_JOB_TRAIT_N */
+    enum fid_job_trait with;      /* the change that hides this one: both together do what
+                                     neither does alone; FID_JOB_TRAIT_N */
     double error_with;            /* E after both; FID_ABSENT */
     enum fid_change_does does;
 };
@@ -40,9 +45,10 @@ int fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double er
                       const struct fid_job *emulation, const struct fid_answer_opts *opts,
                       struct fid_error *err);
 
-/* A line each: "15 %  computation of a training step: 0.58 s instead of 0.29 s (2x)", the first
- * how far the answer would be off without it; and as a list of objects. */
-void fid_changes_print (const struct fid_change *c, size_t n, FILE *f);
+/* What makes the error smaller, a line each: "15 %  computation of a training step: 0.58 s instead
+ * of 0.29 s (2x)", or that nothing does; then the other differences.  And as a list of objects. */
+int fid_changes_print (const struct fid_change *c, size_t n, double error, FILE *f,
+                       struct fid_error *err);
 void fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key,
                       const struct fid_change *c, size_t n);
 

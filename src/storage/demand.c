@@ -198,19 +198,26 @@ struct progress {
     size_t same;  /* batches before the next one that go on in the same file */
 };
 
-static void put_back (const struct asking *a, struct fid_rank_demand *r,
-                      const struct fid_job_rank *rank, const struct fid_stint *stint,
-                      size_t ahead, size_t depth, struct progress *p, uint32_t *most)
+/* Sets when batches are asked for.  Returns how many batches the client has read ahead of a step,
+ * as a mean: none where reads jump. */
+static double put_back (const struct asking *a, struct fid_rank_demand *r,
+                        const struct fid_job_rank *rank, const struct fid_stint *stint,
+                        size_t ahead, size_t depth, struct progress *p, uint32_t *most)
 {
+    double early_n = 0;
     for (size_t k = stint->first; k < stint->first + stint->n; k++, p->since++) {
         p->same = p->since && k && goes_on (a->job, &rank->step[k]) ? p->same + 1 : 0;
-        size_t early = p->same < ahead ? p->same : ahead, back = depth + early;
+        size_t early = p->same < ahead ? p->same : ahead;
+        early_n += (double)early / (double)stint->n;
+        /* where what is read ahead is known of each step, it is asked for with its step */
+        size_t back = depth + (r->late ? 0 : early);
         size_t most_back = depth ? p->since + 1 : p->since;
         if (!depth && !p->since)
             back = most_back = 1; /* when the loader begins */
         r->back[k] = (uint32_t)(back < most_back ? back : most_back);
         *most = r->back[k] > *most ? r->back[k] : *most;
     }
+    return early_n;
 }
 
 static size_t depth_of (const struct fid_job_loader *loader)
@@ -219,7 +226,7 @@ static size_t depth_of (const struct fid_job_loader *loader)
 }
 
 static void put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader,
-                        size_t ahead)
+                        double early_n)
 {
     double depth = fmax (0, loader->depth),
            readers = fmin (READERS_MAX, fmax (1, loader->readers));
@@ -227,7 +234,7 @@ static void put_loader (struct fid_stint_loader *out, const struct fid_job_loade
     out->batch_n = out->ahead ? (size_t)round (readers) : 1;
     out->reader_n = readers / (double)out->batch_n;
     /* the other model reads after the steps then: the truth is between */
-    out->overlap = fid_loader_guessed (loader) ? 1 : fmin (1, depth + (double)ahead);
+    out->overlap = fid_loader_guessed (loader) ? 1 : fmin (1, depth + early_n);
     out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
 }
 
@@ -341,10 +348,9 @@ static int fill_rank (struct fid_demand *d, const struct asking *a, size_t i,
         const struct fid_job_loader *loader = train ? &rank->loader : &rank->eval_loader;
         size_t ahead = batches_ahead (a, loader, r, s->first, s->n);
         struct progress p = s->opens ? (struct progress){0} : training;
-        /* where what is read ahead is known of each step, it is asked for with its step */
-        put_back (a, r, rank, s, r->late ? 0 : ahead, depth_of (loader), &p, &d->back_most);
+        double early_n = put_back (a, r, rank, s, ahead, depth_of (loader), &p, &d->back_most);
         struct fid_stint_loader *l = train ? &r->train : &r->eval;
-        put_loader (l, loader, ahead);
+        put_loader (l, loader, early_n);
         d->batch_most = l->batch_n > d->batch_most ? (uint32_t)l->batch_n : d->batch_most;
         if (train) {
             epoch = rank->segment[g].epoch;

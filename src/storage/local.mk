@@ -5,6 +5,7 @@ libstorage_la_SOURCES = \
   src/storage/answer.c \
   src/storage/answer.h \
   src/storage/answer_doubts.c \
+  src/storage/answer_error.c \
   src/storage/answer_priv.h \
   src/storage/answer_remarks.c \
   src/storage/answer_verdict.c \
@@ -14,6 +15,7 @@ libstorage_la_SOURCES = \
   src/storage/changes.h \
   src/storage/demand.c \
   src/storage/demand.h \
+  src/storage/margins.h \
   src/storage/storage.c \
   src/storage/storage.h \
   src/storage/times.c \

@@ -88,25 +88,32 @@ int fid_timing_add (struct fid_timing *t, const struct fid_storage *s, size_t n,
 
 #define ROUNDS    3     /* of FID_LANES rates each */
 #define RANGE     1024. /* rates are looked for from the mean demand / RANGE to * RANGE */
-#define META_RATE 1000. /* metadata calls a second, where that demand is asked for */
+#define CALL_RATE 1000. /* calls a second, where waits are asked for */
 
-/* Bytes a second that the training of all ranks asks of the storage, on average. */
-static double training_rate (const struct fid_job *job)
+#define SMALL 262144. /* bytes of a request: requests, not bytes, may be what a storage lacks */
+
+/* Bytes a second that the training of all ranks asks of the storage, on average; or requests,
+ * 0 if they are not small. */
+static double training_rate (const struct fid_job *job, bool of_requests)
 {
-    double byte_n = 0, longest = 0;
+    double byte_n = 0, request_n = 0, longest = 0;
     FID_EACH (const struct fid_job_rank, r, job->rank) {
         double training = 0;
         FID_EACH (const struct fid_job_segment, s, r->segment) {
             if (s->kind != FID_JOB_TRAINING)
                 continue;
             training += s->end_s - s->start_s;
-            FID_EACH_OF (const struct fid_job_step, t, r->step + s->step_first, s->step_n)
+            for (size_t i = 0; i <= s->step_n; i++) {
+                const struct fid_job_step *t = i ? &r->step[s->step_first + i - 1] : &s->sum;
                 byte_n += job->cache_seen ? t->stored_n : t->byte_n;
-            byte_n += job->cache_seen ? s->sum.stored_n : s->sum.byte_n;
+                request_n += t->request_n;
+            }
         }
         longest = fmax (longest, training);
     }
-    return longest > 0 ? byte_n / longest : 0;
+    if (!(longest > 0) || !(byte_n > 0) || (of_requests && byte_n > SMALL * request_n))
+        return 0;
+    return (of_requests ? request_n : byte_n) / longest;
 }
 
 double fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsigned parts)
@@ -114,9 +121,11 @@ double fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsig
     bool load = key != FID_STORAGE_WRITE;
     double byte_n = 0, time_s = 0;
     if (key == FID_STORAGE_META_WAIT)
-        return META_RATE;
-    if (load && parts != FID_TIME_OF (FID_JOB_LOAD))
-        return training_rate (job);
+        return CALL_RATE;
+    if (load && parts != FID_TIME_OF (FID_JOB_LOAD)) {
+        double rate = training_rate (job, key == FID_STORAGE_IOPS);
+        return key == FID_STORAGE_READ_WAIT && rate > 0 ? CALL_RATE : rate;
+    }
     FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint)
         if (c->load == load) {
             byte_n += c->byte_n;
@@ -129,6 +138,10 @@ void fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double 
 {
     if (key == FID_STORAGE_META_WAIT)
         s->meta_s = 1 / rate;
+    else if (key == FID_STORAGE_READ_WAIT)
+        s->read_s = 1 / rate;
+    else if (key == FID_STORAGE_IOPS)
+        s->iops = rate;
     else if (key == FID_STORAGE_WRITE)
         s->write_byte_s = rate;
     else
@@ -165,7 +178,7 @@ static int search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, d
             tried[i] = low * pow (step, i);
             fid_storage_limit (&s[i], w->key, tried[i]);
         }
-        FID_TRY (fid_times (d, FID_MODEL_BUFFER, s, FID_LANES, time, err));
+        FID_TRY (fid_times (d, w->model, s, FID_LANES, time, err));
         for (first = 0; first < FID_LANES; first++)
             if (w->least > 0 ? fid_utilisation (&time[first]) >= w->least
                              : fid_time_of_parts (&time[first], w->parts) <= longest_s)
@@ -183,8 +196,8 @@ static int find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, dou
                       struct fid_error *err)
 {
     FID_EACH (const struct fid_found_rate, f, t->found)
-        if (f->of.key == w->key && f->of.parts == w->parts && f->of.least == w->least &&
-            f->of.longer == w->longer) {
+        if (f->of.key == w->key && f->of.model == w->model && f->of.parts == w->parts &&
+            f->of.least == w->least && f->of.longer == w->longer) {
             *rate = f->rate;
             return 0;
         }
@@ -192,10 +205,10 @@ static int find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, dou
     return FID_PUSH (t->found, err, (struct fid_found_rate){*w, *rate});
 }
 
-int fid_rate_for_utilisation (struct fid_timing *t, double utilisation, double *rate,
-                              struct fid_error *err)
+int fid_rate_for_utilisation (struct fid_timing *t, enum fid_model model, double utilisation,
+                              double *rate, struct fid_error *err)
 {
-    struct fid_wanted_rate w = {.key = FID_STORAGE_READ, .least = utilisation};
+    struct fid_wanted_rate w = {.key = FID_STORAGE_READ, .model = model, .least = utilisation};
     return find_rate (t, &w, rate, err);
 }
 

@@ -10,6 +10,7 @@
 /* What a rate shall give. */
 struct fid_wanted_rate {
     enum fid_storage_key key;
+    enum fid_model model;
     unsigned parts;
     double least;  /* utilisation of the accelerators; 0: times are asked for: */
     double longer; /* the parts (times.h) take at most 1 + longer times their recorded time */
@@ -53,16 +54,17 @@ const struct fid_demand *fid_timing_demand (struct fid_timing *t, const struct f
 /* --- the read rates at which a job is bound by storage, and what a rate feeds */
 
 /* What a job asks of a storage on average, when it is limited in this way: bytes a second that
- * its training reads (READ), that it saves while it saves or loads while it loads (WRITE; READ
- * if loading is the only part), or 1000 metadata calls a second (META_WAIT).  0: nothing. */
+ * its training reads (READ) or requests, if these are small (IOPS), that it saves while it saves
+ * or loads while it loads (WRITE; READ if loading is the only part), or 1000 calls a second
+ * (READ_WAIT, META_WAIT).  0: nothing. */
 double fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsigned parts);
 
 /* The smallest read rate at which accelerators are busy for at least that share of the training
- * (to 0.1 %): *rate, or -1 if no rate or any rate does.  -1 without memory. */
-int fid_rate_for_utilisation (struct fid_timing *t, double utilisation, double *rate,
-                              struct fid_error *err);
+ * (to 0.1 %), by a model: *rate, or -1 if no rate or any rate does.  -1 without memory. */
+int fid_rate_for_utilisation (struct fid_timing *t, enum fid_model model, double utilisation,
+                              double *rate, struct fid_error *err);
 
-/* Sets the limit of a storage to a rate; META_WAIT: to a wait of 1 / rate. */
+/* Sets the limit of a storage to a rate; READ_WAIT, META_WAIT: to a wait of 1 / rate. */
 void fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double rate);
 
 /* The smallest such rate at which these parts (times.h) take at most 1 + longer times what they

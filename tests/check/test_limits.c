@@ -97,8 +97,15 @@ static void test_most (void)
         outcomes (&limits, &all), "PIIFIIIFI",
         "up to 10 %, around, from, above; not known; a model that is off; two that show too "
         "little to pass; a run against itself; of an incomplete one nothing");
-    limits.least = 0.75;
+    head[0].answer.worst.scenario = head[1].answer.worst.scenario = "0.5 x demand";
+    head[0].answer.worst.error = -2.1 * ten;
+    head[1].answer.worst.error = 2.1 * ten;
+    head[1].answer.worst.least = 2.01 * ten;
     all.result_n = 2;
+    ok_str (outcomes (&limits, &all), "IF",
+            "twice as much is allowed on a storage, and what certainly is beyond fails");
+    head[0].answer.worst.error = head[1].answer.worst.error = head[1].answer.worst.least = 0;
+    limits.least = 0.75;
     ok_str (outcomes (&limits, &all), "PFIP", "both limits, pair by pair");
     struct fid_check check = {0};
     fid_check_limits (&limits, &all, &check, &err);
@@ -130,7 +137,8 @@ static void test_judged (void)
          NULL, FID_CANNOT_TELL},
         {"valid of an error that is not known", -1, -1, FID_PROOF_FULL, FID_VALID, NULL,
          FID_CANNOT_TELL},
-        {"of an older file what follows", 0.01, 0.05, -1, FID_VALID, NULL, FID_VALID},
+        {"valid of what can be shown by nobody knows what", 0.01, 0.05, -1, FID_VALID, NULL,
+         FID_CANNOT_TELL},
         {"doubts stay", 0.01, 0.05, FID_PROOF_FULL, FID_CANNOT_TELL, NULL, FID_CANNOT_TELL},
         {"nothing of a part of the files", 0.01, 0.05, FID_PROOF_FULL, FID_VALID, "no log",
          FID_CANNOT_TELL},

@@ -114,7 +114,7 @@ refused "another schema" 3 "bad.json: not a calibration file: its schema is fidl
 head -c 5000 cal.json >bad.json
 refused "cut" 3 'bad.json:[0-9]+: the JSON does not end: the file is cut'
 cp c/BERT_real_r2__BERT_dlio_r2.json bad.json
-refused "a result instead" 3 "its schema is fidlio.pair/3,"
+refused "a result instead" 3 "its schema is fidlio.pair/4,"
 cp cal.json bad.json
 refused "another window" 2 'the calibration is for the window job, asked for is TRAINING' --window=TRAINING
 refused "another bin" 2 'made with --dt the default, asked for is 0.5' --dt=0.5

@@ -71,7 +71,7 @@ cp "$srcdir"/tests/data/dmon/good.out gpu
 is "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among gpu logs d/UNET3D_dlio_r2.fidlio same --by=answer | awk '{ print $1, $4, $NF }')" \
     "rank off path
 1 0.0 same
-2 8.7 d/UNET3D_dlio_r2.fidlio
+2 13.5 d/UNET3D_dlio_r2.fidlio
 3 - gpu
 4 - logs" "by the answer: 0 is the least, and not known is not 0"
 like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among gpu)" '^ *1 +- +0 +- +gpu ' "of a run that has nothing in common, nothing"

@@ -20,8 +20,8 @@ python3 "$srcdir/tests/validate/predict-check" --fidlio "$FIDLIO" "$runs"/*_real
 diag "$(tail -3 check.txt)"
 # of DLRM_dlio_r4 the prediction has the real job's share from memory and no work of readers, where
 # the emulation has none from memory and 11 ms of work a step
-ok "within 0.06 of the answer of each recorded run, of DLRM_dlio_r4 0.1" awk '
-    / recorded .* predicted / { off = $5 - $3; most = $1 == "DLRM_dlio_r4" ? 0.1 : 0.06; n += off * off < most * most }
+ok "within 0.07 of the answer of each recorded run" awk '
+    / recorded .* predicted / { off = $5 - $3; most = 0.07; n += off * off < most * most }
     END { exit n != 6 }' check.txt
 
 # --- what is printed
@@ -29,7 +29,7 @@ cp "$runs/UNET3D_dlio_r2/hydra/config.yaml" u.yaml
 "$FIDLIO" predict "$runs/UNET3D_real_r2" u.yaml >u.txt
 like "$(tr '\n' ' ' <u.txt)" "the benchmark's answer is [0-9]+ % off" "the answer"
 like "$(tr '\n' ' ' <u.txt)" 'u.yaml: [0-9.]+ s by the model' "no time was recorded"
-like "$(cat u.txt)" '^ *[0-9.]+ %  metadata calls of a training step: 2 instead of 4 \(0\.5x\)$' "how the jobs differ"
+like "$(cat u.txt)" '^ +metadata calls of a training step: 2 instead of 4 \(0\.5x\)$' "how the jobs differ"
 "$FIDLIO" predict --format=json "$runs/UNET3D_real_r2" u.yaml >u.json
 "$FIDLIO" predict --format=json "$runs/UNET3D_real_r2" u.yaml >again.json
 ok "the same bytes again" cmp u.json again.json

@@ -72,7 +72,7 @@ for name in binary control cut empty huge list nooverall noprofile range schema 
 done
 unlike "$("$FIDLIO" report -n broken 2>/dev/null)" '[0-9]' "and gives no number"
 is "$("$FIDLIO" report -n broken 2>&1 | grep x__old)" \
-    "fidlio: broken/x__old.json: made by an older fidlio (schema fidlio.pair/2); compare the runs anew" \
+    "fidlio: broken/x__old.json: made by an older fidlio (schema fidlio.pair/3); compare the runs again" \
     "a result of version 1 gets a sentence"
 exits 3 "a directory without results" "$FIDLIO" report .
 exits 3 "no directory" "$FIDLIO" report none

@@ -9,6 +9,7 @@ import functools
 import gc
 import inspect
 import json
+import math
 import os
 import signal
 import subprocess
@@ -218,7 +219,8 @@ ok([c.share for c in result.clauses()] == sorted((c.share for c in result.clause
 raises(ValueError, "storage", "clauses of an unknown profile", result.clauses, "nosuch")
 raises(ValueError, "disk.read", "measures of an unknown resource", result.measures, "nosuch")
 ok(len(result.measures()) == sum(r.measure_n for r in result.resources), "all measures")
-ok(result.causes[0].key and result.causes[0].from_ != result.causes[0].to, "causes have keys")
+keyed = [c for c in result.causes if c.key]
+ok(keyed and all(c.from_ != c.to for c in keyed), "causes have keys")
 ok(all(c.error_after == d["error_after"] or abs(c.error_after - d["error_after"]) < 1e-9
        for c, d in zip(result.causes, document["causes"])) and
    [c.with_ for c in result.causes] == [c["with"] for c in document["causes"]],
@@ -303,6 +305,11 @@ near([answered.summary.error, answered.summary.worst_error, answered.summary.cap
 near([s.real for s in answered.scenarios], [s["real"] for s in said["answer"]["scenarios"]],
      "a row for each storage", 1e-9)
 ok("<polyline" in answered._repr_html_(), "a notebook shows the curve")
+shown = next(s for s in answered.scenarios if s.counts and s.name != "full speed")
+ok(f"<td>{shown.name}</td><td>{_html._rounded(shown.value_real)}</td><td>{_html._rounded(shown.value_emulation)}"
+   f"</td><td>{100 * math.expm1(shown.error):+.0f}</td>" in answered._repr_html_(), "and what both sides do on each storage")
+near(shown.error, math.log(shown.value_emulation / shown.value_real), "whose error is theirs", 1e-9)
+ok("<th>storage" not in fidlio.answer(run, storage="nfs")._repr_html_(), "of one side it shows no such table")
 of_scenario = {name: None for name in _rows.AnswerScenario.__annotations__}
 drawn = _html.curve([_rows.AnswerScenario(**of_scenario | {"name": name, "read_mib_s": rate, "real": y})
                      for name, rate, y in [("a", 1500.0, 3.0), ("b", 1500.0, 2.0), ("c", 50.0, 4.0)]])
@@ -312,7 +319,7 @@ near([float(_html.percent(np.log1p(x)).removesuffix(" %")) for x in (.0042, .009
 ok(_html._rounded(1234.5) == "1234" and _html._rounded(1.2345) == "1.23", "numbers have no exponent")
 alone = fidlio.answer(run, storage="nfs").summary
 ok(alone.verdict is None and alone.error is None and alone.capacity_real > 0 and
-   alone.scenario_n == 1, "one side has times and a capacity, no error", alone)
+   alone.scenario_n == 2, "one side has times and a capacity, no error", alone)
 raises(fidlio.InputError, "nowhere", "a storage that is not there", fidlio.answer, run,
        storage=[scratch / "nowhere.conf"])
 raises(fidlio.UsageError, "tolerance", "a tolerance that is none", fidlio.answer, run, tolerance=-1)

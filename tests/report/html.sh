@@ -52,7 +52,7 @@ page numbers m/report.html >said
 is "$?" 0 "the numbers of the page are those of the results"
 diag "$(cat said)"
 is "$(in_page all m/report.html '[(l["name"], [e["name"] for e in l["of"]], l["reals"]) for l in d["lists"] if l["of"]]')" \
-    "[('bert', ['BERT_dlio_r2', 'BERT_dlio_compute2x_r1'], 2), ('dlrm', ['DLRM_dlio_compute2x_r1', 'DLRM_dlio_r4'], 2), ('unet3d', ['UNET3D_dlio_r2', 'UNET3D_dlio_nockpt_r1'], 2)]" \
+    "[('bert', ['BERT_dlio_r2', 'BERT_dlio_compute2x_r1'], 2), ('dlrm', ['DLRM_dlio_r4', 'DLRM_dlio_compute2x_r1'], 2), ('unet3d', ['UNET3D_dlio_r2', 'UNET3D_dlio_nockpt_r1'], 2)]" \
     "configurations by workload, the one whose answer is least off first"
 is "$(in_page all m/report.html '[[r[1:3] for r in d["rows"] if r[0] == l["repeat"]["i"]] for l in d["lists"] if l["repeat"]]')" \
     "[[['BERT_real_r2', 'BERT_real_r4']], [['DLRM_real_r4', 'DLRM_real_r7']], [['UNET3D_real_r4', 'UNET3D_real_r2']]]" "real runs against each other apart"

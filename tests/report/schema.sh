@@ -62,7 +62,7 @@ k=0
 for edit in 's/"grade": 0\.8,/"grade": 1.5,/' 's/"runs": \[/"runs": 1, "no": [/' \
     's/"status": "idle"/"status": "lazy"/' 's/"warnings": \[/"more": 1, "warnings": [/' \
     's/"hash": "0/"hash": "G/' 's/"distance": 1,/"distance": NaN,/' 's/"headline": false/"headline": "no"/' \
-    's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/3/fidlio.pair\/4/' 's/"clause": "met"/"clause": "good"/' \
+    's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/4/fidlio.pair\/5/' 's/"clause": "met"/"clause": "good"/' \
     's/"verdict": "valid"/"verdict": "fine"/'; do
     k=$((k + 1))
     sed "$edit" "$tmp/good/U_real__U_dlio.json" >"edit-$k"

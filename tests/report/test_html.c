@@ -139,11 +139,11 @@ static void verdicts (void)
          {.verdict = FID_CANNOT_TELL,
           .by_answer = true,
           .says_answer = true,
-          .text = "cannot tell for x: 2 times; 10 % are allowed",
+          .text = "cannot tell for x: 2 times (limit 10 %)",
           .reason = "why"},
-         "cannot tell for x: 2 times; 10 % are allowed; why",
-         "cannot tell for x: 2 times; 10 % are allowed; why",
-         "cannot tell for x: 2 times; 10 % are allowed; why"},
+         "cannot tell for x: 2 times (limit 10 %); why",
+         "cannot tell for x: 2 times (limit 10 %); why",
+         "cannot tell for x: 2 times (limit 10 %); why"},
         {"an answer that says nothing, for a profile with a colon",
          {.verdict = FID_CANNOT_TELL,
           .by_answer = true,
@@ -197,8 +197,20 @@ static void verdicts (void)
     c.error_after = 0.09;
     free (small);
     small = fid_cause_words (&c, &near, &err);
-    ok_str (small, "reads less; k: 1 -> 2; the answer stays about 11 % off",
-            "no more is said than the models know");
+    ok_str (small, "reads less; k: 1 -> 2; answer 11 % -> 9 % off", "a little is a little");
+    free (small);
+    c.error_after = 0.101;
+    small = fid_cause_words (&c, &near, &err);
+    ok_str (small, "reads less; k: 1 -> 2; the answer stays 11 % off",
+            "it stays where that is what would be printed");
+    near.cause = &c;
+    near.cause_n = 1;
+    ok (fid_no_cause_helps (&near), "which is no help");
+    c.error_after = 0.094;
+    ok (!fid_no_cause_helps (&near), "less is");
+    c.error_after = FID_ABSENT;
+    ok (!fid_no_cause_helps (&near), "of what is not known nothing is said");
+    near.cause_n = 0;
     free (small);
     c.with = "other";
     c.error_after = 0.2;
@@ -212,6 +224,14 @@ static void verdicts (void)
         "reads less; k: 1 -> 2; alone it makes the answer worse, 11 % -> 22 % off; together "
         "with \"another thing\" it is 1 % off: the two errors cancel",
         "or with what hides it");
+    free (small);
+    c.error_after = 0.1;
+    small = fid_cause_words (&c, &near, &err);
+    ok_str (
+        small,
+        "reads less; k: 1 -> 2; together with \"another thing\": answer 11 % -> 1 % off; not "
+        "alone",
+        "or what it needs");
     free (small);
 }
 

@@ -11,6 +11,7 @@ import math
 import os
 import statistics
 
+import margins
 import results
 
 MIB = 1048576.0
@@ -106,6 +107,10 @@ def sides(runs):
             for run in runs for path in run.answered]
 
 
+SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "storage", "margins.h")
+WIDE = "the error could be above or below the limit"
+
+
 def conf(folder, scenario, values=None):
     """The path of the storage file of a scenario."""
     os.makedirs(folder, exist_ok=True)
@@ -117,18 +122,22 @@ def conf(folder, scenario, values=None):
 
 
 def answer(fidlio, folder, runs, scenarios, *options):
+    """The answer, and its scenarios by the names here; "max" is full speed."""
     storages = ["--storage=" + conf(folder, s) for s in scenarios]
     text = results.run(fidlio, "answer", "-q", "--format=json", *storages, *options, *sides(runs))
-    return json.loads(text)["answer"]
+    a = json.loads(text)["answer"]
+    return a, dict(zip(["max", *scenarios], a["scenarios"]))
 
 
 def ln_times(fidlio, folder, run):
-    """[(scenario, ln modelled, ln measured, answer's side)]"""
+    """[(scenario, ln of the modelled seconds, of the measured ones, ln modelled ratio)]"""
     scenarios = sorted(run.measured)
     if not scenarios:
         return []
-    a = answer(fidlio, folder, [run], scenarios)
-    return [(s, math.log(p["real"]), run.measured[s], p) for s, p in zip(scenarios, a["scenarios"])]
+    _, at = answer(fidlio, folder, [run], scenarios)
+    run.recorded_s = at["max"]["real_detail"]["time_s"]
+    return [(s, math.log(at[s]["real_detail"]["time_s"]), math.log(run.full_s) + run.measured[s], math.log(at[s]["real"]))
+            for s in scenarios]
 
 
 def capacity_errors(fidlio, folder, run):
@@ -141,7 +150,7 @@ def capacity_errors(fidlio, folder, run):
         steps = [at["read_mib_s"] * math.exp(0.02 * k) for k in range(-20, 21)]
         a = results.run(fidlio, "answer", "-q", "--format=json", *(
             "--storage=" + conf(folder, "at%d" % k, dict(at, read_mib_s=b)) for k, b in enumerate(steps)), *sides([run]))
-        points = json.loads(a)["answer"]["scenarios"]
+        points = json.loads(a)["answer"]["scenarios"][1:]  # the first is full speed
         lns = [math.log(p["real"]) for p in points]
         busy = points[20]["real_detail"]["utilisation"]
         if busy is None or not 0.7 <= busy <= 0.95:
@@ -159,50 +168,87 @@ def kind_of(scenario):
 
 
 def slows(model, measured):
-    """Does the storage make the job 5 % longer, measured or modelled?"""
+    """Does the storage make the job 5 % longer, by ln of the ratio measured or modelled?"""
     return max(model, measured) > math.log(1.05)
 
 
 def of_run(fidlio, scratch, run):
-    """Rows of T: (run, scenario, kind, ln modelled, ln measured), of capacity: (run, scenario, ln)."""
+    """Rows of T: (run, scenario, kind, ln of modelled seconds, of measured ones, whether the storage slows), of capacity:
+    (run, scenario, ln)."""
     own = os.path.join(scratch, run.name + ".conf")
-    found = ln_times(fidlio, own, run)
-    times = [(run, s, kind_of(s), model, measured) for s, model, measured, _ in found]
-    if found:
-        run.recorded_s = found[0][3]["real_detail"]["time_s"] / found[0][3]["real"]
+    times = [(run, s, kind_of(s), model, measured, slows(ratio, run.measured[s]))
+             for s, model, measured, ratio in ln_times(fidlio, own, run)]
     return times, [(run, s, ln) for s, ln in capacity_errors(fidlio, own, run)]
 
 
-def of_pair(fidlio, scratch, pair, tolerance):
-    """A row of E: (real, emulation, E measured, answer, verdict that would be right), or None."""
-    real, emulation = pair
-    both = sorted(set(real.measured) & set(emulation.measured))
-    if not both:
-        return None
-    measured = sum(abs(emulation.measured[s] - real.measured[s]) for s in both) / len(both)
-    own = os.path.join(scratch, "%s__%s.conf" % (os.path.basename(real.answered[0]), emulation.name))
-    a = answer(fidlio, own, pair, both, "--answer-tolerance=%g" % tolerance)
-    return real, emulation, measured, a, "valid" if measured <= math.log(1 + tolerance / 100) else "not valid"
+class Error:
+    """What was measured of a pair, e (S) as doc/answer.md has it, and what fidlio answers."""
 
+    def __init__(self, fidlio, scratch, real, emulation, tolerance):
+        self.real, self.emulation, self.allowed = real, emulation, math.log(1 + tolerance / 100)
+        both = sorted(set(real.measured) & set(emulation.measured))
+        own = os.path.join(scratch, "%s__%s.conf" % (os.path.basename(real.answered[0]), emulation.name))
+        self.answer, at = answer(fidlio, own, [real, emulation], both, "--answer-tolerance=%g" % tolerance)
+        full = at["max"]
+        work = 0.0  # ln of what the emulation does over what the real job does
+        if self.answer["unit"] in ("samples/s", "steps/s"):
+            work = math.log(full["value"]["emulation"] * full["emulation_detail"]["time_s"] /
+                            (full["value"]["real"] * full["real_detail"]["time_s"]))
+        counts = ["max"] + [s for s in both if max(real.measured[s], emulation.measured[s]) > self.allowed]
+        seconds = [dict(run.measured, max=0.0) for run in (real, emulation)]
+        apart = work - math.log(emulation.full_s / real.full_s)
+        self.measured = {s: apart - seconds[1][s] + seconds[0][s] for s in counts}
+        self.modelled = {s: at[s]["error"] for s in at if at[s]["counts"]}
+        table = margins.read(SHIPPED)
+        self.kinds = {s: margins.kind_of(storage_of(s), table) for s in at}
+        self.e = sum(map(abs, self.measured.values())) / len(counts)
+        worst = max(map(abs, self.measured.values()))
+        self.should = "valid" if self.e <= self.allowed and worst <= 2 * self.allowed else "not valid"
+        self.interval = self.answer["low"], self.answer["high"]
+        self.verdict = self.answer["verdict"]
+        self.demand = math.log(self.answer["emulation"]["demand_mib_s"] / self.answer["real"]["demand_mib_s"]) \
+            if self.answer["real"]["demand_mib_s"] and self.answer["emulation"]["demand_mib_s"] else None
 
-def like_untraced(run):
-    """Did the recording take as long as the job does at full speed?  Its ratios are to the recording."""
-    return run.recorded_s is not None and abs(math.log(run.recorded_s / run.full_s)) <= 0.05
+    def row(self):
+        """What margins are estimated from."""
+        return self.real.parsed[0], self.measured, self.modelled, self.kinds
+
+    def leave_out(self, table):
+        """Takes the interval and verdict that other margins give."""
+        a, shipped = self.answer, margins.read(SHIPPED)
+        if a["error"] is None or a["stepless"]:
+            return
+        kinds = [self.kinds[s] for s in self.modelled]
+        self.interval = margins.interval(a["error"], a["high"], kinds, shipped, table)
+        worst = max(self.modelled, key=lambda s: abs(self.modelled[s]))
+        certain = abs(self.modelled[worst]) - table.get(self.kinds[worst], max(table.values()))[0]
+        if a["fact"] and a["fact"]["quantity"] in ("error", "worst") and a["reason"] in (None, WIDE):
+            if certain > 2 * self.allowed or self.interval[0] > self.allowed:
+                self.verdict = "not valid"
+            elif self.interval[1] > self.allowed or abs(self.modelled[worst]) > 2 * self.allowed:
+                self.verdict = "cannot tell"
+            else:
+                self.verdict = "valid"
 
 
 class Found:
-    """Everything that is known of runs: rows of T, capacity and E (see of_run and of_pair)."""
+    """Everything that is known of runs: rows of T and capacity (see of_run), Errors of pairs.  The margins of a workload's
+    pairs are those of all others."""
 
     def __init__(self, fidlio, runs, scratch, tolerance):
         pairs = [(r, e) for r in runs for e in runs if r.parsed[1] == "real" and e.parsed[1] != "real" and
-                 r.parsed[0] == e.parsed[0]]
+                 r.parsed[0] == e.parsed[0] and set(r.measured) & set(e.measured)]
+        alone = [(one, e) for r, e in pairs for one in r.alone()]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             each = list(pool.map(lambda run: of_run(fidlio, scratch, run), runs))
-            self.errors = [row for row in pool.map(
-                lambda pair: of_pair(fidlio, scratch, pair, tolerance), pairs) if row]
-            self.alone = [row for row in pool.map(
-                lambda pair: of_pair(fidlio, scratch, pair, tolerance),
-                [(one, e) for r, e in pairs for one in r.alone()]) if row]
+            self.errors, self.alone = (list(pool.map(lambda pair: Error(fidlio, scratch, *pair, tolerance), of))
+                                       for of in (pairs, alone))
+        self.rows = [e.row() for e in self.errors if e.answer["error"] is not None]
+        for workload in {row[0] for row in self.rows} if len({row[0] for row in self.rows}) > 1 else ():
+            table = margins.estimate([row for row in self.rows if row[0] != workload])
+            for e in self.errors + self.alone:
+                if e.real.parsed[0] == workload:
+                    e.leave_out(table)
         self.times = [row for times, _ in each for row in times]
         self.capacity = [row for _, own in each for row in own]
         self.repeats = [(run, math.log(t / statistics.median(times))) for run in runs
@@ -213,49 +259,64 @@ class Found:
         part = Found.__new__(Found)
         part.times = [row for row in self.times if wanted(row[0])]
         part.capacity = [row for row in self.capacity if wanted(row[0])]
-        part.errors = [row for row in self.errors if wanted(row[0])]
-        part.alone = [row for row in self.alone if wanted(row[0])]
+        part.errors = [e for e in self.errors if wanted(e.real)]
+        part.alone = [e for e in self.alone if wanted(e.real)]
         part.repeats = [row for row in self.repeats if wanted(row[0])]
         return part
 
     def slowed(self, kind=None):
-        """ln modelled less ln measured, where the storage slows; of the real job or of emulations."""
-        return [model - measured for run, _, _, model, measured in self.times
-                if slows(model, measured) and kind in (None, run.parsed[1])]
+        """ln of modelled seconds less that of measured ones, where the storage slows; of the real job or of emulations."""
+        return [model - measured for run, _, _, model, measured, slow in self.times
+                if slow and kind in (None, run.parsed[1])]
 
     def figures(self):
-        """[(what, how many, text)], one for each row of ANSWER.md's section 6."""
+        """[(what, how many, text)], one for each row of doc/answer.md's goals."""
         lns = [ln for _, ln in self.repeats]
         rows = [("repeats of measured times", len(lns),
                  "median %.3f, 95 %% below %.3f of the median of a storage" % spread(lns)[:2] if lns else "-")]
-        for what, kind in (("T of the real job", "real"), ("T of emulations", "dlio")):
+        for what, kind in (("seconds of the real job", "real"), ("seconds of emulations", "dlio")):
             lns = self.slowed(kind)
             rows.append((what, len(lns), "median %.3f, 95 %% below %.3f, bias %+.3f" % spread(lns) if lns else "-"))
-        lns = [model - measured for run, _, _, model, measured in self.times
-               if run.parsed[1] == "real" and slows(model, measured) and like_untraced(run)]
-        rows.insert(len(rows) - 1, ("the same, recordings that took as long as without tracers, within 5 %", len(lns),
-                        "median %.3f, 95 %% below %.3f, bias %+.3f" % spread(lns) if lns else "-"))
-        told = [(m, a, should) for _, _, m, a, should in self.errors if a["error"] is not None]
-        off = [abs(a["error"] - m) for m, a, _ in told]
-        rows.append(("error of E", len(off), "at most .05 in %.0f %%, mean %.3f, largest %.3f" % (
-            percent(e <= .05 for e in off), sum(off) / len(off), max(off)) if off else "-"))
+        told = [e for e in self.errors if e.answer["error"] is not None]
+        off = [abs(e.answer["error"] - e.e) for e in told]
+        rows.append(("error of E", len(off), "at most .03 in %.0f %%, .05 in %.0f %%, mean %.3f, largest %.3f" % (
+            percent(x <= .03 for x in off), percent(x <= .05 for x in off), sum(off) / len(off), max(off)) if off else "-"))
         rows.append(("interval of E", *held(self.errors)))
         rows.append(("the same with one recording of the real job", *held(self.alone)))
-        decided = [a["verdict"] == should for _, _, _, a, should in self.errors if a["verdict"] != "cannot tell"]
-        rows.append(("verdict", len(self.errors), "%d right, %d wrong, %d undecided" % (
-            sum(decided), len(decided) - sum(decided), len(self.errors) - len(decided)) if self.errors else "-"))
+        for what, verdict in self.predictors():
+            rows.append((what, len(self.errors), judged([(e.should, verdict(e)) for e in self.errors])))
         lns = [ln for _, _, ln in self.capacity]
         rows.append(("capacity", len(lns), "within 5 %% in %.0f %%, median %.3f" % (
             percent(abs(x) <= .05 for x in lns), statistics.median(map(abs, lns))) if lns else "-"))
         return rows
 
+    @staticmethod
+    def predictors():
+        """[(name, function of an Error to a verdict)]: fidlio's, and what costs nothing."""
+        def by(value):
+            return lambda e: "cannot tell" if value(e) is None else "valid" if abs(value(e)) <= e.allowed else "not valid"
+        return [("verdict", lambda e: e.verdict), ("E without an interval", by(lambda e: e.answer["error"])),
+                ("always \"not valid\"", lambda e: "not valid"), ("MB/s that both read, within 10 %", by(lambda e: e.demand)),
+                ("recorded time, within 10 %", by(lambda e: e.modelled.get("max")))]
+
+
+def judged(pairs):
+    """What became of verdicts, from [(should be, is)]."""
+    if not pairs:
+        return "-"
+    count = {(s, v): pairs.count((s, v)) for s in ("valid", "not valid") for v in ("valid", "not valid", "cannot tell")}
+    return "valid found %d of %d, not valid %d of %d, wrong %d, cannot tell %d" % (
+        count["valid", "valid"], sum(s == "valid" for s, _ in pairs), count["not valid", "not valid"],
+        sum(s == "not valid" for s, _ in pairs), count["valid", "not valid"] + count["not valid", "valid"],
+        count["valid", "cannot tell"] + count["not valid", "cannot tell"])
+
 
 def held(errors):
     """(how many, in how many the interval holds what was measured)."""
-    told = [(m, a) for _, _, m, a, _ in errors if a["error"] is not None]
+    told = [e for e in errors if e.answer["error"] is not None]
     return len(told), "holds it in %.0f %%, mean width %.3f" % (
-        percent(a["low"] <= m <= a["high"] for m, a in told),
-        sum(a["high"] - a["low"] for _, a in told) / len(told)) if told else "-"
+        percent(e.interval[0] <= e.e <= e.interval[1] for e in told),
+        sum(e.interval[1] - e.interval[0] for e in told) / len(told)) if told else "-"
 
 
 def percent(truths):

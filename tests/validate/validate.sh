@@ -84,7 +84,7 @@ like "$order" '^storage UNET3D_real_r4 UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1 righ
 like "$order" '^storage DLRM_real_r7 DLRM_dlio_r4 DLRM_dlio_compute2x_r1 right$' "computation time doubled, too"
 unlike "$order" '^metadata UNET3D.*nockpt' "only where the change touches the profile"
 like "$(cut -f 1-5 "$tmp/all/causes.tsv" | tr '\t' ' ')" \
-    '^nockpt UNET3D_real_r4 UNET3D_dlio_nockpt_r1 workflow.checkpoint [12]$' "the cause, with its key, among the first two"
+    '^nockpt UNET3D_real_r4 UNET3D_dlio_nockpt_r1 workflow.checkpoint [123]$' "the cause, with its key, among the first three"
 like "$(tr '\t' ' ' <"$tmp/all/gate.tsv")" '^compute2x 1 1 DLRM 0 0 1$' "one run that is wrong fails"
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')" "text more " "the page keeps what is around"
 unlike "$(cat "$tmp/doc.md")" '^old$' "and loses what was between"

@@ -280,7 +280,7 @@
       g.appendChild(mark(W - R - 2, Y(1), "recorded"));
       g.appendChild(svg("text", {x: W - R, y: Y(1) - 9, "text-anchor": "end", "class": "note"}, "as recorded"));
     }
-    var left = named ? 0 : first.at.filter(function (s) { return place(s) < 0; }).length;
+    var left = named ? 0 : first.at.filter(function (s) { return place(s) < 0 && s[0] !== "full speed"; }).length;
     return el("figure", {"class": "answer"}, el("div", {}, g), left ? el("p", {"class": "soft"}, left + (left > 1 ? " storages that are" : " storage that is") + " slow in another way: in the numbers.") : null,
       el("details", {open: open}, el("summary", {}, "The numbers of this picture"), numbers(title, first, of)));
   }
@@ -295,17 +295,23 @@
     return svg("svg", {viewBox: "-14 -7 28 14", "class": "swatch", "aria-hidden": "true"}, svg("path", {d: "M-14 0H14", "class": "line c" + k % 7}), mark(0, 0, k));
   }
 
+  /* What both sides do on each storage, and the error. */
   function numbers(title, first, of) {
-    var measured = of.some(function (o) { return o.answer.at.some(function (s) { return s[5][3] > 0 || s[6][3] > 0; }); });
-    var heads = ["storage", "reads MB/s", "real job"].concat(measured ? ["measured"] : []);
-    of.forEach(function (o, i) { heads.push(of.length > 1 ? i + 1 + " " + o.name : o.name); if (measured) heads.push("measured"); });
+    function amount3(x) { return x >= 999.5 ? x.toFixed(0) : short(x); }
+    function timed(s) { return s[5][3] > 0 && s[6][3] > 0; }
+    var any = of.some(function (o) { return o.answer.at.some(timed); });
+    var heads = ["storage", "reads MB/s", "real job"];
+    of.forEach(function (o, i) { heads.push(of.length > 1 ? i + 1 + " " + o.name : o.name, "error, %"); });
     heads.push("real job\u2019s accelerators busy, %");
     var relative = first.at.some(function (s) { return / x demand$/.test(s[0]); });
-    return table({label: title + ", times as long as recorded", caption: "Times as long as recorded" + (relative ? "; 1\u00a0x\u00a0demand: what the real job read in a second, on average" : "")}, heads, first.at.map(function (s) {
-      return el("tr", {}, head(bound(s[0])), cell(short(s[1]), 1), cell(num(s[5][0]), 1), measured ? cell(num(s[5][3] > 0 ? s[5][3] : null), 1) : null,
+    var text = first.unit.charAt(0).toUpperCase() + first.unit.slice(1) + (relative ? "; 1\u00a0x\u00a0demand: what the real job read in a second, on average" : "") +
+      "; in brackets: slows neither side, not counted" + (any ? "; *: timed on both sides" : "");
+    return table({label: title + ", " + first.unit, caption: text}, heads, first.at.map(function (s) {
+      return el("tr", {}, head(bound(s[0])), cell(short(s[1]), 1), cell(amount3(s[5][5]), 1),
         of.map(function (o) {
           var t = o.answer.at.filter(function (x) { return x[0] === s[0]; })[0];
-          return [cell(t ? num(t[6][0]) : null, 1), measured ? cell(t && t[6][3] > 0 ? num(t[6][3]) : null, 1) : null];
+          var off = t && t[7] != null ? (t[7] > 0 ? "+" : "") + num(t[7], 0) + (timed(t) ? "*" : "") : null;
+          return [cell(t ? amount3(t[6][5]) : null, 1), cell(off && !t[8] ? "(" + off + ")" : off, 1)];
         }), cell(s[5][4] >= 0 && s[5][4] != null ? num(100 * s[5][4], 0) : null, 1));
     }));
   }
@@ -314,9 +320,9 @@
 
   /* What changes first, and the answer after it: of one pair, so what it is now is left out. */
   function change(e) {
-    var c = e.causes[0], stays = c && /^the answer stays [^;]*(; )?/, none = stays && stays.test(c.after);
-    var after = c && c.after && c.after.replace(stays, "").replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/similarity then [0-9.]+ at best/, "the runs are then more alike");
-    return !c ? null : [none ? "No single change brings the answer nearer; the first difference: " : "Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
+    var c = e.causes[0], none = e.answer && !e.answer.alone;
+    var after = c && c.after && c.after.replace(/^the answer stays [^;]*(; )?/, "").replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/similarity then [0-9.]+ at best/, "the runs are then more alike");
+    return !c ? null : [none ? "No single change makes the error smaller; the first difference: " : "Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
       after ? [" \u2013 ", bound(after)] : null, "."];
   }
 

@@ -10,28 +10,30 @@ static double mb_of (double mib)
     return mib > 0 ? mib * FID_MB_OF_MIB : FID_ABSENT;
 }
 
-/* [times as long, low, high, measured, utilisation] of a side. */
+/* [times as long, low, high, measured, utilisation, value in the answer's unit] of a side. */
 static void put_times (FILE *f, const struct fid_answer_scenario *at, int side)
 {
     const struct fid_answer_times *t = &at->times[side];
-    fid_put_json (f, "[%g,%g,%g,%g,%g]", at->ratio[side], t->low, t->high, at->measured[side],
-                  t->utilisation);
+    fid_put_json (f, "[%g,%g,%g,%g,%g,%g]", at->ratio[side], t->low, t->high,
+                  at->measured[side], t->utilisation, at->value[side]);
 }
 
 void fid_put_answer (FILE *f, const struct fid_result_head *r)
 {
     const struct fid_result_answer *a = &r->answer;
     char said[FID_ANSWER_WORDS], fact[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
+    char why[FID_ANSWER_WORDS];
     fid_put_json (f,
                   "{\"said\":%s,\"capacity\":%s,\"fact\":%s,\"reason\":%s,\"profile\":%s,"
-                  "\"error\":%g,\"low\":%g,\"high\":%g,\"bound\":%g,"
-                  "\"busy\":%g,\"allowed\":%g,\"unseen\":[%s,%s]",
+                  "\"unit\":%s,\"error\":%g,\"low\":%g,\"high\":%g,\"bound\":%g,"
+                  "\"busy\":%g,\"allowed\":%g,\"alone\":%d,\"unseen\":[%s,%s]",
                   fid_answer_error_words (a, said), fid_answer_capacity_words (a, capacity),
-                  fid_answer_fact_words (a, fact), a->reason,
-                  fid_answer_profile_name ((enum fid_answer_profile)a->profile), a->error,
-                  a->low, a->high, mb_of (a->bound_mib_s),
+                  fid_answer_fact_words (a, fact), *fid_answer_why_words (a, why) ? why : NULL,
+                  fid_answer_profile_name ((enum fid_answer_profile)a->profile),
+                  fid_answer_unit_words (a), a->error, a->low, a->high, mb_of (a->bound_mib_s),
                   a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT,
-                  a->fact.allowed, a->runs[0].remarks, a->runs[1].remarks);
+                  a->fact.allowed, !fid_no_cause_helps (r), a->runs[0].remarks,
+                  a->runs[1].remarks);
     fputs (",\"at\":[", f);
     for (size_t i = 0; i < a->scenario_n; i++) {
         const struct fid_answer_scenario *at = &a->scenario[i];
@@ -41,7 +43,8 @@ void fid_put_answer (FILE *f, const struct fid_result_head *r)
         put_times (f, at, 0);
         fputc (',', f);
         put_times (f, at, 1);
-        fputc (']', f);
+        fid_put_json (f, ",%f,%d]", at->error == FID_GAP ? NAN : 100 * expm1 (at->error),
+                      at->counts);
     }
     fputs ("]}", f);
 }

@@ -62,8 +62,8 @@ broken ()
 {
     sed "$2" "$one" >"$dir/broken/x__$1.json"
 }
-broken old 's/fidlio.pair\/3/fidlio.pair\/2/'
-broken schema 's/fidlio.pair\/3/fidlio.pair\/4/'
+broken old 's/fidlio.pair\/4/fidlio.pair\/3/'
+broken schema 's/fidlio.pair\/4/fidlio.pair\/5/'
 broken range '135s/: .*/: 1.5,/'
 broken huge '146s/: .*/: 1e999,/'
 broken noid 's/"id": "U_real"/"id": ""/'

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* answer_error.c - how far the benchmark's answer is off on each storage, over all, and how
+ * surely */
+#include "metrics/aggregate.h"
+#include "storage/answer_priv.h"
+#include "storage/margins.h"
+
+#define SAME_WORK  0.02  /* ln of a ratio */
+#define SAME_BYTES 0.1   /* likewise, of a step's bytes */
+#define QUANTILE   1.645 /* of a normal law, 95 % to one side */
+
+/* --- the work of both sides */
+
+/* Steps of training, samples that they take and bytes of data, as means over the runs of a side;
+ * below 0: not known. */
+enum work { STEPS, SAMPLES, BYTES, WORK_N };
+
+static void add_work (const struct answering_side *side, double work[WORK_N])
+{
+    for (size_t i = 0; i < side->n; i++) {
+        const struct fid_job *job = side->run[i].job;
+        const struct fid_books *b = &job->books;
+        double steps_n = 0;
+        FID_EACH (const struct fid_job_rank, r, job->rank)
+            steps_n += (double)fid_job_step_n (r, FID_JOB_TRAINING);
+        const double of[WORK_N] = {steps_n, b->consumed_n, b->data_n};
+        for (int k = 0; k < WORK_N; k++)
+            work[k] =
+                work[k] < 0 || !(of[k] > 0) ? FID_ABSENT : work[k] + of[k] / (double)side->n;
+    }
+}
+
+static double apart (const double work[FID_ANSWER_SIDE_N][WORK_N], int k)
+{
+    return work[0][k] > 0 && work[1][k] > 0 ? log (work[1][k] / work[0][k]) : HUGE_VAL;
+}
+
+/* Sets what is counted: the real job's samples or steps where both sides do the same work, by
+ * any of the three; else those of each, if a sample or a step is the same on both sides. */
+void fid_answer_work (struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    double work[FID_ANSWER_SIDE_N][WORK_N] = {{0}, {0}};
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        add_work (&w->side[k], work[k]);
+    a->unit = FID_ANSWER_IN_SECONDS;
+    a->work[0] = a->work[1] = 1;
+    a->same_work = true;
+    if (w->opts->profile == FID_ANSWER_FOR_CHECKPOINT || !(work[0][STEPS] > 0))
+        return;
+    a->unit = work[0][SAMPLES] > 0 ? FID_ANSWER_IN_SAMPLES : FID_ANSWER_IN_STEPS;
+    a->work[0] = a->work[1] = work[0][a->unit == FID_ANSWER_IN_SAMPLES ? SAMPLES : STEPS];
+    if (!w->side[1].n || !(work[1][STEPS] > 0))
+        return;
+    for (int k = 0; k < WORK_N; k++)
+        if (fabs (apart (work, k)) <= SAME_WORK)
+            return;
+    a->same_work = false;
+    double batch = apart (work, SAMPLES) - apart (work, STEPS);
+    double bytes = apart (work, BYTES) - apart (work, STEPS);
+    if (fabs (batch) <= SAME_WORK) {
+        a->unit = FID_ANSWER_IN_SAMPLES;
+        a->work[1] = work[1][SAMPLES];
+    } else if (fabs (bytes) <= SAME_BYTES) {
+        a->unit = FID_ANSWER_IN_STEPS;
+        a->work[0] = work[0][STEPS];
+        a->work[1] = work[1][STEPS];
+    } else if (isfinite (batch)) {
+        a->unit = FID_ANSWER_IN_SAMPLES;
+        a->work[1] = work[1][SAMPLES];
+    } else {
+        a->unit = FID_ANSWER_IN_SLOWDOWNS;
+    }
+}
+
+/* --- measured times */
+
+/* Median and number of the times of a side on a storage; NULL: at full speed.  -1 without
+ * memory. */
+static int measured_s (const struct answering *w, size_t k, const struct fid_storage *s,
+                       double *median, double *noise)
+{
+    size_t n = 0, most = 0;
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < w->side[k].n; i++)
+        most += w->side[k].run[i].measured_n;
+    FID_FREED double *t = malloc ((most + 1) * sizeof *t);
+    FID_NEED (t, w->err);
+    for (size_t i = 0; i < w->side[k].n; i++)
+        FID_EACH (const struct fid_measured_time, m, w->side[k].run[i].measured)
+            if (s ? m->limited && fid_storage_same (&m->storage, s) : !m->limited)
+                t[n++] = m->time_s;
+    *median = n ? fid_median_select (t, n) : FID_ABSENT;
+    for (size_t i = 0; i < n; i++) {
+        double ln = log (t[i] / *median);
+        sum += ln;
+        squares += ln * ln;
+    }
+    double variance = n > 1 ? (squares - sum * sum / (double)n) / (double)(n - 1) : 0;
+    *noise = n ? fmax (variance, pow (FID_MARGIN_MEASURED_SD, 2)) / (double)n : 0;
+    return 0;
+}
+
+/* Sets the measured times of both sides; commands were timed as a whole.  Their noise is the
+ * variance of ln of both together. */
+static int put_measured (struct answering *w, struct fid_answer_point *p)
+{
+    p->noise = 0;
+    for (size_t k = 0; k < FID_ANSWER_SIDE_N && p->parts == FID_TIME_WHOLE; k++) {
+        struct fid_answer_point_side *to = &p->side[k];
+        double full_s, noise;
+        FID_TRY (measured_s (w, k, NULL, &full_s, &noise));
+        if (!p->full)
+            FID_TRY (measured_s (w, k, &p->storage, &to->measured_s, &noise));
+        else
+            to->measured_s = full_s;
+        p->noise += noise;
+        if (to->measured_s > 0 && full_s > 0)
+            to->measured = to->measured_s / full_s;
+    }
+    p->measured = p->side[0].measured > 0 && p->side[1].measured > 0;
+    return 0;
+}
+
+/* --- e (S) */
+
+/* ln of the emulation's samples a second over the real job's. */
+static double error_at (const struct fid_answer *a, const struct fid_answer_point *p,
+                        bool measured)
+{
+    const struct fid_answer_point_side *r = &p->side[0], *e = &p->side[1];
+    if (a->unit == FID_ANSWER_IN_SLOWDOWNS)
+        return measured ? log (r->measured / e->measured) : log (r->ratio / e->ratio);
+    double longer =
+        measured ? log (e->measured_s / r->measured_s) : log (e->time_s / r->time_s);
+    return log (a->work[1] / a->work[0]) - longer;
+}
+
+/* Whether both sides take some time there. */
+static bool is_comparable (const struct fid_answer *a, const struct fid_answer_point *p)
+{
+    return (p->side[0].time_s > 0 && p->side[1].time_s > 0) ||
+           (a->unit == FID_ANSWER_IN_SLOWDOWNS && !p->full);
+}
+
+/* Finds e (S) of each storage, and which count: full speed, and those that slow a side by more
+ * than is allowed. */
+static void find_errors (struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    FID_EACH (struct fid_answer_point, p, a->point) {
+        double slower = 0;
+        p->error = error_at (a, p, p->measured);
+        p->modelled = error_at (a, p, false);
+        for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+            slower = fmax (slower, p->measured ? p->side[k].measured : p->side[k].ratio);
+        p->counts = is_comparable (a, p) && (p->full ? a->unit != FID_ANSWER_IN_SLOWDOWNS
+                                                     : log (slower) > log1p (a->tolerance));
+        if (!p->counts)
+            continue;
+        a->discriminates |= !p->full;
+        a->measured |= p->measured && !p->full;
+        if (a->worst == SIZE_MAX || fabs (p->error) > fabs (a->point[a->worst].error))
+            a->worst = (size_t)(p - a->point);
+    }
+}
+
+/* --- how surely */
+
+enum end { ABOVE, BELOW, END_N }; /* where the model is, and the truth is not */
+
+#define MARGIN_KIND(id, ...) MARGIN_##id,
+enum margin_kind { FID_MARGINS (MARGIN_KIND) MARGIN_N };
+
+#define MARGIN_ROW(id, above, below, ...) {above, below},
+static const double margins[MARGIN_N][END_N] = {FID_MARGINS (MARGIN_ROW)};
+
+/* What a storage limits; of several the one with the widest margins. */
+static enum margin_kind kind_of (const struct fid_answer_point *p)
+{
+    const struct fid_storage *s = &p->storage;
+    const bool limits[MARGIN_N] = {[MARGIN_FULL] = p->full,
+                                   [MARGIN_RATE] = s->read_byte_s > 0 || s->cache_n >= 0,
+                                   [MARGIN_WAIT] = s->read_s > 0 || s->meta_s > 0,
+                                   [MARGIN_REQUESTS] = s->iops > 0,
+                                   [MARGIN_WRITES] = s->write_byte_s > 0};
+    int kind = MARGIN_RATE;
+    double widest = 0;
+    for (int k = 0; k < MARGIN_N; k++)
+        if (limits[k] && margins[k][ABOVE] + margins[k][BELOW] > widest) {
+            kind = k;
+            widest = margins[k][ABOVE] + margins[k][BELOW];
+        }
+    return (enum margin_kind)kind;
+}
+
+/* The relative standard error of the recorded time of the checkpoints of a side that its runs
+ * wait for; 0 if there are fewer than two. */
+static double checkpoint_noise (const struct answering_side *side)
+{
+    double sum = 0, squares = 0, n = 0;
+    for (size_t i = 0; i < side->n; i++)
+        for (size_t k = 0; k < side->run[i].job->checkpoint_n; k++) {
+            const struct fid_job_checkpoint *c = &side->run[i].job->checkpoint[k];
+            double time_s = c->waits ? c->end_s - c->start_s : 0;
+            sum += time_s;
+            squares += time_s * time_s;
+            n += time_s > 0;
+        }
+    if (n < 2)
+        return 0;
+    double mean = sum / n, variance = fmax (0, squares - n * mean * mean) / (n - 1);
+    return sqrt (variance / n) / mean;
+}
+
+/* The variance of the mean of ln of a side's times over `n' recordings: as its own differ, but
+ * no less than those of the corpus. */
+static double variance_of (const struct answering *w, size_t k, size_t n)
+{
+    const struct answering_side *side = &w->side[k];
+    double sum = 0, squares = 0, runs = (double)side->n;
+    double variance = FID_MARGIN_RECORDED_SD * FID_MARGIN_RECORDED_SD;
+    for (size_t i = 0; i < side->n; i++) {
+        double ln = 0, points = 0;
+        for (size_t p = 0; p < w->a->point_n; p++)
+            for (size_t m = 0; m < FID_MODEL_N && w->a->point[p].counts; m++) {
+                ln += fid_answer_ln (w, k, i, m, p);
+                points++;
+            }
+        ln = points > 0 ? ln / points : 0;
+        sum += ln;
+        squares += ln * ln;
+    }
+    if (side->n > 1) {
+        double own = fmax (0, (squares - sum * sum / runs) / (runs - 1));
+        w->a->side[k].spread = sqrt (own);
+        variance = fmax (variance, own);
+    }
+    variance /= (double)n;
+    return w->opts->profile == FID_ANSWER_FOR_CHECKPOINT
+               ? fmax (variance, pow (checkpoint_noise (side), 2))
+               : variance;
+}
+
+/* How far the truth may be from E to one end, with so many recordings of each side, and with
+ * two times of both sides on each storage if `timed'.  Errors of one kind of storage go
+ * together, those of several are independent; the margins have recordings of their own. */
+static double half_width (const struct answering *w, enum end end, const size_t n[2],
+                          bool timed)
+{
+    const double pooled = FID_MARGIN_RECORDED_SD * FID_MARGIN_RECORDED_SD;
+    const double timed_twice = FID_MARGIN_MEASURED_SD * FID_MARGIN_MEASURED_SD;
+    double of_kind[MARGIN_N] = {0}, all = 0, modelled = 0;
+    double squares = 0, recordings = variance_of (w, 0, n[0]) + variance_of (w, 1, n[1]) -
+                                     pooled / FID_MARGIN_REAL_N -
+                                     pooled / FID_MARGIN_EMULATION_N;
+    FID_EACH (const struct fid_answer_point, p, w->a->point) {
+        if (!p->counts)
+            continue;
+        all++;
+        if (timed || p->measured) {
+            squares += QUANTILE * QUANTILE * (p->measured ? p->noise : timed_twice);
+            continue;
+        }
+        modelled++;
+        of_kind[kind_of (p)] += margins[kind_of (p)][end];
+    }
+    for (int k = 0; k < MARGIN_N; k++)
+        squares += of_kind[k] * of_kind[k];
+    if (w->a->error > 0) /* 0 is that of one recording on both sides */
+        squares += QUANTILE * QUANTILE * modelled * modelled * recordings;
+    return all > 0 ? sqrt (fmax (squares, 0)) / all : 0;
+}
+
+/* |e (S)| at least and at most if each side is anywhere between its models. */
+static void between_models (const struct fid_answer_point *p, double *least, double *most)
+{
+    const struct fid_answer_point_side *r = &p->side[0], *e = &p->side[1];
+    double high = p->modelled + log (r->high / r->ratio) - log (e->low / e->ratio);
+    double low = p->modelled + log (r->low / r->ratio) - log (e->high / e->ratio);
+    *least = fmax (0, fmax (low, -high));
+    *most = fmax (fabs (low), fabs (high));
+}
+
+/* Widens the interval to all that is between the models, each of which may be as far off. */
+static void widen_interval (struct fid_answer *a)
+{
+    double least = 0, most = 0, n = 0, one[2];
+    FID_EACH (const struct fid_answer_point, p, a->point) {
+        if (!p->counts)
+            continue;
+        between_models (p, &one[0], &one[1]);
+        least += one[0];
+        most += one[1];
+        n++;
+    }
+    double below = a->error - a->low, above = a->high - a->error;
+    a->low = fmax (0, fmin (a->error, least / n) - below);
+    a->high = fmax (a->error, most / n) + above;
+    between_models (&a->point[a->worst], &a->worst_least, &most);
+}
+
+/* What would decide a pair that is left open: more recordings, or times on these storages. */
+static void find_way (const struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    double allowed = log1p (a->tolerance);
+    for (int timed = 0; timed < 2; timed++) {
+        const size_t n[] = {timed ? w->side[0].n : w->side[0].n + 2,
+                            timed ? w->side[1].n : w->side[1].n + 2};
+        double above = half_width (w, ABOVE, n, timed), below = half_width (w, BELOW, n, timed);
+        a->way_width = (above + below) / 2;
+        if (a->error + below <= allowed || a->error - above > allowed) {
+            a->way = timed ? FID_ANSWER_BY_TIMES : FID_ANSWER_BY_RECORDINGS;
+            return;
+        }
+    }
+    a->way = FID_ANSWER_BY_NOTHING;
+}
+
+int fid_answer_error (struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    const size_t n[] = {w->side[0].n, w->side[1].n};
+    double sum = 0, modelled = 0, count = 0;
+    FID_EACH (struct fid_answer_point, p, a->point)
+        FID_TRY (put_measured (w, p));
+    if (!w->side[1].n)
+        return 0;
+    find_errors (w);
+    FID_EACH (const struct fid_answer_point, p, a->point)
+        if (p->counts) {
+            sum += fabs (p->error);
+            modelled += fabs (p->modelled);
+            count++;
+        }
+    if (!(count > 0))
+        return 0;
+    a->error = sum / count;
+    a->modelled = a->measured ? modelled / count : FID_ABSENT;
+    a->low = fmax (0, a->error - half_width (w, ABOVE, n, false));
+    a->high = a->error + half_width (w, BELOW, n, false);
+    const struct fid_answer_point *worst = &a->point[a->worst];
+    a->worst_least =
+        fmax (0, fabs (worst->error) - (worst->measured ? QUANTILE * sqrt (worst->noise)
+                                                        : margins[kind_of (worst)][ABOVE]));
+    if (a->stepless && !a->measured)
+        widen_interval (a);
+    find_way (w);
+    return 0;
+}
