@@ -100,12 +100,19 @@ class _Watch:
 
 def _wait(work: Callable[[], None], stop: threading.Event) -> None:
     """Run work in a thread, so that Ctrl-C is noticed while the library computes."""
-    thread = threading.Thread(target=work, name="fidlio.matrix")
-    thread.start()
-    interrupted: Optional[BaseException] = None
-    while thread.is_alive():
+    done = threading.Event()  # an interrupted join() takes a thread that runs for one that ended
+
+    def run() -> None:
         try:
-            thread.join(0.2)
+            work()
+        finally:
+            done.set()
+
+    threading.Thread(target=run, name="fidlio.matrix").start()
+    interrupted: Optional[BaseException] = None
+    while not done.is_set():
+        try:
+            done.wait(0.2)
         except KeyboardInterrupt as error:
             interrupted = error
             stop.set()

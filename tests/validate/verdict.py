@@ -135,7 +135,7 @@ def right():
     ok(all(re.match(r"(not )?valid for |cannot tell", w) for w in words) and
        {p["profile"] for p in r["profiles"]} >= {"storage", "read", "checkpoint", "metadata", "system"},
        "UNET3D as meant: each profile in words", words)
-    ok(all("allowed" in w for w in words if w.startswith("not valid")),
+    ok(all("limit" in w or "allowed" in w for w in words if w.startswith("not valid")),
        "UNET3D as meant: what is not met, and what is allowed", words)
 
 
@@ -176,8 +176,8 @@ def wrong():
        grades)
     r = compare(real, nockpt)
     cause = results.first_cause(r)
-    ok(cause and any("checkpoint" in (c["key"] or "") for c in r["causes"][:2]),
-       "no checkpoints: among the first two causes, with its key", r["causes"][:2])
+    ok(cause and any("checkpoint" in (c["key"] or "") for c in r["causes"][:3]),
+       "no checkpoints: among the first three causes, with its key", r["causes"][:3])
     ok(results.similarity(r) < similarity(real, right), "no checkpoints: less than as meant")
     for workload in ("BERT", "DLRM"):
         real, _, right, twice = WORKLOADS[workload]
