@@ -15,6 +15,8 @@
 #define AGAIN_MOST    0.1  /* share of the calls' bytes that may be read twice at once */
 #define LENGTH_LEAST  0.25 /* as SAMPLES_LEAST, in bytes: samples may be compressed */
 #define REACH_LEAST   0.5 /* share read of files, up to their furthest reads; else steps read: */
+#define HOLES_MOST    0.02 /* share of what readers pass by; in 55 recordings nothing */
+#define HOLES_SOME    1048576.
 #define READS_LEAST   0.5 /* calls a step, of a program that reads samples here and there */
 
 const char *fid_books_gap_name (enum fid_books_gap gap)
@@ -70,6 +72,8 @@ static enum fid_books_gap find_gap (const struct fid_books *b)
         return FID_BOOKS_SURPLUS;
     if (b->data_n < LENGTH_LEAST * bytes_of_samples (b, need))
         return FID_BOOKS_LENGTH;
+    if (b->hole_n > HOLES_MOST * b->passed_n + HOLES_SOME)
+        return FID_BOOKS_HOLES;
     if (b->step_n > 0 && b->read_n < READS_LEAST * b->step_n &&
         b->train_n < REACH_LEAST * b->reach_n)
         return FID_BOOKS_SKIPPED;
@@ -94,6 +98,8 @@ void fid_books_judge (struct fid_books *b)
         b->missing_n = b->uncalled_n;
     else if (b->gap == FID_BOOKS_SAMPLES && b->sample_n > 0)
         b->missing_n = b->data_n * (needed_samples (b) / b->sample_n - 1);
+    else if (b->gap == FID_BOOKS_HOLES)
+        b->missing_n = b->hole_n;
     else if (b->gap == FID_BOOKS_SKIPPED)
         b->missing_n = b->reach_n - b->train_n;
 }
@@ -112,6 +118,8 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
         [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "
                               "were not traced?",
         [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?",
+        [FID_BOOKS_HOLES] =
+            "they lie between reads of files that are read as a whole: were calls lost?",
         [FID_BOOKS_SKIPPED] = "reads skip most of their files, and most steps have none: were "
                               "all calls traced?"};
     const char *why = likely[b->gap];
@@ -288,6 +296,35 @@ static int64_t disk_busy_until (struct disk_busy *d, int64_t t_ns)
     return last->before_ns + (last->to_ns < t_ns ? last->to_ns : t_ns) - last->from_ns;
 }
 
+/* Counts what uses of files that are read as a whole pass by, and what of it they leave out; what
+ * is read twice counts twice, so that no hole is seen that is none. */
+static int count_holes (const struct fid_finder *f, struct fid_books *b, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    bool whole = f->ev->side[FID_SIDE_TRAIN].layout == FID_LAYOUT_WHOLE;
+    struct range {
+        uint64_t from, to, byte_n;
+        bool unplaced; /* some read has no offset, or stands for several */
+    };
+    FID_FREED struct range *range = calloc (io->use_n + 1, sizeof *range);
+    FID_NEED (range, err);
+    for (size_t i = 0; i < io->read_n && whole; i++) {
+        const struct fid_data_read r = fid_read_of (io, i);
+        struct range *at = &range[r.use];
+        at->unplaced |= r.offset == FID_NO_OFFSET || r.call_n != 1;
+        at->from = !at->byte_n || r.offset < at->from ? r.offset : at->from;
+        at->to = r.offset + r.byte_n > at->to ? r.offset + r.byte_n : at->to;
+        at->byte_n += r.byte_n;
+    }
+    for (size_t i = 0; i < io->use_n && whole; i++)
+        if (!range[i].unplaced && fid_is_of_side (io, io->use[i].file, FID_SIDE_TRAIN)) {
+            double passed_n = (double)(range[i].to - range[i].from);
+            b->passed_n += passed_n;
+            b->hole_n += fmax (0, passed_n - (double)range[i].byte_n);
+        }
+    return 0;
+}
+
 /* Counts calls; also how long reads of data take while no block request is out. */
 static int count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
                         struct fid_error *err)
@@ -422,6 +459,7 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
         w.from_ns = fid_start_of (io, io->read[0].row);
     w.known = run->phases.known || w.from_ns != INT64_MAX;
     FID_TRY (count_calls (f, &w, b, err));
+    FID_TRY (count_holes (f, b, err));
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)
         b->cache_n = job->cached * b->data_n;

@@ -32,6 +32,7 @@
     G (SURPLUS, "surplus")      /* many more samples were read than the steps took */          \
     G (AGAIN, "again")          /* a process read the same bytes twice at the same time */     \
     G (LENGTH, "sample_length") /* or many more bytes, by the configured size of a sample */   \
+    G (HOLES, "holes")          /* reads of whole files leave out what lies between */         \
     G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
 
 #define FID_BOOKS_ENUM_GAP(id, name) FID_BOOKS_##id,
@@ -61,6 +62,8 @@ struct fid_books {
     double read_n;        /* calls that read files of training, in all of the run */
     double train_n;       /* bytes that these read */
     double reach_n;       /* bytes of these files up to the end of the furthest read of each */
+    double passed_n;      /* of uses of whole files: from the first byte read to the last */
+    double hole_n;        /* of these, not read */
     double step_n;        /* of training, of all ranks */
     double consumed_n;    /* samples that they took; -1 */
     double set_n;         /* samples of the data set; -1 */

@@ -149,14 +149,15 @@ void fid_job_print (const struct fid_job *job, const char *name, FILE *f)
 static void put_books (struct fid_doc *d, const struct fid_books *b)
 {
     fid_doc_row (d, d->root, "books",
-                 "gap %s reads_n %f unsized_reads_n %f data_bytes %f again_bytes %f "
+                 "gap %s reads_n %f unsized_reads_n %f passed_bytes %f hole_bytes %f "
+                 "data_bytes %f again_bytes %f "
                  "other_bytes %f block_bytes %f uncalled_bytes %f "
                  "cache_bytes %f opens_n %f read_opens_n %f consumed_samples_n %f "
                  "set_samples_n %f read_samples_n %f sample_bytes %f missing_bytes %f",
                  b->gap == FID_BOOKS_BALANCED ? "" : fid_books_gap_name (b->gap), b->call_n,
-                 b->unsized_n, b->data_n, b->again_n, b->other_n, b->block_n, b->uncalled_n,
-                 b->cache_n, b->open_n, b->read_open_n, b->consumed_n, b->set_n, b->sample_n,
-                 b->sample_byte_n, b->missing_n);
+                 b->unsized_n, b->passed_n, b->hole_n, b->data_n, b->again_n, b->other_n,
+                 b->block_n, b->uncalled_n, b->cache_n, b->open_n, b->read_open_n,
+                 b->consumed_n, b->set_n, b->sample_n, b->sample_byte_n, b->missing_n);
 }
 
 static void put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)

@@ -28,6 +28,8 @@ for line in gzip.open(path, "rt"):
         continue
     if data and how == "mapped" and w[2] != "0":
         continue
+    if data and how == "holes" and n % 11 == 0:
+        continue
     kept.append(line)
 gzip.open(path, "wt", compresslevel=1).write("".join(kept))
 END
@@ -54,6 +56,12 @@ like "$(answer few storage)" 'UNET3D_real_r2: [0-9.]* GiB of the data were not r
 like "$(answer mapped storage)" 'not read by calls that were traced .*mapped files' 'mapped files'
 like "$(answer mapped read)" 'cannot tell for read' 'the same for reading'
 like "$(answer drop checkpoint)" 'not valid for checkpoint' 'checkpoints do not hang on it'
+
+edited UNET3D_real_r2 holes
+
+like "$("$FIDLIO" answer holes/UNET3D_real_r2 2>&1 | tr '\n' ' ')" \
+    'answer is not known.* [0-9.]* [MG]iB of the data were not read by calls that were traced .they lie between reads' \
+    'one read in eleven is lost: they leave holes'
 
 # a comparison says it first
 for how in drop few mapped; do
