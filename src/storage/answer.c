@@ -362,6 +362,48 @@ static int begin_answer (struct answering *w)
     return add_scenarios (w);
 }
 
+/* The share of a side's data that memory served, as a mean; ABSENT: not traced. */
+static double cached_of (const struct answering_side *side)
+{
+    double sum = 0;
+    for (size_t i = 0; i < side->n; i++) {
+        if (!side->run[i].job->cache_seen)
+            return FID_ABSENT;
+        sum += side->run[i].job->cached / (double)side->n;
+    }
+    return sum;
+}
+
+/* Where memory served another share on each side (warm caches, compression, requests that were
+ * lost), widens the interval to what it is with all bytes from storage. */
+static int span_cold (struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    double cached[] = {cached_of (&w->side[0]), cached_of (&w->side[1])};
+    if (w->opts->cold || a->error < 0 || cached[0] < 0 || cached[1] < 0 ||
+        fabs (cached[1] - cached[0]) <= a->tolerance)
+        return 0;
+    FID_SCOPED (fid_answer_clear) struct fid_answer cold = {.error = FID_ABSENT};
+    FID_FREED struct fid_storage *s = malloc (a->point_n * sizeof *s);
+    FID_NEED (s, w->err);
+    struct fid_answer_opts opts = *w->opts;
+    opts.cold = opts.error_only = true;
+    opts.storage = s;
+    opts.storage_n = a->point_n;
+    for (size_t i = 0; i < a->point_n; i++) {
+        s[i] = a->point[i].storage;
+        s[i].cache_n = 0;
+    }
+    FID_TRY (fid_answer (&cold, w->side[0].run, w->side[0].n, w->side[1].run, w->side[1].n,
+                         &opts, w->err));
+    if (cold.error < 0)
+        return 0;
+    a->low = fmin (a->low, cold.low);
+    a->high = fmax (a->high, cold.high);
+    a->worst_least = fmin (a->worst_least, cold.worst_least);
+    return fid_answer_remark_account (w, cached, cold.error);
+}
+
 static int end_answer (struct answering *w)
 {
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
@@ -375,6 +417,7 @@ static int end_answer (struct answering *w)
     if (!w->opts->error_only)
         FID_TRY (find_bound (w));
     FID_TRY (fid_answer_error (w));
+    FID_TRY (span_cold (w));
     fid_answer_judge (w);
     return 0;
 }

@@ -86,6 +86,7 @@ struct fid_answer_opts {
     double tolerance, utilisation; /* 0: FID_ANSWER_TOLERANCE, FID_ANSWER_UTILISATION */
     enum fid_answer_profile profile;
     bool error_only; /* no capacity, and no bound */
+    bool cold;       /* these storages serve all bytes: they are held against no others */
 };
 
 /* One scenario.  Ratios are to the time at full speed, means over runs and models. */
@@ -122,6 +123,7 @@ enum fid_answer_remark_code {
     FID_REMARK_IDLE,     /* slow reads while no block request is out: run; ms a MB */
     FID_REMARK_SLOW,     /* run, a faster one; times, ms a MB, times of block requests */
     FID_REMARK_CACHED,   /* ; share of its data from the page cache */
+    FID_REMARK_ACCOUNT,  /* ; shares from memory, real and own, the error if there were none */
     FID_REMARK_READS,    /* ; bytes of data, own and real */
     FID_REMARK_UNTRACED, /* it reads less, its disk delivered as much; its side */
     FID_REMARK_KEPT,     /* memory may have kept what is read again; bytes, share */

@@ -24,6 +24,12 @@ static void remark (struct answering *w, int k, struct fid_answer_remark r)
 #define REMARK(w, k, id, ...)                                                                  \
     remark (w, k, (struct fid_answer_remark){.code = FID_REMARK_##id, __VA_ARGS__})
 
+int fid_answer_remark_account (struct answering *w, const double cached[2], double error)
+{
+    REMARK (w, 1, ACCOUNT, .value = {cached[0], cached[1], error});
+    return w->failed ? -1 : 0;
+}
+
 /* --- each side by itself */
 
 /* Holds n runs against each other.  Clear *a even after a failure. */

@@ -27,6 +27,10 @@ struct answering {
  * what forbids a verdict. */
 int fid_answer_doubt (struct answering *w);
 
+/* Adds the remark on the shares that memory served, real job and emulation, and on the error if
+ * it had served none. */
+int fid_answer_remark_account (struct answering *w, const double cached[2], double error);
+
 /* ln of the seconds of a run by a model. */
 static inline double fid_answer_ln (const struct answering *w, size_t side, size_t run,
                                     size_t model, size_t point)

@@ -72,6 +72,12 @@ static void print_remark (const struct fid_answer_remark *r, FILE *f)
     case FID_REMARK_CACHED:
         fprintf (f, "the page cache served %.0f %% of its data", 100 * v[0]);
         break;
+    case FID_REMARK_ACCOUNT:
+        fprintf (f,
+                 "memory served %.0f %% of its data, %.0f %% of the real job's: with all bytes "
+                 "from storage the answer would be %.0f %% off, and the interval has both",
+                 100 * v[1], 100 * v[0], 100 * expm1 (v[2]));
+        break;
     case FID_REMARK_READS:
         fprintf (f, "it reads %s of data, the real job %s", bytes_of (v[0]).text,
                  bytes_of (v[1]).text);

@@ -334,6 +334,33 @@ static void check_width (void)
     fid_job_clear (&half);
 }
 
+/* A real job of which memory served half, and an emulation that reads that half alone. */
+static void check_account (void)
+{
+    struct fid_job warm = plain_job (1e6), half = plain_job (5e5), same = plain_job (1e6);
+    for (size_t k = 0; k < 1000; k++)
+        warm.rank[0].step[k].stored_n = same.rank[0].step[k].stored_n = 5e5;
+    warm.cached = same.cached = 0.5;
+    struct fid_answer_run real = {.job = &warm, .name = "a"},
+                          emulation = {.job = &half, .name = "b"};
+    struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.error < 0.01 && a.high > log (1.4),
+        "as recorded they are alike, from storage not: "
+        "%.3f to %.3f",
+        a.low, a.high);
+    ok (a.verdict == FID_CANNOT_TELL && a.side[1].remark_n == 1 &&
+            a.side[1].remark[0].code == FID_REMARK_ACCOUNT,
+        "cannot tell, and that is said");
+    fid_answer_clear (&a);
+    emulation.job = &same;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.verdict == FID_VALID && !a.side[1].remark_n, "the same share on both sides");
+    fid_answer_clear (&a);
+    fid_job_clear (&warm);
+    fid_job_clear (&half);
+    fid_job_clear (&same);
+}
+
 /* 100 steps of 1 s that read `byte_n' and make meta_n metadata calls, not ahead; then `saves'
  * checkpoints of 1e8 bytes, 1 s each, on the disk before the job goes on. */
 static struct fid_job saving_job (size_t saves, double byte_n, double meta_n, bool synced)
@@ -623,6 +650,9 @@ static void check_remarks (void)
          "reads of a take 3.0 times as long a byte as those of b (12 ms a MB), its block "
          "requests 0.0 times: the same storage?"},
         {{.code = FID_REMARK_CACHED, .value = {0.4}}, "the page cache served 40 % of its data"},
+        {{.code = FID_REMARK_ACCOUNT, .value = {0.1, 0.5, log (1.3)}},
+         "memory served 50 % of its data, 10 % of the real job's: with all bytes from storage "
+         "the answer would be 30 % off, and the interval has both"},
         {{.code = FID_REMARK_READS, .value = {1 << 20, 1 << 21}},
          "it reads 1 MiB of data, the real job 2 MiB"},
         {{.code = FID_REMARK_UNTRACED, .value = {1}},
@@ -685,6 +715,7 @@ int main (void)
     check_fast ();
     check_measured ();
     check_width ();
+    check_account ();
     check_measured_keys ();
     check_read_profile ();
     check_checkpoint_profile ();
