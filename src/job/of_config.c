@@ -38,19 +38,22 @@ static const struct format {
     const char *name;
     enum layout layout;
     double call_n; /* bytes of a call; 0: all at once */
+    double
+        wait_n; /* calls of a file that wait, at least; Pillow decodes the first 64 KiB before
+                      it reads on */
 } formats[] = {
-    {"npy", WHOLE, 0},
-    {"npz", WHOLE, 0},
-    {"csv", WHOLE, 262144},
-    {"jpeg", WHOLE, 65536},
-    {"png", WHOLE, 65536},
-    {"hdf5", RECORDS, 0},
-    {"hdf5_opt", RECORDS, 0},
-    {"indexed_binary", RECORDS, 0},
-    {"parquet", RECORDS, 0},
-    {"tfrecord", STREAM, 262144},
-    {"mmap_indexed_binary", NOTHING, 0},
-    {"synthetic", NOTHING, 0},
+    {"npy", WHOLE, 0, 1},
+    {"npz", WHOLE, 0, 1},
+    {"csv", WHOLE, 262144, 1},
+    {"jpeg", WHOLE, 65536, 2},
+    {"png", WHOLE, 65536, 2},
+    {"hdf5", RECORDS, 0, 0},
+    {"hdf5_opt", RECORDS, 0, 0},
+    {"indexed_binary", RECORDS, 0, 0},
+    {"parquet", RECORDS, 0, 0},
+    {"tfrecord", STREAM, 262144, 0},
+    {"mmap_indexed_binary", NOTHING, 0, 0},
+    {"synthetic", NOTHING, 0, 0},
 };
 
 /* How far a file that is read record by record was asked for. */
@@ -66,7 +69,7 @@ struct side {
     size_t pass;            /* over its files, from 0 */
     size_t *read;           /* owned; of each file 1 + the pass that read it last; 0: none */
     bool *open;             /* owned; of each reader: files that it has loaded, or has open */
-    struct asked *asked;    /* owned; of each reader and file; NULL: files are read whole */
+    struct asked *asked;    /* owned; of each file, by whichever reader; NULL: read whole */
 };
 
 struct making {
@@ -250,12 +253,13 @@ static int read_sample (const struct making *w, struct side *s, size_t reader, s
     if (strcmp (w->format.name, "npy") == 0) /* numpy.load reads its first page twice */
         byte_n += NPY_HEADER + PAGE;
     double stored_n = whole ? byte_n * share
-                            : ask_ahead (w, &s->asked[reader * s->file_n + at], &read,
-                                         fmin (1, share), &t->late_n);
+                            : ask_ahead (w, &s->asked[at], &read, fmin (1, share), &t->late_n);
     t->byte_n += byte_n;
     t->stored_n += stored_n;
-    t->wait_n += stored_n * w->m->wait_byte_n;
-    t->request_n += stored_n * w->m->request_byte_n;
+    double wait_n = fmax (stored_n * w->m->wait_byte_n,
+                          fmin (1, share) * fmin (read.call_n, w->format.wait_n));
+    t->wait_n += wait_n;
+    t->request_n += fmax (wait_n, stored_n * w->m->request_byte_n);
     t->busy_s += byte_n * w->m->busy_byte_s + SAMPLE_S;
     t->work_s += fid_dlio_decodes (w->format.name) ? byte_n * w->m->work_byte_s : 0;
     struct fid_job_read *last = t->read_n ? &job->read[job->read_n - 1] : NULL;
@@ -468,8 +472,8 @@ static int make_side (struct making *w, bool eval, struct fid_error *err)
     s->pass = 0;
     s->read = calloc (s->file_n + 1, sizeof *s->read);
     s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
-    if (parts) /* only then, since it takes 16 bytes for each file and reader */
-        s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
+    if (parts)
+        s->asked = calloc (s->file_n + 1, sizeof *s->asked);
     FID_NEED (s->read && s->open && (s->asked || !parts), err);
     return 0;
 }
@@ -550,13 +554,17 @@ int fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
     job->steps = job->checkpoints = job->evaluations = job->meetings = known;
     job->meeting = m->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
     int rc = make_job (&w, err);
-    FID_EACH (const struct fid_job_rank, r, job->rank)
+    FID_EACH (const struct fid_job_rank, r, job->rank) {
         FID_EACH (const struct fid_job_step, t, r->step) {
             byte_n += t->byte_n;
             stored_n += t->stored_n;
         }
+        job->books.consumed_n +=
+            (double)(fid_job_step_n (r, FID_JOB_TRAINING) * w.side[0].batch);
+    }
     job->data_seen = byte_n > 0;
     job->cached = byte_n > 0 ? 1 - stored_n / byte_n : 0;
+    job->books.data_n = byte_n;
     clear_side (&w.side[0]);
     clear_side (&w.side[1]);
     free (w.byte_n);

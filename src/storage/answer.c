@@ -401,6 +401,7 @@ static int span_cold (struct answering *w)
     a->low = fmin (a->low, cold.low);
     a->high = fmax (a->high, cold.high);
     a->worst_least = fmin (a->worst_least, cold.worst_least);
+    a->way = FID_ANSWER_BY_NOTHING;
     return fid_answer_remark_account (w, cached, cold.error);
 }
 

@@ -30,9 +30,10 @@ static void add_work (const struct answering_side *side, double work[WORK_N])
     }
 }
 
+/* ln of the emulation's over the real job's; not a number if one is not known. */
 static double apart (const double work[FID_ANSWER_SIDE_N][WORK_N], int k)
 {
-    return work[0][k] > 0 && work[1][k] > 0 ? log (work[1][k] / work[0][k]) : HUGE_VAL;
+    return work[0][k] > 0 && work[1][k] > 0 ? log (work[1][k] / work[0][k]) : NAN;
 }
 
 /* Sets what is counted: the real job's samples or steps where both sides do the same work, by
@@ -52,22 +53,19 @@ void fid_answer_work (struct answering *w)
     a->work[0] = a->work[1] = work[0][a->unit == FID_ANSWER_IN_SAMPLES ? SAMPLES : STEPS];
     if (!w->side[1].n || !(work[1][STEPS] > 0))
         return;
-    for (int k = 0; k < WORK_N; k++)
-        if (fabs (apart (work, k)) <= SAME_WORK)
-            return;
+    double steps = apart (work, STEPS), samples = apart (work, SAMPLES);
+    double bytes = apart (work, BYTES);
+    if (fabs (steps) <= SAME_WORK || fabs (samples) <= SAME_WORK || fabs (bytes) <= SAME_BYTES)
+        return;
     a->same_work = false;
-    double batch = apart (work, SAMPLES) - apart (work, STEPS);
-    double bytes = apart (work, BYTES) - apart (work, STEPS);
-    if (fabs (batch) <= SAME_WORK) {
+    if (fabs (samples - steps) <= SAME_WORK || fabs (bytes - samples) <= SAME_BYTES) {
         a->unit = FID_ANSWER_IN_SAMPLES;
+        a->work[0] = work[0][SAMPLES];
         a->work[1] = work[1][SAMPLES];
-    } else if (fabs (bytes) <= SAME_BYTES) {
+    } else if (fabs (bytes - steps) <= SAME_BYTES) {
         a->unit = FID_ANSWER_IN_STEPS;
         a->work[0] = work[0][STEPS];
         a->work[1] = work[1][STEPS];
-    } else if (isfinite (batch)) {
-        a->unit = FID_ANSWER_IN_SAMPLES;
-        a->work[1] = work[1][SAMPLES];
     } else {
         a->unit = FID_ANSWER_IN_SLOWDOWNS;
     }
@@ -300,12 +298,13 @@ static void widen_interval (struct fid_answer *a)
     between_models (&a->point[a->worst], &a->worst_least, &most);
 }
 
-/* What would decide a pair that is left open: more recordings, or times on these storages. */
+/* What would decide a pair that is left open: more recordings, or times on these storages; nothing
+ * of a configuration, which nobody ran. */
 static void find_way (const struct answering *w)
 {
     struct fid_answer *a = w->a;
     double allowed = log1p (a->tolerance);
-    for (int timed = 0; timed < 2; timed++) {
+    for (int timed = 0; timed < 2 && w->side[1].run->run; timed++) {
         const size_t n[] = {timed ? w->side[0].n : w->side[0].n + 2,
                             timed ? w->side[1].n : w->side[1].n + 2};
         double above = half_width (w, ABOVE, n, timed), below = half_width (w, BELOW, n, timed);

@@ -18,10 +18,9 @@ print($2)" "$1"
 # --- the recorded configurations: the answer of the recorded run
 python3 "$srcdir/tests/validate/predict-check" --fidlio "$FIDLIO" "$runs"/*_real_r* "$runs"/*_dlio_* >check.txt 2>&1
 diag "$(tail -3 check.txt)"
-# of DLRM_dlio_r4 the prediction has the real job's share from memory and no work of readers, where
-# the emulation has none from memory and 11 ms of work a step
+# of DLRM_dlio_r4 the prediction has no work of readers, where the emulation has 11 ms a step
 ok "within 0.07 of the answer of each recorded run" awk '
-    / recorded .* predicted / { off = $5 - $3; most = 0.07; n += off * off < most * most }
+    / recorded .* predicted / { off = $5 - $3; n += off * off < 0.07 * 0.07 }
     END { exit n != 6 }' check.txt
 
 # --- what is printed
@@ -29,7 +28,7 @@ cp "$runs/UNET3D_dlio_r2/hydra/config.yaml" u.yaml
 "$FIDLIO" predict "$runs/UNET3D_real_r2" u.yaml >u.txt
 like "$(tr '\n' ' ' <u.txt)" "the benchmark's answer is [0-9]+ % off" "the answer"
 like "$(tr '\n' ' ' <u.txt)" 'u.yaml: [0-9.]+ s by the model' "no time was recorded"
-like "$(cat u.txt)" '^ +metadata calls of a training step: 2 instead of 4 \(0\.5x\)$' "how the jobs differ"
+like "$(cat u.txt)" '^ *[0-9.]+ %  metadata calls of a training step: 2 instead of 4 \(0\.5x\)$' "how the jobs differ"
 "$FIDLIO" predict --format=json "$runs/UNET3D_real_r2" u.yaml >u.json
 "$FIDLIO" predict --format=json "$runs/UNET3D_real_r2" u.yaml >again.json
 ok "the same bytes again" cmp u.json again.json
@@ -48,9 +47,9 @@ like "$("$FIDLIO" predict --storage nfs "$runs/UNET3D_real_r2" u.yaml)" '^nfs ' 
 is "$(number two.json 'd["real"], d["answer"]["error"] is not None')" "['UNET3D_real_r2', 'UNET3D_real_r4'] True" \
     "several real runs"
 "$FIDLIO" derive "$runs/UNET3D_real_r2" -o derived.yaml
-(echo workload:; sed 's/^/  /' derived.yaml) >root.yaml
+(echo workload:; sed 's/^/  /' derived.yaml) >wrapped.yaml
 is "$("$FIDLIO" predict "$runs/UNET3D_real_r2" derived.yaml | sed 's/derived.yaml//' | md5sum)" \
-    "$("$FIDLIO" predict "$runs/UNET3D_real_r2" root.yaml | sed 's/root.yaml//' | md5sum)" "a file below workload:, as Hydra writes it"
+    "$("$FIDLIO" predict "$runs/UNET3D_real_r2" wrapped.yaml | sed 's/wrapped.yaml//' | md5sum)" "a file below workload:, as Hydra writes it"
 "$FIDLIO" predict --format=json "$runs/UNET3D_real_r2" derived.yaml >derived.json
 is "$(number derived.json '[x["trait"] for x in d["differences"] if x["trait"] in ("computation", "step_bytes", "steps", "epochs", "checkpoints", "evaluations")]')" \
     "[]" "a derived configuration makes the job it was derived from"
@@ -58,7 +57,7 @@ is "$(number derived.json '[x["trait"] for x in d["differences"] if x["trait"] i
 # --- real runs that lack something
 cp -r "$runs/DLRM_real_r4" cut && chmod -R u+w cut && rm cut/trace_bio.* cut/iostat.*
 "$FIDLIO" derive "$runs/DLRM_real_r4" -o d.yaml
-exits 3 "without block requests, which the recorder counted" "$FIDLIO" predict --format=json cut d.yaml
+ok "without block requests" "$FIDLIO" predict --format=json cut d.yaml
 rm cut/trace_read.* cut/trace_openat.*
 "$FIDLIO" predict --format=json cut d.yaml >cut.json
 is "$(number cut.json 'd["answer"]["verdict"]')" "cannot tell" "without reads nobody can tell"

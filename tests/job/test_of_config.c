@@ -66,6 +66,34 @@ static double time_of (const struct fid_job *job)
 
 /* --- by hand */
 
+/* Readers of one file ask the storage for each byte once: what one has read ahead is there for
+ * the others.  Pillow waits twice for a file, and each wait is a request. */
+static void test_readers_of_a_file (void)
+{
+    const struct fid_job_machine ahead = {
+        .rank_n = 1, .cache_seen = true, .read_ahead_n = 4 << 20, .wait_byte_n = 1e-7};
+    for (int readers = 1; readers <= 8; readers *= 2) {
+        char threads[64];
+        snprintf (threads, sizeof threads, "reader.read_threads=%d", readers);
+        const char *const set[] = {"dataset.format=tfrecord",
+                                   "dataset.num_samples_per_file=64",
+                                   "dataset.num_files_train=2",
+                                   "reader.batch_size=2",
+                                   threads,
+                                   NULL};
+        struct fid_job job = job_of (&ahead, set);
+        ok_close (sum_bytes (&job, true), 2 * 64 * 65536., 1, threads);
+        fid_job_clear (&job);
+    }
+    static const char *const images[] = {"dataset.format=jpeg",
+                                         "dataset.record_length_bytes=200000",
+                                         "reader.batch_size=1", NULL};
+    struct fid_job job = job_of (&ahead, images);
+    ok (job.rank[0].step[0].wait_n == 2 && job.rank[0].step[0].request_n == 2,
+        "two waits a file: %g, %g", job.rank[0].step[0].wait_n, job.rank[0].step[0].request_n);
+    fid_job_clear (&job);
+}
+
 /* Ten files of ten records of 100 bytes, two to a batch; a checkpoint every 20 steps. */
 static void test_records (void)
 {
@@ -273,6 +301,7 @@ static void check_recorded (const char *name, const char *real_name)
 
 int main (void)
 {
+    test_readers_of_a_file ();
     test_records ();
     test_whole ();
     test_calls ();
