@@ -36,8 +36,8 @@ static double apart (const double work[FID_ANSWER_SIDE_N][WORK_N], int k)
     return work[0][k] > 0 && work[1][k] > 0 ? log (work[1][k] / work[0][k]) : NAN;
 }
 
-/* Sets what is counted: the real job's samples or steps where both sides do the same work, by
- * any of the three; else those of each, if a sample or a step is the same on both sides. */
+/* Sets what is counted: the real job's samples or steps where both sides do the same work; else
+ * those of each, if a sample or a step is the same on both sides. */
 void fid_answer_work (struct answering *w)
 {
     struct fid_answer *a = w->a;
@@ -55,14 +55,17 @@ void fid_answer_work (struct answering *w)
         return;
     double steps = apart (work, STEPS), samples = apart (work, SAMPLES);
     double bytes = apart (work, BYTES);
-    if (fabs (steps) <= SAME_WORK || fabs (samples) <= SAME_WORK || fabs (bytes) <= SAME_BYTES)
+    bool batch = fabs (samples - steps) <= SAME_WORK; /* the same on both sides; and so on */
+    bool step_bytes = fabs (bytes - steps) <= SAME_BYTES;
+    if (fabs (steps) <= SAME_WORK || fabs (samples) <= SAME_WORK ||
+        (fabs (bytes) <= SAME_BYTES && !batch && !step_bytes))
         return;
     a->same_work = false;
-    if (fabs (samples - steps) <= SAME_WORK || fabs (bytes - samples) <= SAME_BYTES) {
+    if (batch || (fabs (bytes - samples) <= SAME_BYTES && !step_bytes)) {
         a->unit = FID_ANSWER_IN_SAMPLES;
         a->work[0] = work[0][SAMPLES];
         a->work[1] = work[1][SAMPLES];
-    } else if (fabs (bytes - steps) <= SAME_BYTES) {
+    } else if (step_bytes) {
         a->unit = FID_ANSWER_IN_STEPS;
         a->work[0] = work[0][STEPS];
         a->work[1] = work[1][STEPS];
