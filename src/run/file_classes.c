@@ -245,20 +245,24 @@ static int undecide_most (struct naming *n, const struct fid_file_uses *use,
 {
     struct fid_file_classes *c = n->classes;
     char key[64], most[64] = "";
-    uint64_t all = 0, votes = 0, byte_n = 0;
+    uint64_t all = 0, named = 0, votes = 0, byte_n = 0;
     uint32_t class = FID_NO_CLASS;
-    for (int pass = 0; pass < 3; pass++)
+    for (size_t i = 0; i < n->events->file_n; i++) {
+        all += c->of[i] == FID_NO_CLASS ? 0 : use[i].of[FID_FILE_READ].amount;
+        named += is_named (c, i) ? use[i].of[FID_FILE_READ].amount : 0;
+    }
+    if (named < MOST_LEAST || named <= all / 2)
+        return 0;
+    for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < n->events->file_n; i++) {
             uint64_t amount = use[i].of[FID_FILE_READ].amount;
-            if (pass == 0)
-                all += c->of[i] == FID_NO_CLASS ? 0 : amount;
-            if (pass == 0 || !is_named (c, i))
+            if (!is_named (c, i))
                 continue;
             collapse_digits (fid_events_name (n->events, (uint32_t)i), key);
             bool same = strcmp (key, most) == 0;
-            if (pass == 1 && votes && !same) {
+            if (!pass && votes && !same) {
                 votes -= amount < votes ? amount : votes;
-            } else if (pass == 1) {
+            } else if (!pass) {
                 votes += amount;
                 memcpy (most, key, sizeof most);
             } else {

@@ -380,7 +380,7 @@ static int span_cold (struct answering *w)
 {
     struct fid_answer *a = w->a;
     double cached[] = {cached_of (&w->side[0]), cached_of (&w->side[1])};
-    if (w->opts->cold || a->error < 0 || cached[0] < 0 || cached[1] < 0 ||
+    if (w->opts->cold || a->error < 0 || a->measured || cached[0] < 0 || cached[1] < 0 ||
         fabs (cached[1] - cached[0]) <= a->tolerance)
         return 0;
     FID_SCOPED (fid_answer_clear) struct fid_answer cold = {.error = FID_ABSENT};

@@ -184,7 +184,6 @@ struct fid_answer {
     double error, low, high; /* E as ln; all FID_ABSENT without an emulation */
     bool discriminates;      /* some storage that counts slows a side */
     bool stepless;           /* of some run no steps are known: its models are far apart */
-    bool guessed;            /* of some it is a guess whether its loader is ahead */
     bool measured;           /* some storage that counts was measured on both sides */
     bool stated;             /* the real job is as its configuration and results state it */
     double modelled;         /* then: E of the models; else ABSENT */

@@ -110,7 +110,6 @@ static void find_guesses (struct answering *w, int k)
         if (!job->data_seen || job->books.gap || !job->rank_n || !job->rank->step_n ||
             !fid_loader_guessed (&job->rank->loader))
             continue;
-        w->a->guessed = true;
         if (w->opts->profile == FID_ANSWER_FOR_STORAGE)
             REMARK (w, k, LOADER, .name = {NULL});
         return;

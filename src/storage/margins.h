@@ -15,7 +15,7 @@
     M (REQUESTS, 0.160, 0.005, 8, 5)                                                           \
     M (WRITES, 0.160, 0.097, 2, 2)
 
-/* Standard deviations of ln of a time between recordings of one job (36 of 12 jobs), and
+/* Standard deviations of ln of a time between recordings of one job (33 of 11 jobs), and
  * between times of one job on one storage; recordings of each side that the margins are of. */
 #define FID_MARGIN_RECORDED_SD 0.016
 #define FID_MARGIN_MEASURED_SD 0.025

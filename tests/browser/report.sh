@@ -91,7 +91,7 @@ def cut(found):
     doc["lists"][-1]["repeat"].update(error=None, similarity=None)
     for l in doc["lists"]:
         for e in l["of"]:
-            rates = sorted(s[1] for s in e["answer"]["at"])
+            rates = sorted(s[1] for s in e["answer"]["at"] if s[1] is not None)
             e["answer"]["bound"] = (rates[0] + rates[1]) / 2
     return found[1] + base64.b64encode(zlib.compress(json.dumps(doc).encode())).decode() + "<"
 def many(found):

@@ -157,7 +157,7 @@ static void test_judged (void)
         head.incomplete = cases[i].incomplete;
         ok (fid_result_judge (&head, &err) == 0 && head.answer.verdict == cases[i].want &&
                 (int)head.verdict == cases[i].want && (int)profile->verdict == cases[i].want,
-            cases[i].what);
+            "%s", cases[i].what);
         fid_arena_clear (&head.arena);
     }
 }

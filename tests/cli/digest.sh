@@ -22,8 +22,8 @@ for f in m/*.json m/*.tsv; do
     cmp -s "$f" "md/${f#m/}" || diag "$f differs"
 done >differ
 is "$(cat differ)" "" "matrix, with calibration and series"
-"$FIDLIO" matrix -q --real d --emulation d -o all --no-series --no-calibration >/dev/null 2>&1
-is "$(find all -name '*__*.json' | wc -l)" 20 "a folder of digests holds runs"
+"$FIDLIO" matrix -q --real d/*_real_* --emulation d/*_dlio_* -o all --no-series --no-calibration >/dev/null 2>&1
+is "$(find all -name '*__*.json' | wc -l)" 4 "a folder of digests holds runs"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" -o runs.svg >/dev/null 2>&1
 "$FIDLIO" plot d/UNET3D_real_r2.fidlio d/UNET3D_dlio_r2.fidlio -o digests.svg >/dev/null 2>&1
 ok "plot of a pair" cmp runs.svg digests.svg

@@ -35,7 +35,7 @@ static struct fid_result_answer an_answer (void)
         .error = log (1.04),
         .low = log (1.01),
         .high = log (1.09),
-        .worst = {"slow", log (.93)},
+        .worst = {"slow", log (.93), 0},
         .capacity = {.utilisation = .9,
                      .side = {12.8, 12.3},
                      .low = {12.2, 11.7},

@@ -124,7 +124,7 @@ def conf(folder, scenario, values=None):
 def answer(fidlio, folder, runs, scenarios, *options):
     """The answer, and its scenarios by the names here; "max" is full speed."""
     storages = ["--storage=" + conf(folder, s) for s in scenarios]
-    text = results.run(fidlio, "answer", "-q", "--format=json", *storages, *options, *sides(runs))
+    text = results.run(fidlio, "answer", "-q", "--format=json", *storages, *options, *sides(runs), statuses=(0, 3))
     a = json.loads(text)["answer"]
     return a, dict(zip(["max", *scenarios], a["scenarios"]))
 
@@ -134,7 +134,9 @@ def ln_times(fidlio, folder, run):
     scenarios = sorted(run.measured)
     if not scenarios:
         return []
-    _, at = answer(fidlio, folder, [run], scenarios)
+    a, at = answer(fidlio, folder, [run], scenarios)
+    if a["bound"] is None:  # it is not known what the job asks for
+        return []
     run.recorded_s = at["max"]["real_detail"]["time_s"]
     return [(s, math.log(at[s]["real_detail"]["time_s"]), math.log(run.full_s) + run.measured[s], math.log(at[s]["real"]))
             for s in scenarios]
@@ -148,9 +150,12 @@ def capacity_errors(fidlio, folder, run):
         if kind_of(s) != "read_mib_s":
             continue
         steps = [at["read_mib_s"] * math.exp(0.02 * k) for k in range(-20, 21)]
-        a = results.run(fidlio, "answer", "-q", "--format=json", *(
-            "--storage=" + conf(folder, "at%d" % k, dict(at, read_mib_s=b)) for k, b in enumerate(steps)), *sides([run]))
-        points = json.loads(a)["answer"]["scenarios"][1:]  # the first is full speed
+        a = json.loads(results.run(fidlio, "answer", "-q", "--format=json", *(
+            "--storage=" + conf(folder, "at%d" % k, dict(at, read_mib_s=b)) for k, b in enumerate(steps)), *sides([run]),
+            statuses=(0, 3)))["answer"]
+        if a["bound"] is None:
+            continue
+        points = a["scenarios"][1:]  # the first is full speed
         lns = [math.log(p["real"]) for p in points]
         busy = points[20]["real_detail"]["utilisation"]
         if busy is None or not 0.7 <= busy <= 0.95:
@@ -189,9 +194,9 @@ class Error:
         both = sorted(set(real.measured) & set(emulation.measured))
         own = os.path.join(scratch, "%s__%s.conf" % (os.path.basename(real.answered[0]), emulation.name))
         self.answer, at = answer(fidlio, own, [real, emulation], both, "--answer-tolerance=%g" % tolerance)
-        full = at["max"]
+        full = at.get("max")
         work = 0.0  # ln of what the emulation does over what the real job does
-        if self.answer["unit"] in ("samples/s", "steps/s"):
+        if full and full["value"] and None not in full["value"].values() and self.answer["unit"] in ("samples/s", "steps/s"):
             work = math.log(full["value"]["emulation"] * full["emulation_detail"]["time_s"] /
                             (full["value"]["real"] * full["real_detail"]["time_s"]))
         counts = ["max"] + [s for s in both if max(real.measured[s], emulation.measured[s]) > self.allowed]
