@@ -281,8 +281,8 @@
       g.appendChild(svg("text", {x: W - R, y: Y(1) - 9, "text-anchor": "end", "class": "note"}, "as recorded"));
     }
     var left = named ? 0 : first.at.filter(function (s) { return place(s) < 0 && s[0] !== "full speed"; }).length;
-    return el("figure", {"class": "answer"}, el("div", {}, g), left ? el("p", {"class": "soft"}, left + (left > 1 ? " storages that are" : " storage that is") + " slow in another way: in the numbers.") : null,
-      el("details", {open: open}, el("summary", {}, "The numbers of this picture"), numbers(title, first, of)));
+    return el("figure", {"class": "answer"}, el("div", {}, g),
+      el("details", {open: open}, el("summary", {}, "The numbers", left ? ", with " + left + (left > 1 ? " more storages" : " more storage") : " of this picture"), numbers(title, first, of)));
   }
 
   /* A shape of its own for each line. */
@@ -322,7 +322,7 @@
   function change(e) {
     var c = e.causes[0], none = e.answer && !e.answer.alone;
     var after = c && c.after && c.after.replace(/^the answer stays [^;]*(; )?/, "").replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/similarity then [0-9.]+ at best/, "the runs are then more alike");
-    return !c ? null : [none ? "No single change makes the error smaller; the first difference: " : "Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
+    return !c ? null : none ? "No single change makes the error smaller." : ["Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
       after ? [" \u2013 ", bound(after)] : null, "."];
   }
 
@@ -340,7 +340,7 @@
     return el("li", {}, swatch(k), el("div", {},
       el("div", {}, el("b", {"class": "n"}, k), " ", pairLink(e.i, e.name), " ", sign(e.verdict), " for " + list.profile, e.differs ? el("small", {title: "not the same with all real runs, or all repeats"}, " in some pairs another") : null),
       el("div", {"class": "said"}, stressed(said || "The answer is not known")),
-      list.answer ? el("div", {"class": "soft"}, sentence(e.answer.reason), sentence(e.answer.capacity)) : null,
+      list.answer ? el("div", {"class": "soft"}, sentence(said ? null : e.answer.reason), sentence(e.answer.capacity && e.answer.capacity.replace(/ \([0-9.]+ to [0-9.]+\)/g, ""))) : null,
       el("div", {}, "Valid for ", el("b", {}, e.valid), ". ", change(e), e.trend ? [" Similarity: ", trend(e.trend, 120, 26), " ", changes(e.trend)] : null)));
   }
 
