@@ -102,7 +102,7 @@ static void find_flaws (struct answering *w, int k)
     }
 }
 
-/* The models read before the steps and beside them: the answer is between. */
+/* Says where it is a guess whether a loader reads while steps compute: one model has each way. */
 static void find_guesses (struct answering *w, int k)
 {
     FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
