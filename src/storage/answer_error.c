@@ -40,6 +40,8 @@ static double apart (const double work[FID_ANSWER_SIDE_N][WORK_N], int k)
  * those of each, if a sample or a step is the same on both sides. */
 void fid_answer_work (struct answering *w)
 {
+    static const enum fid_answer_unit units[WORK_N] = {
+        FID_ANSWER_IN_STEPS, FID_ANSWER_IN_SAMPLES, FID_ANSWER_IN_SLOWDOWNS};
     struct fid_answer *a = w->a;
     double work[FID_ANSWER_SIDE_N][WORK_N] = {{0}, {0}};
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
@@ -49,8 +51,9 @@ void fid_answer_work (struct answering *w)
     a->same_work = true;
     if (w->opts->profile == FID_ANSWER_FOR_CHECKPOINT || !(work[0][STEPS] > 0))
         return;
-    a->unit = work[0][SAMPLES] > 0 ? FID_ANSWER_IN_SAMPLES : FID_ANSWER_IN_STEPS;
-    a->work[0] = a->work[1] = work[0][a->unit == FID_ANSWER_IN_SAMPLES ? SAMPLES : STEPS];
+    enum work counted = work[0][SAMPLES] > 0 ? SAMPLES : STEPS;
+    a->unit = units[counted];
+    a->work[0] = a->work[1] = work[0][counted];
     if (!w->side[1].n || !(work[1][STEPS] > 0))
         return;
     double steps = apart (work, STEPS), samples = apart (work, SAMPLES);
@@ -60,18 +63,12 @@ void fid_answer_work (struct answering *w)
     if (fabs (steps) <= SAME_WORK || fabs (samples) <= SAME_WORK ||
         (fabs (bytes) <= SAME_BYTES && !batch && !step_bytes))
         return;
+    bool sample_bytes = fabs (bytes - samples) <= SAME_BYTES;
+    counted = batch || (sample_bytes && !step_bytes) ? SAMPLES : step_bytes ? STEPS : BYTES;
     a->same_work = false;
-    if (batch || (fabs (bytes - samples) <= SAME_BYTES && !step_bytes)) {
-        a->unit = FID_ANSWER_IN_SAMPLES;
-        a->work[0] = work[0][SAMPLES];
-        a->work[1] = work[1][SAMPLES];
-    } else if (step_bytes) {
-        a->unit = FID_ANSWER_IN_STEPS;
-        a->work[0] = work[0][STEPS];
-        a->work[1] = work[1][STEPS];
-    } else {
-        a->unit = FID_ANSWER_IN_SLOWDOWNS;
-    }
+    a->unit = units[counted];
+    a->work[0] = work[0][counted];
+    a->work[1] = work[1][counted];
 }
 
 /* --- measured times */
