@@ -11,30 +11,6 @@ static int64_t instant_ns (int64_t zero_ns, double s)
     return s < -1e8 ? INT64_MIN : s > 1e8 ? INT64_MAX : zero_ns + (int64_t)(s * 1e9);
 }
 
-static int find_stretches (struct fid_activity *a, const struct fid_run *run,
-                           struct fid_error *err)
-{
-    size_t n = 0;
-    while (a->zoom && a->zoom[n])
-        n++;
-    a->stretch_n = a->zoom ? n : 1;
-    a->stretch = calloc (a->stretch_n + 1, sizeof *a->stretch);
-    a->there = calloc (a->stretch_n + 1, sizeof *a->there);
-    FID_NEED (a->stretch && a->there, err);
-    for (size_t i = 0; i < n; i++)
-        a->there[i] = fid_zoom_find (run, a->zoom[i], &a->stretch[i]);
-    if (!a->zoom) {
-        /* without phases zero is where the trace begins */
-        int64_t zero_ns = run->phases.known ? run->phases.origin_ns : 0;
-        bool all = !run->phases.known;
-        a->stretch[0] =
-            (struct fid_stretch_ns){all ? INT64_MIN : instant_ns (zero_ns, a->from_s),
-                                    all ? INT64_MAX : instant_ns (zero_ns, a->to_s)};
-        a->there[0] = true;
-    }
-    return 0;
-}
-
 /* The process of an event; NULL if memory ran out. */
 static struct fid_process *process_of (struct fid_activity *a, int64_t pid,
                                        struct fid_error *err)
@@ -112,7 +88,24 @@ static int find_workers (struct fid_activity *a, const struct fid_events *e,
 int fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
-    FID_TRY (find_stretches (a, run, err));
+    size_t n = 0;
+    while (a->zoom && a->zoom[n])
+        n++;
+    a->stretch_n = a->zoom ? n : 1;
+    a->stretch = calloc (a->stretch_n + 1, sizeof *a->stretch);
+    a->there = calloc (a->stretch_n + 1, sizeof *a->there);
+    FID_NEED (a->stretch && a->there, err);
+    for (size_t i = 0; i < n; i++)
+        a->there[i] = fid_zoom_find (run, a->zoom[i], &a->stretch[i]);
+    if (!a->zoom) {
+        /* without phases zero is where the trace begins */
+        int64_t zero_ns = run->phases.known ? run->phases.origin_ns : 0;
+        bool all = !run->phases.known;
+        a->stretch[0] =
+            (struct fid_stretch_ns){all ? INT64_MIN : instant_ns (zero_ns, a->from_s),
+                                    all ? INT64_MAX : instant_ns (zero_ns, a->to_s)};
+        a->there[0] = true;
+    }
     if (a->by == FID_LANES_WORKER)
         FID_TRY (find_workers (a, e, err));
     for (size_t i = 0; i < e->row_n; i++) {

@@ -68,8 +68,11 @@ static size_t lane_of (struct replay *r, const struct fid_data_read *d, struct f
     return k;
 }
 
-static int find_lanes (struct replay *r, struct fid_error *err)
+static int open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
 {
+    if (run->nameless)
+        return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
+    FID_TRY (fid_job_find (&r->job, &r->ev, run, err));
     const struct fid_data_io *io = &r->ev.io;
     for (size_t i = 0; i < io->file_n; i++)
         r->placed |= *io->file[i].folder && io->file[i].end_byte > 0;
@@ -91,15 +94,6 @@ static int find_lanes (struct replay *r, struct fid_error *err)
         r->read_n += d.call_n;
         r->byte_n += (double)d.byte_n;
     }
-    return 0;
-}
-
-static int open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
-{
-    if (run->nameless)
-        return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
-    FID_TRY (fid_job_find (&r->job, &r->ev, run, err));
-    FID_TRY (find_lanes (r, err));
     if (!r->read_n)
         return fid_errorf (err, FID_EINPUT, "%s: no read of data was traced", run->path);
     FID_EACH (const struct fid_data_file, f, r->ev.io.file)

@@ -196,17 +196,6 @@ static int compare_candidate (void *ctx, size_t i, struct fid_error *err)
     return -1;
 }
 
-/* The candidates of which summaries say nothing, and the first of the others, which are in
- * order. */
-static size_t choose_candidates (const struct search *s)
-{
-    size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
-    most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
-    for (size_t i = 0; i < n; i++)
-        unknown_n += s->candidate[i].apart == FID_ABSENT;
-    return s->opts->all || n - unknown_n < most ? n : unknown_n + most;
-}
-
 FID_ORDER_BY (by_path, struct fid_near, FID_RISING_TEXT (path))
 
 static int search_members (struct search *s, struct fid_error *err)
@@ -218,7 +207,14 @@ static int search_members (struct search *s, struct fid_error *err)
     FID_TRY (fid_summary_make (s->run, s->summary, err));
     FID_TRY (fid_parallel (out->member_n, thread_n, look_at_member, s, err));
     FID_SORT (s->candidate, out->member_n, by_apart);
-    FID_TRY (fid_parallel (choose_candidates (s), thread_n, compare_candidate, s, err));
+    /* The candidates of which summaries say nothing, and the first of the others, which are in
+     * order. */
+    size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
+    most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
+    for (size_t i = 0; i < n; i++)
+        unknown_n += s->candidate[i].apart == FID_ABSENT;
+    FID_TRY (fid_parallel (s->opts->all || n - unknown_n < most ? n : unknown_n + most,
+                           thread_n, compare_candidate, s, err));
     FID_EACH_OF (const struct candidate, c, s->candidate, out->member_n) {
         out->same_n += c->same;
         if (c->err)

@@ -76,23 +76,6 @@ static void draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
     }
 }
 
-/* The scale, at the right of the head. */
-static void draw_scale (const struct fid_heat *h, struct fid_canvas *c)
-{
-    const struct fid_panel *p = &h->panel;
-    struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
-    double right = p->box.x + p->box.w - 8, y = p->box.y + 11;
-    double digit_w = fid_type_width ("0", type), one = SCALE_W / (LEVELS + 1.);
-    double x = right - digit_w - 4 - SCALE_W;
-    for (int k = 1; k <= LEVELS; k++)
-        fid_draw_boxes (c, &(struct fid_box){x + one * k, y - 8, one + .1, 9}, 1, pen_of (k));
-    fid_draw_line (c, (double[]){x, x + SCALE_W, x + SCALE_W, x, x},
-                   (double[]){y - 8, y - 8, y + 1, y + 1, y - 8}, 5,
-                   (struct fid_pen){.colour = FID_INK_SOFT, .width = .5});
-    fid_draw_text (c, right - digit_w, y, "1", type);
-    fid_draw_text (c, x - 4 - digit_w, y, "0", type);
-}
-
 void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
 {
     size_t n = h->panel.y.name_n * h->panel.x.name_n;
@@ -109,6 +92,20 @@ void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
         draw_numbers (h, c);
     }
     fid_panel_end (&h->panel, c);
-    if (n)
-        draw_scale (h, c);
+    if (n) {
+        /* The scale, at the right of the head. */
+        const struct fid_panel *p = &h->panel;
+        struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
+        double right = p->box.x + p->box.w - 8, y = p->box.y + 11;
+        double digit_w = fid_type_width ("0", type), one = SCALE_W / (LEVELS + 1.);
+        double x = right - digit_w - 4 - SCALE_W;
+        for (int k = 1; k <= LEVELS; k++)
+            fid_draw_boxes (c, &(struct fid_box){x + one * k, y - 8, one + .1, 9}, 1,
+                            pen_of (k));
+        fid_draw_line (c, (double[]){x, x + SCALE_W, x + SCALE_W, x, x},
+                       (double[]){y - 8, y - 8, y + 1, y + 1, y - 8}, 5,
+                       (struct fid_pen){.colour = FID_INK_SOFT, .width = .5});
+        fid_draw_text (c, right - digit_w, y, "1", type);
+        fid_draw_text (c, x - 4 - digit_w, y, "0", type);
+    }
 }

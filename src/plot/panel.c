@@ -91,12 +91,6 @@ size_t fid_axis_ticks (const struct fid_axis *a, size_t want_n,
     return n;
 }
 
-static size_t want_x (const struct fid_panel *p, double width)
-{
-    double each = p->x.unit == FID_UNIT_BYTES ? 62 : 48;
-    return (size_t)fmax (2, width / each);
-}
-
 static size_t want_y (double height)
 {
     return (size_t)fmin (6, fmax (2, height / 18));
@@ -205,7 +199,8 @@ static void draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
     struct fid_tick tick[FID_TICKS_MAX];
     struct fid_type type = label_type;
     double bottom = p->inner.y + p->inner.h, free_from = -INFINITY;
-    size_t n = fid_axis_ticks (&p->x, want_x (p, p->inner.w), tick);
+    double each = p->x.unit == FID_UNIT_BYTES ? 62 : 48;
+    size_t n = fid_axis_ticks (&p->x, (size_t)fmax (2, p->inner.w / each), tick);
     type.align = FID_MIDDLE;
     for (size_t i = 0; i < n; i++) {
         double x = fid_panel_x (p, tick[i].at), half = fid_type_width (tick[i].label, type) / 2;

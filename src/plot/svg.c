@@ -106,28 +106,23 @@ static void put_point (FILE *f, double x, double y, bool first)
     put_coordinate (f, y, false);
 }
 
-static void path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled)
-{
-    bool down = false;
-    for (size_t i = 0; i < n; i++) {
-        bool there = isfinite (x[i]) && isfinite (y[i]);
-        if (there != down && (there || filled))
-            fputc (there ? 'M' : 'Z', f);
-        if (there) /* points that follow M are lines */
-            put_point (f, x[i], y[i], !down);
-        down = there;
-    }
-    if (filled && down)
-        fputc ('Z', f);
-}
-
 static void svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n,
                       struct fid_pen pen, bool filled)
 {
     struct svg *s = (struct svg *)c;
     double dash[2];
     fputs ("<path d=\"", s->f);
-    path_of_points (s->f, x, y, n, filled);
+    bool down = false;
+    for (size_t i = 0; i < n; i++) {
+        bool there = isfinite (x[i]) && isfinite (y[i]);
+        if (there != down && (there || filled))
+            fputc (there ? 'M' : 'Z', s->f);
+        if (there) /* points that follow M are lines */
+            put_point (s->f, x[i], y[i], !down);
+        down = there;
+    }
+    if (filled && down)
+        fputc ('Z', s->f);
     fputc ('"', s->f);
     put_paint (s, !filled, pen.colour);
     if (filled)
@@ -267,37 +262,6 @@ static void svg_destroy (struct fid_canvas *c)
     FID_FREE (s->text, s);
 }
 
-/* The root element, and a white background unless it is part of a page. */
-static void put_head (struct svg *s, const struct fid_canvas_opts *o)
-{
-    if (!s->page)
-        fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", s->f);
-    fputs (s->page ? "<svg class=\"fid-plot\"" : "<svg xmlns=\"http://www.w3.org/2000/svg\"",
-           s->f);
-    put_attribute (s->f, "width", o->width);
-    put_attribute (s->f, "height", o->height);
-    fputs (" viewBox=\"0 0 ", s->f);
-    put_number (s->f, o->width, 100);
-    fputc (' ', s->f);
-    put_number (s->f, o->height, 100);
-    fputs ("\" role=\"img\"", s->f);
-    if (!s->page) {
-        fputs (
-            " font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\"",
-            s->f);
-        put_attribute (s->f, "font-size", FID_TYPE_SIZE);
-        fputs (" stroke-linejoin=\"round\"", s->f);
-    }
-    fputs (">\n", s->f);
-    if (o->title) {
-        fputs ("<title>", s->f);
-        put_escaped (s->f, o->title);
-        fputs ("</title>\n", s->f);
-    }
-    if (!s->page)
-        fputs ("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", s->f);
-}
-
 struct fid_canvas *fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
     static const struct fid_canvas_kind kind = {svg_path,  svg_boxes, svg_text,
@@ -313,6 +277,32 @@ struct fid_canvas *fid_canvas_svg (const struct fid_canvas_opts *opts, struct fi
     }
     s->base.kind = &kind;
     s->page = opts->page;
-    put_head (s, opts);
+    /* The root element, and a white background unless it is part of a page. */
+    if (!s->page)
+        fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", s->f);
+    fputs (s->page ? "<svg class=\"fid-plot\"" : "<svg xmlns=\"http://www.w3.org/2000/svg\"",
+           s->f);
+    put_attribute (s->f, "width", opts->width);
+    put_attribute (s->f, "height", opts->height);
+    fputs (" viewBox=\"0 0 ", s->f);
+    put_number (s->f, opts->width, 100);
+    fputc (' ', s->f);
+    put_number (s->f, opts->height, 100);
+    fputs ("\" role=\"img\"", s->f);
+    if (!s->page) {
+        fputs (
+            " font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\"",
+            s->f);
+        put_attribute (s->f, "font-size", FID_TYPE_SIZE);
+        fputs (" stroke-linejoin=\"round\"", s->f);
+    }
+    fputs (">\n", s->f);
+    if (opts->title) {
+        fputs ("<title>", s->f);
+        put_escaped (s->f, opts->title);
+        fputs ("</title>\n", s->f);
+    }
+    if (!s->page)
+        fputs ("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", s->f);
     return &s->base;
 }

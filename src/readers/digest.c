@@ -60,26 +60,6 @@ static int put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_e
     return fid_bytes_put (out, packed, n, err);
 }
 
-/* Appends the pieces of a run: all but its events, their names, and rows. */
-static int put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out,
-                    struct fid_error *err)
-{
-    const struct fid_events *e = &run->events;
-    FID_SCOPED (fid_bytes_clear) struct fid_bytes raw = {0};
-    FID_TRY (fid_record_pack (fid_run_record, run, &raw, err));
-    FID_TRY (put_piece (&raw, out, err));
-    FID_TRY (fid_record_pack (fid_event_names_record, e, &raw, err));
-    FID_TRY (put_piece (&raw, out, err));
-    for (size_t i = 0; i < e->row_n; i += PIECE_ROWS) {
-        size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
-        FID_TRY (fid_events_write_rows (e, i, n, &raw, err));
-        FID_TRY (put_piece (&raw, out, err));
-        for (size_t k = i; spent && k < i + n; k++)
-            fid_columns_release (&spent->events.rows, k);
-    }
-    return 0;
-}
-
 /* Appends what comes before the run. */
 static int put_front (const struct fid_digest_head *head, struct fid_bytes *out,
                       struct fid_error *err)
@@ -103,7 +83,20 @@ int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
     const struct fid_run *run = parts->run;
     FID_SCOPED (fid_bytes_clear) struct fid_bytes front = {0}, body = {0};
     struct fid_outfile o;
-    FID_TRY (put_run (run, parts->spent, &body, err));
+    /* Appends the pieces of a run: all but its events, their names, and rows. */
+    const struct fid_events *e = &run->events;
+    FID_SCOPED (fid_bytes_clear) struct fid_bytes raw = {0};
+    FID_TRY (fid_record_pack (fid_run_record, run, &raw, err));
+    FID_TRY (put_piece (&raw, &body, err));
+    FID_TRY (fid_record_pack (fid_event_names_record, e, &raw, err));
+    FID_TRY (put_piece (&raw, &body, err));
+    for (size_t i = 0; i < e->row_n; i += PIECE_ROWS) {
+        size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
+        FID_TRY (fid_events_write_rows (e, i, n, &raw, err));
+        FID_TRY (put_piece (&raw, &body, err));
+        for (size_t k = i; parts->spent && k < i + n; k++)
+            fid_columns_release (&parts->spent->events.rows, k);
+    }
     const struct fid_digest_head head = {
         .id = run->id,
         .workload = (char *)(uintptr_t)run->workload, /* only read */

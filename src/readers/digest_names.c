@@ -32,13 +32,6 @@ static bool is_of_word (unsigned char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 128;
 }
 
-/* Files that the system or PyTorch names: nobody's secret, and known by their names. */
-static bool is_of_system (struct fid_span path, struct fid_span name)
-{
-    return fid_span_starts (path, "/dev/") || fid_span_starts (path, "/proc/") ||
-           fid_span_starts (path, "/sys/") || fid_span_starts (name, "torch_");
-}
-
 /* Appends a path: each word is a hash of letters alone; numbers stay, by which files are
  * counted and put in order. */
 static int put_hidden (struct fid_bytes *out, struct fid_span path, bool open,
@@ -71,14 +64,25 @@ static size_t uncut_name (struct fid_span path, struct fid_span name)
                : path.n;
 }
 
-static int hide_files (struct fid_events *e, struct fid_error *err)
+int fid_digest_hide_names (struct fid_run *run, struct fid_error *err)
 {
+    for (int r = 0; r < FID_ROLE_N; r++)
+        for (int k = 0; k < FID_ROLE_RULE_N; k++)
+            hide_name (run->role[r][k].example, sizeof run->role[r][k].example);
+    for (size_t i = 0; i < run->fact_n; i++)
+        if (strchr (run->fact[i].value, '/'))
+            hide_name (run->fact[i].value, sizeof run->fact[i].value);
+    run->nameless = true;
+    struct fid_events *e = &run->events;
     FID_SCOPED (fid_bytes_clear) struct fid_bytes text = {0};
     for (size_t i = 0; i < e->file_n; i++) {
         struct fid_event_file *f = &e->file[i];
         struct fid_span path = fid_events_path (e, (uint32_t)i);
         struct fid_span name = fid_events_name (e, (uint32_t)i);
-        bool open = f->kind != FID_FILE_NAMED || is_of_system (path, name);
+        /* files that the system or PyTorch names are nobody's secret */
+        bool open = f->kind != FID_FILE_NAMED || fid_span_starts (path, "/dev/") ||
+                    fid_span_starts (path, "/proc/") || fid_span_starts (path, "/sys/") ||
+                    fid_span_starts (name, "torch_");
         size_t path_at = text.n, kept = uncut_name (path, name);
         FID_TRY (put_hidden (&text, (struct fid_span){path.p, kept}, open, err));
         if (kept < path.n)
@@ -95,16 +99,4 @@ static int hide_files (struct fid_events *e, struct fid_error *err)
     e->text_cap = text.cap;
     text = (struct fid_bytes){0};
     return 0;
-}
-
-int fid_digest_hide_names (struct fid_run *run, struct fid_error *err)
-{
-    for (int r = 0; r < FID_ROLE_N; r++)
-        for (int k = 0; k < FID_ROLE_RULE_N; k++)
-            hide_name (run->role[r][k].example, sizeof run->role[r][k].example);
-    for (size_t i = 0; i < run->fact_n; i++)
-        if (strchr (run->fact[i].value, '/'))
-            hide_name (run->fact[i].value, sizeof run->fact[i].value);
-    run->nameless = true;
-    return hide_files (&run->events, err);
 }

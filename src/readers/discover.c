@@ -66,14 +66,6 @@ static bool is_circle (const struct folder *at)
     return false;
 }
 
-/* Files that no run wrote: what macOS keeps beside copied files, and digests that a batch
- * keeps. */
-static bool is_litter (const char *name)
-{
-    return strncmp (name, "._", 2) == 0 || strcmp (name, ".git") == 0 ||
-           strcmp (name, FID_DIGESTS_KEPT) == 0;
-}
-
 /* Whether what a link leads to lies outside the directory. */
 static bool leads_out (const struct search *s, const char *path)
 {
@@ -156,7 +148,8 @@ static int walk_folder (struct search *s, const struct folder *at, struct fid_er
     struct dirent *e;
     while ((errno = 0, e = readdir (d)))
         if (strcmp (e->d_name, ".") != 0 && strcmp (e->d_name, "..") != 0 &&
-            !is_litter (e->d_name))
+            strncmp (e->d_name, "._", 2) != 0 && /* of macOS, beside copied files */
+            strcmp (e->d_name, ".git") != 0 && strcmp (e->d_name, FID_DIGESTS_KEPT) != 0)
             FID_TRY (visit_entry (s, at, d, e, err));
     return errno ? fid_error_file (err, full, errno) : 0;
 }

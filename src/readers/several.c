@@ -307,21 +307,6 @@ static int on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     return 0;
 }
 
-/* Adds the names that meta.json lists. */
-static int add_listed_hosts (struct fid_run *run, struct fid_recording *rec,
-                             struct fid_error *err)
-{
-    const struct fid_sink sink = {.self = &run->hosts, .fact = on_fact};
-    fid_hosts_clear (&run->hosts);
-    for (size_t i = 0; i < run->source_n; i++) {
-        if (!run->source[i].reader || !fid_reader_by_name (run->source[i].reader)->lists_hosts)
-            continue;
-        FID_TRY (fid_recording_read (&rec[i], run, &run->source[i], err));
-        FID_TRY (fid_recording_play (&rec[i], &sink, err));
-    }
-    return 0;
-}
-
 /* Adds the host of a folder.  If a host of its name has another folder, too, its files go there.
  */
 static int add_host (struct fid_hosts *hosts, const char *path, size_t n, struct fid_error *err)
@@ -505,7 +490,15 @@ int fid_runs_check (struct fid_run *run, struct fid_recording *rec, struct fid_e
     FID_SCOPED (clear_marks) struct marks m = {.run = run, .rec = rec};
     FID_SCOPED (fid_files_clear) struct fid_files runs = {0};
     char list[600] = "";
-    FID_TRY (add_listed_hosts (run, rec, err));
+    /* Adds the names that meta.json lists. */
+    const struct fid_sink sink = {.self = &run->hosts, .fact = on_fact};
+    fid_hosts_clear (&run->hosts);
+    for (size_t i = 0; i < run->source_n; i++) {
+        if (!run->source[i].reader || !fid_reader_by_name (run->source[i].reader)->lists_hosts)
+            continue;
+        FID_TRY (fid_recording_read (&rec[i], run, &run->source[i], err));
+        FID_TRY (fid_recording_play (&rec[i], &sink, err));
+    }
     FID_TRY (find_marks (&m, err));
     int rc = marks_contradict (&m, 0, m.n, err);
     if (rc <= 0)

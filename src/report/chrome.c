@@ -49,27 +49,21 @@ static void put_counter (struct fid_doc *d, cJSON *list, const struct fid_series
     }
 }
 
-/* The first instant at which anything is drawn. */
-static double first_s (const struct fid_series *s)
-{
-    double first = fmin (0, fmin (s->side[0].from_s, s->side[1].from_s));
-    for (int k = 0; k < 2; k++) {
-        if (s->side[k].phase_n)
-            first = fmin (first, s->side[k].phase[0].start_s);
-        for (size_t i = 0; i < s->time_n; i++)
-            if (s->time[i].side[k].n)
-                first = fmin (first, s->time[i].side[k].t0_s);
-    }
-    return first;
-}
-
 /* The document; deleted by the caller.  A counter has an event where its value changes; in a
  * gap, and after its last bucket, it has none, so that viewers hold the last value there. */
 static cJSON *chrome_trace (const struct fid_series *s, struct fid_error *err)
 {
     static const char *const role[2] = {"real", "emulation"};
     struct fid_doc out, *d = &out;
-    double zero_s = first_s (s);
+    /* The first instant at which anything is drawn. */
+    double zero_s = fmin (0, fmin (s->side[0].from_s, s->side[1].from_s));
+    for (int k = 0; k < 2; k++) {
+        if (s->side[k].phase_n)
+            zero_s = fmin (zero_s, s->side[k].phase[0].start_s);
+        for (size_t i = 0; i < s->time_n; i++)
+            if (s->time[i].side[k].n)
+                zero_s = fmin (zero_s, s->time[i].side[k].t0_s);
+    }
     fid_doc_begin (d);
     cJSON *list = fid_doc_list (d, d->root, "traceEvents");
     for (int k = 0; k < 2; k++) {

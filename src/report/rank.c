@@ -165,41 +165,6 @@ static struct fid_entry make_entry (const struct fid_list *list,
     return e;
 }
 
-static int make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by by,
-                      struct fid_error *err)
-{
-    list->name = item[0].run;
-    list->run = side_of (item[0].result, by);
-    list->workload = list->run->workload;
-    list->profile = item[0].result->profile;
-    list->other = item[0].foreign;
-    const struct fid_result_profile *p = fid_profile_named (item[0].result, list->profile);
-    list->by_answer = by != FID_RANK_EMULATION && p && p->by_answer;
-    list->entry = calloc (n, sizeof *list->entry);
-    list->result = calloc (n, sizeof *list->result);
-    FID_FREED double *room = malloc (n * sizeof *room);
-    FID_NEED (list->entry && list->result && room, err);
-    find_common (list, item, n);
-    for (size_t i = 0; i < n; i++) {
-        item[i].value = fid_list_similarity (list, item[i].result);
-        item[i].off = off_of (list, item[i].result, item[i].value);
-    }
-    qsort (item, n, sizeof *item, by_configuration);
-    for (size_t i = 0; i < n; i++)
-        list->result[i] = item[i].result;
-    for (size_t from = 0, to; from < n; from = to) {
-        for (to = from + 1; to < n &&
-                            strcmp (item[to].configuration, item[from].configuration) == 0 &&
-                            strcmp (item[to].workload, item[from].workload) == 0;)
-            to++;
-        list->entry[list->entry_n++] =
-            make_entry (list, list->result + from, item + from, to - from, room);
-    }
-    qsort (list->entry, list->entry_n, sizeof *list->entry, by_off);
-    set_places (list);
-    return 0;
-}
-
 /* Places of runs of other workloads count on behind those of the emulations. */
 static void count_on (const struct fid_ranking *ranking, size_t at)
 {
@@ -236,11 +201,42 @@ static void find_lists (struct ranking_of *of, size_t n)
     of->from[ranking->list_n] = n;
 }
 
-static int make_list_at (void *ctx, size_t i, struct fid_error *err)
+static int make_list_at (void *ctx, size_t at, struct fid_error *err)
 {
     const struct ranking_of *of = ctx;
-    return make_list (&of->ranking->list[i], of->item + of->from[i],
-                      of->from[i + 1] - of->from[i], of->by, err);
+    struct fid_list *list = &of->ranking->list[at];
+    struct item *item = of->item + of->from[at];
+    size_t n = of->from[at + 1] - of->from[at];
+    list->name = item[0].run;
+    list->run = side_of (item[0].result, of->by);
+    list->workload = list->run->workload;
+    list->profile = item[0].result->profile;
+    list->other = item[0].foreign;
+    const struct fid_result_profile *p = fid_profile_named (item[0].result, list->profile);
+    list->by_answer = of->by != FID_RANK_EMULATION && p && p->by_answer;
+    list->entry = calloc (n, sizeof *list->entry);
+    list->result = calloc (n, sizeof *list->result);
+    FID_FREED double *room = malloc (n * sizeof *room);
+    FID_NEED (list->entry && list->result && room, err);
+    find_common (list, item, n);
+    for (size_t i = 0; i < n; i++) {
+        item[i].value = fid_list_similarity (list, item[i].result);
+        item[i].off = off_of (list, item[i].result, item[i].value);
+    }
+    qsort (item, n, sizeof *item, by_configuration);
+    for (size_t i = 0; i < n; i++)
+        list->result[i] = item[i].result;
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n &&
+                            strcmp (item[to].configuration, item[from].configuration) == 0 &&
+                            strcmp (item[to].workload, item[from].workload) == 0;)
+            to++;
+        list->entry[list->entry_n++] =
+            make_entry (list, list->result + from, item + from, to - from, room);
+    }
+    qsort (list->entry, list->entry_n, sizeof *list->entry, by_off);
+    set_places (list);
+    return 0;
 }
 
 /* A result of a ranking. */

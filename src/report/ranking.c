@@ -37,24 +37,6 @@ static int write_list (const struct fid_list *list, FILE *f, struct fid_error *e
     return fid_wrap_made (f, "", fid_list_left_out (list, err), FID_WIDTH, err);
 }
 
-/* The first cause of each configuration, or why it has no similarity. */
-static int write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
-{
-    FID_EACH (const struct fid_entry, e, list->entry) {
-        const struct fid_result_head *r = e->result;
-        FID_FREED char *what = NULL;
-        if (r->similarity == FID_ABSENT)
-            what = fid_format (err, "no similarity: %s", r->similarity_reason);
-        else if (r->cause_n)
-            what = fid_cause_words (&r->cause[0], r, err);
-        else
-            continue;
-        char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
-        FID_TRY (fid_wrap_made (f, "       ", text, FID_WIDTH, err));
-    }
-    return 0;
-}
-
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err)
 {
@@ -76,7 +58,19 @@ int fid_report_ranking (const struct fid_report *report, enum fid_format format,
         if (*out_of_scope && !report->all.mixed_key)
             fprintf (f, "declared out of scope: %s\n", out_of_scope);
         FID_TRY (write_list (list, f, err));
-        FID_TRY (write_causes (list, f, err));
+        /* The first cause of each configuration, or why it has no similarity. */
+        FID_EACH (const struct fid_entry, e, list->entry) {
+            const struct fid_result_head *r = e->result;
+            FID_FREED char *what = NULL;
+            if (r->similarity == FID_ABSENT)
+                what = fid_format (err, "no similarity: %s", r->similarity_reason);
+            else if (r->cause_n)
+                what = fid_cause_words (&r->cause[0], r, err);
+            else
+                continue;
+            char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
+            FID_TRY (fid_wrap_made (f, "       ", text, FID_WIDTH, err));
+        }
     }
     return 0;
 }

@@ -20,27 +20,22 @@ static int put_clean (FILE *f, const char *before, const char *s, const char *af
     return 0;
 }
 
-/* The head of a list of a real run or a workload, and what was left out of its similarities. */
-static int put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
-{
-    FID_TRY (put_clean (f, "\n### ", list->name, "", err));
-    if (by_run && *list->run->workload)
-        FID_TRY (put_clean (f, " (", list->run->workload, ")", err));
-    FID_TRY (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err));
-    fputs ("\n\n", f);
-    FID_FREED char *left_out = fid_list_left_out (list, err);
-    if (left_out && *left_out)
-        fprintf (f, "%s\n\n", left_out);
-    return left_out ? 0 : -1;
-}
-
 static int put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
     FID_SCOPED (fid_cells_clear) struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
     fid_cells_begin (&c, "#place|configuration|#runs|answer off by|valid for|#similarity|"
                          "#interval|#clauses|#groups|#serious findings|first cause");
-    FID_TRY (put_title (list, by_run, f, err));
+    FID_TRY (put_clean (f, "\n### ", list->name, "", err));
+    if (by_run && *list->run->workload)
+        FID_TRY (put_clean (f, " (", list->run->workload, ")", err));
+    FID_TRY (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err));
+    fputs ("\n\n", f);
+    FID_FREED char *left_out = fid_list_left_out (list, err);
+    if (!left_out)
+        return -1;
+    if (*left_out)
+        fprintf (f, "%s\n\n", left_out);
     FID_EACH (const struct fid_entry, e, list->entry) {
         const struct fid_result_head *r = e->result;
         FID_FREED char *valid = fid_valid_for (r, err);
@@ -102,23 +97,6 @@ static int put_runs (const struct fid_results *all, FILE *f, struct fid_error *e
         return 0;
     fputs ("\n## Pairs of several runs\n\n", f);
     return fid_cells_write (&c, FID_FORMAT_MD, f, err);
-}
-
-static int put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
-{
-    struct fid_cells c;
-    fid_cells_begin (&c, "emulation|nearest real run|profile|#similarity|#clauses");
-    fputs ("\n## Nearest real run of each emulation\n\n", f);
-    FID_EACH (const struct fid_list, list, report->emulation.list) {
-        for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
-            const struct fid_entry *e = &list->entry[j];
-            fid_cells_add (&c, "%s", list->run->shown);
-            fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.shown);
-            fid_cells_row (&c, "%s %.3f %d", list->profile, e->value,
-                           fid_clauses_compared (e->result));
-        }
-    }
-    return fid_cells_end (&c, FID_FORMAT_MD, f, err);
 }
 
 /* Write the block of the matrix whose numbered columns begin at emulation from. */
@@ -230,8 +208,21 @@ int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *e
     for (size_t i = 0; several && i < report->real.list_n; i++)
         FID_TRY (put_list (&report->real.list[i], true, f, err));
     FID_TRY (put_runs (all, f, err));
-    if (report->emulation.list_n)
-        FID_TRY (put_nearest (report, f, err));
+    if (report->emulation.list_n) {
+        struct fid_cells c;
+        fid_cells_begin (&c, "emulation|nearest real run|profile|#similarity|#clauses");
+        fputs ("\n## Nearest real run of each emulation\n\n", f);
+        FID_EACH (const struct fid_list, list, report->emulation.list) {
+            for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
+                const struct fid_entry *e = &list->entry[j];
+                fid_cells_add (&c, "%s", list->run->shown);
+                fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.shown);
+                fid_cells_row (&c, "%s %.3f %d", list->profile, e->value,
+                               fid_clauses_compared (e->result));
+            }
+        }
+        FID_TRY (fid_cells_end (&c, FID_FORMAT_MD, f, err));
+    }
     if (report->emulation.run_n)
         fputs ("\n## Similarities of all pairs\n", f);
     for (size_t from = 0; from < report->emulation.run_n; from += BLOCK_N)

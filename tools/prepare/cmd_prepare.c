@@ -99,22 +99,6 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static void print_files (const struct fid_prepare_report *r)
-{
-    printf ("%-12s %10s %10s %10s  %s\n", "file", "read", "early", "kept", "left out");
-    FID_EACH (const struct fid_prepare_file, f, r->file) {
-        printf ("%-12s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  ", f->name, f->read_n,
-                f->early_n, f->kept_n);
-        const char *comma = "";
-        for (size_t k = 0; k < sizeof f->dropped / sizeof *f->dropped && f->dropped[k].why;
-             k++) {
-            printf ("%s%" PRIu64 " %s", comma, f->dropped[k].n, f->dropped[k].why);
-            comma = ", ";
-        }
-        printf ("%s\n", comma[0] ? "" : "-");
-    }
-}
-
 static void print_report (const struct fid_prepare_report *r)
 {
     char stamp[FID_TIME_TEXT];
@@ -122,8 +106,20 @@ static void print_report (const struct fid_prepare_report *r)
     if (r->has_tick)
         printf ("second tick: boot %" PRId64 " ns is %s UTC, the tick took %" PRId64 " ns\n",
                 r->tick_boot_ns, fid_time_text (r->tick_utc_ns, 9, stamp), r->tick_ns);
-    if (r->file_n)
-        print_files (r);
+    if (r->file_n) {
+        printf ("%-12s %10s %10s %10s  %s\n", "file", "read", "early", "kept", "left out");
+        FID_EACH (const struct fid_prepare_file, f, r->file) {
+            printf ("%-12s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  ", f->name, f->read_n,
+                    f->early_n, f->kept_n);
+            const char *comma = "";
+            for (size_t k = 0; k < sizeof f->dropped / sizeof *f->dropped && f->dropped[k].why;
+                 k++) {
+                printf ("%s%" PRIu64 " %s", comma, f->dropped[k].n, f->dropped[k].why);
+                comma = ", ";
+            }
+            printf ("%s\n", comma[0] ? "" : "-");
+        }
+    }
     for (size_t i = 0; i < r->histogram_n; i++)
         printf ("%s: %" PRIu64 " values, median %g\n", r->histogram[i].name, r->histogram[i].n,
                 r->histogram[i].median);

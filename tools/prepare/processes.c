@@ -180,22 +180,6 @@ static void configure_groupings (struct groupings *l)
     each_parent (l, true);
 }
 
-static void open_logs (struct groupings *l)
-{
-    FID_EACH (struct grouping, c, l->grouping) {
-        const char *path = fid_textf ("timeline/pid/%s/plotting_info.json", c->name);
-        FILE *f = fid_tree_file (&l->p->tree, path);
-        FID_EACH (struct process_log, log, c->log) {
-            fprintf (f, "%s\n    \"%s\": \"%s\"", log == c->log ? "{" : ",", log->name,
-                     log->title);
-            log->f = fid_tree_file (&l->p->tree,
-                                    fid_textf ("timeline/pid/%s/%s", c->name, log->name));
-        }
-        fputs ("\n}", f);
-        fid_tree_close (&l->p->tree, f, path);
-    }
-}
-
 /* The index of a process among parents and loaders; NONE. */
 static size_t index_of (const struct fid_prepare_state *p, int64_t pid)
 {
@@ -251,7 +235,18 @@ void fid_prepare_process_logs (struct fid_prepare_state *p)
 {
     struct groupings l = {.p = p, .pid_n = p->parents.pid_n + p->loaders.pid_n};
     configure_groupings (&l);
-    open_logs (&l);
+    FID_EACH (struct grouping, c, l.grouping) {
+        const char *path = fid_textf ("timeline/pid/%s/plotting_info.json", c->name);
+        FILE *f = fid_tree_file (&l.p->tree, path);
+        FID_EACH (struct process_log, log, c->log) {
+            fprintf (f, "%s\n    \"%s\": \"%s\"", log == c->log ? "{" : ",", log->name,
+                     log->title);
+            log->f = fid_tree_file (&l.p->tree,
+                                    fid_textf ("timeline/pid/%s/%s", c->name, log->name));
+        }
+        fputs ("\n}", f);
+        fid_tree_close (&l.p->tree, f, path);
+    }
     write_events (&l);
     FID_EACH (const struct grouping, c, l.grouping)
         FID_EACH (const struct process_log, log, c->log)

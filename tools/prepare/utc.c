@@ -69,20 +69,6 @@ static int on_anchor (void *self, const struct fid_anchor *a, struct fid_error *
     return 0;
 }
 
-/* Without a tick: an error, a note if there is anything to place, or nothing. */
-static void no_tick (struct fid_prepare_state *p)
-{
-    if (p->opts->clock == FID_PREPARE_TICKS)
-        fid_fail (FID_EINPUT, "%s: no second tick of trace_time_align.out can be placed in UTC",
-                  p->run->dir);
-    bool events = false;
-    FID_EACH (const struct fid_source, s, p->run->source)
-        events |= (s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT;
-    if (events && p->opts->clock == FID_PREPARE_TICKS_IF_ANY)
-        fid_prepare_note (p, "no second tick can be placed in UTC: events follow all else that "
-                             "relates the clocks, as with --no-ticks");
-}
-
 void fid_prepare_ticks (struct fid_prepare_state *p)
 {
     struct fid_prepare_report *r = p->report;
@@ -94,7 +80,18 @@ void fid_prepare_ticks (struct fid_prepare_state *p)
         if (s->reader && strcmp (s->reader, "time_align") == 0)
             fid_prepare_read_source (p, s, &sink);
     if (!best.any || !boot->known || !run->clocks.zone_known) {
-        no_tick (p);
+        /* Without a tick: an error, a note if there is anything to place, or nothing. */
+        if (p->opts->clock == FID_PREPARE_TICKS)
+            fid_fail (FID_EINPUT,
+                      "%s: no second tick of trace_time_align.out can be placed in UTC",
+                      p->run->dir);
+        bool events = false;
+        FID_EACH (const struct fid_source, s, p->run->source)
+            events |= (s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT;
+        if (events && p->opts->clock == FID_PREPARE_TICKS_IF_ANY)
+            fid_prepare_note (
+                p, "no second tick can be placed in UTC: events follow all else that "
+                   "relates the clocks, as with --no-ticks");
         return;
     }
     r->has_tick = true;

@@ -160,32 +160,6 @@ static void write_picture (const struct args *args, const struct fid_step_stats 
 
 /* --- standard output */
 
-static void print_table (const struct args *args, const struct fid_step_stats *s)
-{
-    int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
-    struct fid_cells t;
-    fid_cells_begin (&t, "#GPUs|#batch|metric|unit|#n|#mean|#std|#q1|#median|#q3");
-    for (size_t i = 0; i < s->config_n * s->row_n; i++) {
-        const struct fid_steps_config *c = &s->config[i / s->row_n];
-        const struct fid_steps_row *row = &s->row[i % s->row_n];
-        const struct fid_described *d = &c->stat[row->metric];
-        const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
-        if (!d->n)
-            continue;
-        fid_cells_add (&t, "%" PRId64, c->gpus);
-        fid_cells_add (&t, "%" PRId64, c->batch);
-        fid_cells_add (&t, "%s", fid_steps_metric_names[row->metric]);
-        fid_cells_add (&t, "%s", row->how == FID_STEPS_MEASURED ? "s" : "samples/s");
-        fid_cells_add (&t, "%zu", d->n);
-        for (int k = 0; k < 5; k++)
-            if (d->n == 1 && k != 0 && k != 3) /* a single value has mean and median only */
-                fid_cells_missing (&t);
-            else
-                fid_cells_add (&t, "%.*g", digits, v[k]);
-    }
-    fid_print_table (&t, &args->common);
-}
-
 static void print_fit (const struct fid_step_stats *s, bool std)
 {
     struct fid_steps_fit fit = fid_steps_fit (s, std);
@@ -217,7 +191,28 @@ static void print_statistics (const struct args *args, const struct fid_step_sta
                 fid_steps_workload_titles[s->workload], s->guessed ? " (guessed)" : "",
                 kinds[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
                 s->recording_n == 1 ? "" : "s");
-    print_table (args, s);
+    int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
+    struct fid_cells t;
+    fid_cells_begin (&t, "#GPUs|#batch|metric|unit|#n|#mean|#std|#q1|#median|#q3");
+    for (size_t i = 0; i < s->config_n * s->row_n; i++) {
+        const struct fid_steps_config *c = &s->config[i / s->row_n];
+        const struct fid_steps_row *row = &s->row[i % s->row_n];
+        const struct fid_described *d = &c->stat[row->metric];
+        const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
+        if (!d->n)
+            continue;
+        fid_cells_add (&t, "%" PRId64, c->gpus);
+        fid_cells_add (&t, "%" PRId64, c->batch);
+        fid_cells_add (&t, "%s", fid_steps_metric_names[row->metric]);
+        fid_cells_add (&t, "%s", row->how == FID_STEPS_MEASURED ? "s" : "samples/s");
+        fid_cells_add (&t, "%zu", d->n);
+        for (int k = 0; k < 5; k++)
+            if (d->n == 1 && k != 0 && k != 3) /* a single value has mean and median only */
+                fid_cells_missing (&t);
+            else
+                fid_cells_add (&t, "%.*g", digits, v[k]);
+    }
+    fid_print_table (&t, &args->common);
     if (!table || !args->fit)
         return;
     putchar ('\n');

@@ -54,10 +54,14 @@ static int choose_workload (const struct fid_steps_recordings *found,
 
 FID_ORDER_BY (by_config, struct fid_steps_config, FID_RISING (gpus) FID_RISING (batch))
 
-/* What the folders have; one that is given twice counts once. */
-static int read_folders (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
-                         struct fid_steps_recordings *found, struct fid_step_stats *steps)
+int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
+                    struct fid_step_stats *steps)
 {
+    struct fid_steps_recordings found = {0};
+    bool unknown = false;
+    size_t n = 0;
+    *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
+    /* What the folders have; one that is given twice counts once. */
     for (size_t i = 0; i < dir_n; i++) {
         bool again = false;
         FID_TRY (fid_digest_refuse (dir[i], &fid_why));
@@ -67,19 +71,8 @@ static int read_folders (char *const *dir, size_t dir_n, const struct fid_steps_
             fid_steps_add_note (steps, false, "%s: given twice, counted once", dir[i]);
         else
             FID_TRY (opts->saved ? fid_steps_read_saved (dir[i], steps)
-                                 : fid_steps_find (dir[i], opts, found, steps));
+                                 : fid_steps_find (dir[i], opts, &found, steps));
     }
-    return 0;
-}
-
-int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
-                    struct fid_step_stats *steps)
-{
-    struct fid_steps_recordings found = {0};
-    bool unknown = false;
-    size_t n = 0;
-    *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
-    FID_TRY (read_folders (dir, dir_n, opts, &found, steps));
     if (!opts->saved) {
         FID_TRY (choose_source (&found, opts, &steps->source));
         FID_TRY (choose_workload (&found, opts, steps, &unknown));

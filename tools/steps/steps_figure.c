@@ -136,22 +136,6 @@ static void set_line (const struct shared *sh, const struct panel *p, size_t *i,
         .pen = {.colour = colours[number % (sizeof colours / sizeof *colours)]}};
 }
 
-/* The y axis: from 0 to high enough that no tick touches the title. */
-static void set_heights (struct fid_lines *l)
-{
-    struct fid_axis *y = &l->panel.y;
-    double top = 0;
-    for (size_t k = 0; k < l->line_n; k++)
-        for (size_t i = 0; i < l->line[k].n; i++) {
-            top = fmax (top, l->line[k].y[i]);
-            if (l->line[k].low) /* fmax ignores NaN */
-                top = fmax (top, l->line[k].high[i]);
-        }
-    y->hi = 1.04 * top;
-    double step = fid_ticks_step (0, y->hi, y->unit, 6), last = floor (y->hi / step) * step;
-    y->hi = fmax (y->hi, 1.06 * last);
-}
-
 static void add_panel (const struct shared *sh, const struct panel *p, size_t beside)
 {
     struct fid_plot *part = fid_figure_add (sh->fig, FID_PLOT_LINES);
@@ -170,21 +154,19 @@ static void add_panel (const struct shared *sh, const struct panel *p, size_t be
         .empty = fid_figure_text (sh->fig, "no %s", fid_steps_metric_names[p->metric])};
     for (size_t i = 0, k = 0; i < sh->s->config_n; k++)
         set_line (sh, p, &i, k, &line[k]);
-    set_heights (&part->as.lines);
-}
-
-/* The legend of all panels: of the lines in one of them. */
-static void set_legend (struct fid_figure *fig, const struct fid_lines *l)
-{
-    struct fid_panel *legend = &fig->legend;
-    for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
-        bool last = k + 1 == FID_KEYS_MAX && l->line_n > FID_KEYS_MAX;
-        legend->key[legend->key_n++] = (struct fid_key){
-            .label =
-                last ? fid_figure_text (fig, "and %zu more", l->line_n - k) : l->line[k].label,
-            .pen = {.colour = l->line[k].pen.colour, .width = 1.3},
-            .mark = l->line[k].mark};
-    }
+    /* The y axis: from 0 to high enough that no tick touches the title. */
+    struct fid_lines *l = &part->as.lines;
+    struct fid_axis *y = &l->panel.y;
+    double top = 0;
+    for (size_t k = 0; k < l->line_n; k++)
+        for (size_t i = 0; i < l->line[k].n; i++) {
+            top = fmax (top, l->line[k].y[i]);
+            if (l->line[k].low) /* fmax ignores NaN */
+                top = fmax (top, l->line[k].high[i]);
+        }
+    y->hi = 1.04 * top;
+    double step = fid_ticks_step (0, y->hi, y->unit, 6), last = floor (y->hi / step) * step;
+    y->hi = fmax (y->hi, 1.06 * last);
 }
 
 /* --- histograms */
@@ -286,19 +268,6 @@ static void add_histogram (struct fid_figure *fig, const struct fid_step_stats *
         l->panel.x.none = l->panel.y.none = true;
 }
 
-static void add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
-{
-    size_t n = s->config_n, columns = fid_steps_gpus_n (s);
-    int64_t *batch = fid_take (n, sizeof *batch);
-    for (size_t i = 0; i < n; i++)
-        batch[i] = s->config[i].batch;
-    FID_SORT (batch, n, fid_by_number);
-    for (size_t row = 0; row < n; row++)
-        for (size_t i = 0; (!row || batch[row] != batch[row - 1]) && i < n; i++)
-            if (!i || s->config[i].gpus != s->config[i - 1].gpus)
-                add_histogram (fig, s, s->config[i].gpus, batch[row], columns);
-}
-
 /* --- figures */
 
 void fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
@@ -307,7 +276,15 @@ void fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
     struct shared sh = {.fig = fig, .s = s};
     size_t shown = 0;
     if (plot == FID_STEPS_HISTOGRAMS) {
-        add_histograms (fig, s);
+        size_t n = s->config_n, columns = fid_steps_gpus_n (s);
+        int64_t *batch = fid_take (n, sizeof *batch);
+        for (size_t i = 0; i < n; i++)
+            batch[i] = s->config[i].batch;
+        FID_SORT (batch, n, fid_by_number);
+        for (size_t row = 0; row < n; row++)
+            for (size_t i = 0; (!row || batch[row] != batch[row - 1]) && i < n; i++)
+                if (!i || s->config[i].gpus != s->config[i - 1].gpus)
+                    add_histogram (fig, s, s->config[i].gpus, batch[row], columns);
         return;
     }
     sh.gpus_n = fid_steps_gpus_n (s);
@@ -317,8 +294,19 @@ void fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
     for (const struct panel *p = panels[plot]; p->title; p++)
         if (is_shown (s, p))
             add_panel (&sh, p, shown == 4 ? 2 : shown);
-    if (shown)
-        set_legend (fig, &fig->part[0]->as.lines);
+    if (shown) {
+        /* The legend of all panels: of the lines in one of them. */
+        const struct fid_lines *l = &fig->part[0]->as.lines;
+        struct fid_panel *legend = &fig->legend;
+        for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
+            bool last = k + 1 == FID_KEYS_MAX && l->line_n > FID_KEYS_MAX;
+            legend->key[legend->key_n++] = (struct fid_key){
+                .label = last ? fid_figure_text (fig, "and %zu more", l->line_n - k)
+                              : l->line[k].label,
+                .pen = {.colour = l->line[k].pen.colour, .width = 1.3},
+                .mark = l->line[k].mark};
+        }
+    }
 }
 
 double fid_steps_picture_width (const struct fid_step_stats *s, enum fid_steps_plot plot)

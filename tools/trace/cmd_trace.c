@@ -52,26 +52,6 @@ struct help {
     char heading[VERB_N][80];
 };
 
-static void make_help (struct help *h)
-{
-    size_t text_n, n = 0;
-    FILE *f = fid_have (fid_memstream_open (&h->usage, &text_n, &fid_why));
-    for (size_t i = 0; i < VERB_N; i++) {
-        const struct fid_trace_verb *v = verbs[i];
-        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->usage);
-        snprintf (h->heading[i], sizeof h->heading[i], "%s, %s:", v->name, v->summary);
-        if (v->options)
-            h->option[n++] = (struct fid_option)FID_OPTION_HEADING (h->heading[i], (int)i + 1);
-        for (const struct fid_option *o = v->options; o && o->kind; o++) {
-            h->option[n] = *o;
-            h->option[n].at = 0;
-            h->option[n].kind = FID_TAKES_CALL;
-            h->option[n++].take = note_early;
-        }
-    }
-    fid_must (fid_memstream_end (f, 0, &fid_why));
-}
-
 static int run_verb (void *input)
 {
     const struct args *args = input;
@@ -90,7 +70,22 @@ int main (int argc, char **argv)
 {
     static struct help h;
     static const struct args defaults = {.out = {.common = {.book = FID_FORMAT_XLSX}}};
-    make_help (&h);
+    size_t text_n, n = 0;
+    FILE *f = fid_have (fid_memstream_open (&h.usage, &text_n, &fid_why));
+    for (size_t i = 0; i < VERB_N; i++) {
+        const struct fid_trace_verb *v = verbs[i];
+        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->usage);
+        snprintf (h.heading[i], sizeof h.heading[i], "%s, %s:", v->name, v->summary);
+        if (v->options)
+            h.option[n++] = (struct fid_option)FID_OPTION_HEADING (h.heading[i], (int)i + 1);
+        for (const struct fid_option *o = v->options; o && o->kind; o++) {
+            h.option[n] = *o;
+            h.option[n].at = 0;
+            h.option[n].kind = FID_TAKES_CALL;
+            h.option[n++].take = note_early;
+        }
+    }
+    fid_must (fid_memstream_end (f, 0, &fid_why));
     const struct fid_syntax syntax = {
         .usage = h.usage,
         .about =

@@ -32,23 +32,19 @@ static void put_kinds (const struct fid_dag *g, enum fid_format format, struct f
 
 /* --- for Graphviz */
 
-static void put_quoted (FILE *f, const char *s)
-{
-    fputc ('"', f);
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            fputc ('\\', f);
-        fputc (*s, f);
-    }
-    fputc ('"', f);
-}
-
 static void put_dot (const struct fid_dag *g, FILE *f)
 {
     fputs ("digraph {\n", f);
     for (size_t i = 0; i < g->name_n; i++) {
         fprintf (f, "  n%zu [label=", i);
-        put_quoted (f, g->name[i]);
+        const char *s = g->name[i];
+        fputc ('"', f);
+        for (; *s; s++) {
+            if (*s == '"' || *s == '\\')
+                fputc ('\\', f);
+            fputc (*s, f);
+        }
+        fputc ('"', f);
         fputs ("];\n", f);
     }
     for (size_t k = 0; k < g->edge_n; k++)
@@ -102,20 +98,6 @@ static void draw_edge (struct fid_canvas *c, const struct place *from, const str
     fid_draw_area (c, px, py, 3, pen);
 }
 
-static void draw_node (struct fid_canvas *c, const struct place *p, const char *name,
-                       bool label)
-{
-    struct fid_box box = {p->x - DOT, p->y - DOT, 2 * DOT, 2 * DOT};
-    fid_draw_group (c, name);
-    fid_draw_boxes (c, &box, 1, (struct fid_pen){.colour = colour_of (name)});
-    if (label)
-        fid_draw_text (c, p->x + 2.5 * DOT * p->sine, p->y - 2.5 * DOT * p->cosine + 3.5, name,
-                       (struct fid_type){.align = fabs (p->sine) < .2 ? FID_MIDDLE
-                                                  : p->sine > 0       ? FID_LEFT
-                                                                      : FID_RIGHT});
-    fid_draw_group_end (c);
-}
-
 static void put_svg (const struct fid_dag *g, const char *title, FILE *f)
 {
     bool labels = g->name_n <= LABELS_MAX;
@@ -134,8 +116,19 @@ static void put_svg (const struct fid_dag *g, const char *title, FILE *f)
     }
     for (size_t k = 0; k < g->edge_n; k++)
         draw_edge (c, &at[g->edge[k].from], &at[g->edge[k].to]);
-    for (size_t i = 0; i < g->name_n; i++)
-        draw_node (c, &at[i], g->name[i], labels);
+    for (size_t i = 0; i < g->name_n; i++) {
+        const struct place *p = &at[i];
+        struct fid_box box = {p->x - DOT, p->y - DOT, 2 * DOT, 2 * DOT};
+        fid_draw_group (c, g->name[i]);
+        fid_draw_boxes (c, &box, 1, (struct fid_pen){.colour = colour_of (g->name[i])});
+        if (labels)
+            fid_draw_text (c, p->x + 2.5 * DOT * p->sine, p->y - 2.5 * DOT * p->cosine + 3.5,
+                           g->name[i],
+                           (struct fid_type){.align = fabs (p->sine) < .2 ? FID_MIDDLE
+                                                      : p->sine > 0       ? FID_LEFT
+                                                                          : FID_RIGHT});
+        fid_draw_group_end (c);
+    }
     size_t n;
     FID_FREED char *svg = fid_have (fid_canvas_finish (c, &n, &fid_why));
     fwrite (svg, 1, n, f);

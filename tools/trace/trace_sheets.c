@@ -133,16 +133,6 @@ void fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *shee
 
 /* --- cells */
 
-/* Bytes of the first n characters. */
-static int head_n (const char *s, size_t n)
-{
-    const char *p = s;
-    while (n-- > 0 && *p)
-        for (p++; (*p & 0xC0) == 0x80; p++)
-            ;
-    return (int)(p - s);
-}
-
 static void add_double (struct fid_cells *c, double x, int digits, enum fid_format format)
 {
     if (isnan (x))
@@ -163,10 +153,16 @@ void fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kin
             break;
         case 'o':
             name = va_arg (ap, const char *);
-            if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N)
-                fid_cells_add (c, "%.*s...", head_n (name, NAME_MAX_N - 3), name);
-            else
+            if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N) {
+                size_t n = NAME_MAX_N - 3;
+                const char *p = name;
+                while (n-- > 0 && *p)
+                    for (p++; (*p & 0xC0) == 0x80; p++)
+                        ;
+                fid_cells_add (c, "%.*s...", (int)(p - name), name);
+            } else {
                 fid_cells_add (c, "%s", name);
+            }
             break;
         case 'n':
             fid_cells_add (c, "%zu", va_arg (ap, size_t));

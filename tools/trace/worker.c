@@ -13,21 +13,6 @@ bool fid_node_is (const char *name, const char *kind)
 
 FID_ORDER_BY (by_first, struct fid_first_run, FID_RISING (ts_ns) FID_RISING_TEXT (name))
 
-/* Only the first run of each operator that the graph has, without STEP. */
-static void keep_first (struct fid_gpu *g)
-{
-    bool *seen = fid_take (g->raw->name_n, sizeof *seen);
-    size_t to = 0;
-    for (size_t i = 0; i < g->first_n; i++) {
-        size_t node = fid_dag_find (g->raw, fid_span_of (g->first[i].name));
-        if (node == SIZE_MAX || seen[node] || strcmp (g->first[i].name, "STEP") == 0)
-            continue;
-        seen[node] = true;
-        g->first[to++] = g->first[i];
-    }
-    g->first_n = to;
-}
-
 static const char *const horovod_queues[] = {"NEGOTIATE_ALLREDUCE",
                                              "QUEUE",
                                              "MEMCPY_IN_FUSION_BUFFER",
@@ -193,19 +178,18 @@ static void read_gpu (struct fid_worker *w, const char *dir, const char *gml, in
     }
     fid_trace_close (&t);
     FID_SORT (g.first, g.first_n, by_first);
-    keep_first (&g);
+    /* Only the first run of each operator that the graph has, without STEP. */
+    bool *seen = fid_take (g.raw->name_n, sizeof *seen);
+    size_t to = 0;
+    for (size_t i = 0; i < g.first_n; i++) {
+        size_t node = fid_dag_find (g.raw, fid_span_of (g.first[i].name));
+        if (node == SIZE_MAX || seen[node] || strcmp (g.first[i].name, "STEP") == 0)
+            continue;
+        seen[node] = true;
+        g.first[to++] = g.first[i];
+    }
+    g.first_n = to;
     FID_APPEND (w->gpu, g);
-}
-
-/* The number at the end of a name. */
-static int number_of (const char *name)
-{
-    size_t n = strlen (name);
-    int64_t v = 0;
-    struct fid_span s = {name + n, 0};
-    while (s.p > name && fid_is_digit (s.p[-1]) && s.n < 9)
-        s = (struct fid_span){s.p - 1, s.n + 1};
-    return s.n && fid_span_i64 (s, &v) ? (int)v : 0;
 }
 
 /* Adds the GPU of a folder, if it is one. */
@@ -214,25 +198,18 @@ static void add_folder (struct fid_worker *w, const char *dir, const char *name)
     bool missing = true;
     const char *gml = fid_textf ("%s/dag.gml", dir);
     fid_must (fid_file_missing (gml, &missing, &fid_why));
-    if (!missing)
-        read_gpu (w, dir, gml, number_of (name));
+    if (!missing) {
+        /* The number at the end of a name. */
+        size_t n = strlen (name);
+        int64_t v = 0;
+        struct fid_span s = {name + n, 0};
+        while (s.p > name && fid_is_digit (s.p[-1]) && s.n < 9)
+            s = (struct fid_span){s.p - 1, s.n + 1};
+        read_gpu (w, dir, gml, s.n && fid_span_i64 (s, &v) ? (int)v : 0);
+    }
 }
 
 FID_ORDER_BY (by_rank, struct fid_gpu, FID_RISING (rank))
-
-static void read_folders (struct fid_worker *w, const char *dir)
-{
-    struct fid_listing *name = fid_take (1, sizeof *name);
-    fid_must (fid_listing_read (name, dir, NULL, 0, &fid_why));
-    for (size_t i = 0; i < name->n; i++)
-        add_folder (w, fid_textf ("%s/%s", dir, name->at[i]), name->at[i]);
-    if (!w->gpu_n)
-        fid_fail (FID_EINPUT, "%s: there is no dag.gml in it or in its folders", dir);
-    qsort (w->gpu, w->gpu_n, sizeof *w->gpu, by_rank);
-    for (size_t i = 1; i < w->gpu_n; i++)
-        if (w->gpu[i].rank == w->gpu[i - 1].rank)
-            fid_fail (FID_EINPUT, "%s: two folders are of rank %d", dir, w->gpu[i].rank);
-}
 
 struct fid_worker *fid_worker_read (const char *dir)
 {
@@ -247,7 +224,17 @@ struct fid_worker *fid_worker_read (const char *dir)
     char *real = realpath (dir, NULL);
     add_folder (w, dir, real ? real : "");
     free (real);
-    if (!w->gpu_n)
-        read_folders (w, dir);
+    if (!w->gpu_n) {
+        struct fid_listing *name = fid_take (1, sizeof *name);
+        fid_must (fid_listing_read (name, dir, NULL, 0, &fid_why));
+        for (size_t i = 0; i < name->n; i++)
+            add_folder (w, fid_textf ("%s/%s", dir, name->at[i]), name->at[i]);
+        if (!w->gpu_n)
+            fid_fail (FID_EINPUT, "%s: there is no dag.gml in it or in its folders", dir);
+        qsort (w->gpu, w->gpu_n, sizeof *w->gpu, by_rank);
+        for (size_t i = 1; i < w->gpu_n; i++)
+            if (w->gpu[i].rank == w->gpu[i - 1].rank)
+                fid_fail (FID_EINPUT, "%s: two folders are of rank %d", dir, w->gpu[i].rank);
+    }
     return w;
 }

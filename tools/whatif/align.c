@@ -38,21 +38,6 @@ static double stall_of (const struct fid_fetch *in, int64_t done_ns,
     return in->stall_s > how->waits_s ? in->stall_s + gap_s : in->stall_s;
 }
 
-/* The training ends when the slowest rank has done its iteration. */
-static int64_t end_of (const struct fid_fetch *in, const struct fid_fetched *rank, size_t n,
-                       const struct fid_align_how *how, double iteration_s)
-{
-    int64_t end_ns = INT64_MIN;
-    for (size_t i = 0; i < n; i++) {
-        int64_t add_ns = !how->end_in_ns ? fid_align_ns (iteration_s)
-                         : how->aligned  ? (int64_t)iteration_s
-                                         : fid_align_ns (rank[i].pure_s);
-        if (in[i].train_ns + add_ns > end_ns)
-            end_ns = in[i].train_ns + add_ns;
-    }
-    return end_ns;
-}
-
 void fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
                           struct fid_fetched *rank, struct fid_iteration *all)
 {
@@ -87,5 +72,14 @@ void fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid
     all->delay_s = most_s - least_s;
     all->fetch_diff_s = fetch_s[1] - fetch_s[0];
     all->start_diff_s = (double)(start_ns[1] - start_ns[0]) / 1e9;
-    all->end_ns = end_of (in, rank, n, how, all->iteration_s);
+    /* The training ends when the slowest rank has done its iteration. */
+    int64_t end_ns = INT64_MIN;
+    for (size_t i = 0; i < n; i++) {
+        int64_t add_ns = !how->end_in_ns ? fid_align_ns (all->iteration_s)
+                         : how->aligned  ? (int64_t)all->iteration_s
+                                         : fid_align_ns (rank[i].pure_s);
+        if (in[i].train_ns + add_ns > end_ns)
+            end_ns = in[i].train_ns + add_ns;
+    }
+    all->end_ns = end_ns;
 }

@@ -193,15 +193,6 @@ static void put_row (const struct out *o, size_t row, int64_t index, const struc
 
 /* --- files */
 
-static void open_tables (struct out *o, const char *dir, const char *file)
-{
-    const char *const name[OUT_N] = {file, "debug/sim_info", "debug/dataload_sim",
-                                     "debug/train_sim"};
-    fid_must (fid_make_dirs (fid_textf ("%s/debug", dir), dir, &fid_why));
-    for (int k = 0; k < OUT_N; k++)
-        o->file[k] = fid_file_begin (fid_textf ("%s/%s.csv", dir, name[k]), dir);
-}
-
 struct fid_whatif_summary fid_whatif_simulate (
     const struct fid_rank_times *times, const char *file, const struct fid_whatif_choice *fetch,
     const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule, const char *dir)
@@ -214,7 +205,11 @@ struct fid_whatif_summary fid_whatif_simulate (
     how.start = start->how;
     how.aligned = fetch->on || start->on;
     if (dir) {
-        open_tables (&o, dir, file);
+        const char *const name[OUT_N] = {file, "debug/sim_info", "debug/dataload_sim",
+                                         "debug/train_sim"};
+        fid_must (fid_make_dirs (fid_textf ("%s/debug", dir), dir, &fid_why));
+        for (int k = 0; k < OUT_N; k++)
+            o.file[k] = fid_file_begin (fid_textf ("%s/%s.csv", dir, name[k]), dir);
         put_headers (&o, times->rank_n);
     }
     for (size_t row = 0; row < times->row_n; row++) {

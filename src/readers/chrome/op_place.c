@@ -107,14 +107,18 @@ static int add_folder (struct fid_op_place *p, const char *dir, char *const *pat
 
 FID_ORDER_BY (by_rank, struct fid_op_file, FID_RISING (rank) FID_RISING_TEXT (path))
 
-static int find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)
+int fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
 {
+    *p = (struct fid_op_place){.n = 0};
+    FID_TRY (fid_file_is_folder (path, &p->folder, err));
+    if (!p->folder)
+        return add_file (p, path, -1, err);
     struct fid_files files = {0};
-    int rc = fid_discover (dir, FID_SEARCH_TREE, &files, err);
+    int rc = fid_discover (path, FID_SEARCH_TREE, &files, err);
     for (size_t i = 0, n; i < files.n && !rc; i += n) {
         for (n = 1; i + n < files.n && same_folder (files.path[i], files.path[i + n]); n++)
             ;
-        rc = add_folder (p, dir, files.path + i, n, err);
+        rc = add_folder (p, path, files.path + i, n, err);
     }
     fid_files_clear (&files);
     bool twice = false;
@@ -124,17 +128,7 @@ static int find_in (struct fid_op_place *p, const char *dir, struct fid_error *e
         twice |= p->file[i].rank == p->file[i - 1].rank;
     for (size_t i = 0; twice && i < p->n; i++)
         p->file[i].rank = (int)i;
-    return rc;
-}
-
-int fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
-{
-    *p = (struct fid_op_place){.n = 0};
-    FID_TRY (fid_file_is_folder (path, &p->folder, err));
-    if (!p->folder)
-        return add_file (p, path, -1, err);
-    FID_TRY (find_in (p, path, err));
-    return p->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);
+    return rc || p->n ? rc : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);
 }
 
 void fid_op_place_clear (struct fid_op_place *p)

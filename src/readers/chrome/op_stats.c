@@ -269,24 +269,6 @@ static int add_span (struct fid_op_stats *s, const struct fid_trace_event *ev,
     return fid_op_busy_add (&s->busy[o->role], ev->ts_ns, ev->ts_ns + ev->dur_ns, err);
 }
 
-/* Totals and categories. */
-static void finish_totals (struct fid_op_stats *s)
-{
-    FID_EACH_OF (struct fid_op_stat, o, s->at, s->n) {
-        struct fid_op_category *c = &s->category[o->category];
-        o->total_us += o->lost;
-        o->mean_us = o->total_us / (double)o->n;
-        o->lost = 0;
-        if (!c->n || o->mean_us > c->longest_us) {
-            c->longest = o->name;
-            c->longest_us = o->mean_us;
-        }
-        c->n += o->n;
-        c->operator_n++;
-        c->total_us += o->total_us;
-    }
-}
-
 static int read_file (struct fid_op_stats *s, const char *path, const char *prefix,
                       const struct fid_op_stats_opts *opts, struct fid_error *err)
 {
@@ -331,8 +313,21 @@ int fid_op_stats_read (struct fid_op_stats *s, const char *path,
     fid_op_place_clear (&place);
     if (!rc && !s->span_n)
         rc = fid_errorf (err, FID_EINPUT, "%s: no span with a time and a length", path);
-    if (!rc)
-        finish_totals (s);
+    if (!rc) {
+        FID_EACH_OF (struct fid_op_stat, o, s->at, s->n) {
+            struct fid_op_category *c = &s->category[o->category];
+            o->total_us += o->lost;
+            o->mean_us = o->total_us / (double)o->n;
+            o->lost = 0;
+            if (!c->n || o->mean_us > c->longest_us) {
+                c->longest = o->name;
+                c->longest_us = o->mean_us;
+            }
+            c->n += o->n;
+            c->operator_n++;
+            c->total_us += o->total_us;
+        }
+    }
     return rc;
 }
 

@@ -12,24 +12,6 @@ static int keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, 
 
 FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns) FID_RISING (order))
 
-/* Iterations by STEP, of operators in order. */
-static int walk_spans (struct fid_op_steps *s, struct fid_error *err)
-{
-    const struct fid_op_spans *operators = &s->operators;
-    size_t first = 0;
-    for (size_t i = 0; i < operators->n; i++) {
-        const struct fid_op_span *at = &operators->at[i];
-        struct fid_op_step step = {operators->at[first].start_ns, at->end_ns, 0};
-        if (!at->step)
-            continue;
-        if (i > first)
-            step.fw_bw_ns = operators->at[i - 1].end_ns - step.start_ns;
-        FID_TRY (FID_PUSH_TO (s->at, s->n, s->cap, err, step));
-        first = i + 1;
-    }
-    return 0;
-}
-
 int fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
                        struct fid_error *err)
 {
@@ -50,7 +32,19 @@ int fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
 {
     const struct fid_op_spans *marks = &s->marks;
     FID_SORT (s->operators.at, s->operators.n, by_start);
-    FID_TRY (walk_spans (s, err));
+    /* Iterations by STEP, of operators in order. */
+    const struct fid_op_spans *operators = &s->operators;
+    size_t first = 0;
+    for (size_t i = 0; i < operators->n; i++) {
+        const struct fid_op_span *at = &operators->at[i];
+        struct fid_op_step step = {operators->at[first].start_ns, at->end_ns, 0};
+        if (!at->step)
+            continue;
+        if (i > first)
+            step.fw_bw_ns = operators->at[i - 1].end_ns - step.start_ns;
+        FID_TRY (FID_PUSH_TO (s->at, s->n, s->cap, err, step));
+        first = i + 1;
+    }
     FID_SORT (marks->at, marks->n, by_start);
     bool by_step = s->n > 0;
     for (size_t i = 0; i < marks->n && !by_step; i++)

@@ -90,25 +90,6 @@ int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
     return 0;
 }
 
-static int wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t host,
-                          uint64_t key, size_t line, struct fid_error *err)
-{
-    if (c->waiting_n == FID_DFT_WAIT_MAX)
-        FID_TRY (fid_dft_calls_finish (c, err));
-    return FID_PUSH (c->waiting, err,
-                     (struct fid_dft_waiting){.start_ns = ev->start_ns,
-                                              .dur_ns = ev->dur_ns,
-                                              .bytes = ev->bytes,
-                                              .offset = ev->offset,
-                                              .pid = ev->pid,
-                                              .tid = ev->tid,
-                                              .key = key,
-                                              .host = host,
-                                              .line = line,
-                                              .op = ev->op,
-                                              .flags = ev->flags});
-}
-
 static int64_t thread_of (const struct fid_dft_item *it)
 {
     return it->tid > 0 && it->tid != it->pid ? it->tid : 0;
@@ -143,7 +124,20 @@ static int take_call (struct fid_dft_calls *c, struct fid_event *ev,
         return put_call (c, ev, host, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
     if (fid_names_get (&c->files, key, &path))
         return put_call (c, ev, host, path, err);
-    return wait_for_name (c, ev, host, key, line, err);
+    if (c->waiting_n == FID_DFT_WAIT_MAX)
+        FID_TRY (fid_dft_calls_finish (c, err));
+    return FID_PUSH (c->waiting, err,
+                     (struct fid_dft_waiting){.start_ns = ev->start_ns,
+                                              .dur_ns = ev->dur_ns,
+                                              .bytes = ev->bytes,
+                                              .offset = ev->offset,
+                                              .pid = ev->pid,
+                                              .tid = ev->tid,
+                                              .key = key,
+                                              .host = host,
+                                              .line = line,
+                                              .op = ev->op,
+                                              .flags = ev->flags});
 }
 
 int fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,

@@ -238,20 +238,6 @@ static int probe_pmon (const struct fid_head *head)
                : 0;
 }
 
-/* Gives the columns of a row as they are written. */
-static int put_row (const struct pmon *st, const struct pmon_row *row, struct fid_error *err)
-{
-    struct fid_row out = {.t_ns = row->use.t_ns};
-    for (int k = 0; k < COLUMN_N; k++)
-        if (st->at[k] >= 0) {
-            out.name[out.n] = fid_span_of (column_names[k]);
-            out.value[out.n++] = row->word[st->at[k]];
-        }
-    out.name[out.n] = fid_span_of ("command");
-    out.value[out.n++] = row->command;
-    return fid_put_row (st->in->sink, &out, err);
-}
-
 static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
     struct pmon *st = self;
@@ -262,8 +248,17 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
         st->in->text->line_ended ? read_row (st, line, &row) : FID_REMARK_LAST_LINE_CUT;
     if (why)
         return (int)why;
-    if (st->in->sink->row)
-        FID_TRY (put_row (st, &row, err));
+    if (st->in->sink->row) {
+        struct fid_row out = {.t_ns = row.use.t_ns};
+        for (int k = 0; k < COLUMN_N; k++)
+            if (st->at[k] >= 0) {
+                out.name[out.n] = fid_span_of (column_names[k]);
+                out.value[out.n++] = row.word[st->at[k]];
+            }
+        out.name[out.n] = fid_span_of ("command");
+        out.value[out.n++] = row.command;
+        FID_TRY (fid_put_row (st->in->sink, &out, err));
+    }
     return fid_gpu_put (st->in->sink, &row.use, err);
 }
 

@@ -53,26 +53,21 @@ static int take_line (struct fid_mllog *log, struct fid_span line, size_t line_n
     return 0;
 }
 
-static int read_lines (struct fid_mllog *log, struct fid_input *in, struct fid_error *err)
+static int read_mllog (struct fid_input *in, struct fid_error *err)
 {
+    FID_SCOPED (fid_mllog_clear) struct fid_mllog log = {.sink = in->sink};
     struct fid_span line;
     size_t object_n = 0;
     int64_t t_ns;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        FID_TRY (take_line (log, line, in->text->line_n, &object_n, &t_ns, err));
+        FID_TRY (take_line (&log, line, in->text->line_n, &object_n, &t_ns, err));
         FID_TRY (fid_put_text_line (in->sink, in->text, t_ns, FID_MS, err));
     }
     struct fid_remark r = {.code = FID_REMARK_NO_MLLOG, .name = FID_MLLOG_MARK};
     if (!rc && !object_n && in->sink->note)
         in->sink->note (in->sink->self, &r);
-    return rc ? rc : fid_mllog_finish (log, err);
-}
-
-static int read_mllog (struct fid_input *in, struct fid_error *err)
-{
-    FID_SCOPED (fid_mllog_clear) struct fid_mllog log = {.sink = in->sink};
-    return read_lines (&log, in, err);
+    return rc ? rc : fid_mllog_finish (&log, err);
 }
 
 FID_READER_IS (mllog, UTC,

@@ -79,26 +79,6 @@ static void take_pid (struct fid_span *rest, int64_t *pid)
     }
 }
 
-/* What follows the stamp, without "(+ 0.000012)" (-r beside -t), "[00007f3c5e2b1f42]" (-i) and
- * "[ 257]" (-n). */
-static struct fid_span without_extras (struct fid_span s)
-{
-    s = fid_span_trim (s);
-    for (int k = 0; k < 3; k++) {
-        bool since = fid_span_starts (s, "(+");
-        size_t i = since ? 2 : 1;
-        if (!since && !fid_span_starts (s, "["))
-            break;
-        while (i < s.n && s.p[i] &&
-               strchr (since ? " .0123456789" : " ?0123456789abcdef", s.p[i]))
-            i++;
-        if (i == s.n || s.p[i] != (since ? ')' : ']'))
-            break;
-        s = fid_span_trim ((struct fid_span){s.p + i + 1, s.n - i - 1});
-    }
-    return s;
-}
-
 void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
 {
     struct fid_span word;
@@ -116,7 +96,22 @@ void fid_strace_line (struct fid_span line, struct fid_strace_line *out)
         if (out->stamp != FID_STRACE_BARE)
             out->rest = ahead;
     }
-    out->rest = without_extras (out->rest);
+    /* What follows the stamp, without "(+ 0.000012)" (-r beside -t), "[00007f3c5e2b1f42]" (-i) and
+     * "[ 257]" (-n). */
+    struct fid_span s = fid_span_trim (out->rest);
+    for (int k = 0; k < 3; k++) {
+        bool since = fid_span_starts (s, "(+");
+        size_t i = since ? 2 : 1;
+        if (!since && !fid_span_starts (s, "["))
+            break;
+        while (i < s.n && s.p[i] &&
+               strchr (since ? " .0123456789" : " ?0123456789abcdef", s.p[i]))
+            i++;
+        if (i == s.n || s.p[i] != (since ? ')' : ']'))
+            break;
+        s = fid_span_trim ((struct fid_span){s.p + i + 1, s.n - i - 1});
+    }
+    out->rest = s;
 }
 
 /* The name of a call before its '('; false if text does not begin with one. */

@@ -135,18 +135,6 @@ static enum fid_remark_code read_cpu (struct fid_json *j, struct fid_span *cpu,
     return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
 }
 
-/* A number, or one in quotes. */
-static bool take_figure (struct fid_disk_row *row, const struct fid_disk_column *c,
-                         struct fid_json *j)
-{
-    struct fid_span text = {"", 0};
-    if (fid_json_peek (j) == '"')
-        fid_json_string (j, &text);
-    else
-        text = fid_json_raw (j);
-    return fid_disk_take (row, c, text);
-}
-
 /* Reads an element of "disk": its name, and its figures. */
 static enum fid_remark_code read_disk (struct fid_json *j, struct fid_span *name,
                                        struct fid_disk_row *row)
@@ -160,10 +148,16 @@ static enum fid_remark_code read_disk (struct fid_json *j, struct fid_span *name
         if (fid_span_is (key, "disk_device") || fid_span_is (key, "device") ||
             fid_span_is (key, "disk-device"))
             fid_json_string (j, name);
-        else if (fid_disk_column (key, &c))
-            wrong |= !take_figure (row, &c, j) && c.figure == FID_DISK_RATE;
-        else
+        else if (fid_disk_column (key, &c)) {
+            struct fid_span text = {"", 0};
+            if (fid_json_peek (j) == '"')
+                fid_json_string (j, &text);
+            else
+                text = fid_json_raw (j);
+            wrong |= !fid_disk_take (row, &c, text) && c.figure == FID_DISK_RATE;
+        } else {
             fid_json_skip (j);
+        }
     }
     if (wrong)
         return FID_REMARK_DISK_RATE_BAD;

@@ -329,17 +329,6 @@ struct monitor {
     struct fid_cpushare share;
 };
 
-/* Gives the columns of a row as they are written. */
-static int put_row (const struct table *st, const struct row *row, struct fid_error *err)
-{
-    struct fid_row out = {.t_ns = row->t_ns, .n = st->column_n};
-    for (size_t i = 0; i < out.n; i++) {
-        out.name[i] = fid_span_of (st->name[i]);
-        out.value[i] = row->word[i];
-    }
-    return fid_put_row (st->in->sink, &out, err);
-}
-
 static int take_line (void *self, struct fid_span line, struct fid_error *err)
 {
     struct monitor *m = self;
@@ -352,8 +341,14 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
         why = fid_cpu_shares (st->name, row.word, st->column_n, value);
     if (why)
         return (int)why;
-    if (row.view == VIEW_CPU && sink->row)
-        FID_TRY (put_row (st, &row, err));
+    if (row.view == VIEW_CPU && sink->row) {
+        struct fid_row out = {.t_ns = row.t_ns, .n = st->column_n};
+        for (size_t i = 0; i < out.n; i++) {
+            out.name[i] = fid_span_of (st->name[i]);
+            out.value[i] = row.word[i];
+        }
+        FID_TRY (fid_put_row (st->in->sink, &out, err));
+    }
     if (row.view == VIEW_CPU)
         return fid_cpushare_row (&m->share, row.t_ns, row.word[0], value, sink, err);
     if (row.view == VIEW_DISK)

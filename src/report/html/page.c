@@ -41,17 +41,6 @@ static const unsigned char plotter_licence[] = {
 #include "src/report/html/LICENSE.inc"
 };
 
-static void put_script (FILE *f)
-{
-    fputs ("<script>\n/* uPlot:\n\n", f);
-    fwrite (plotter_licence, 1, sizeof plotter_licence, f);
-    fputs ("*/\n", f);
-    fwrite (plotter, 1, sizeof plotter, f);
-    fputs ("</script>\n<script>\n", f);
-    fwrite (script, 1, sizeof script, f);
-    fputs ("</script>\n", f);
-}
-
 /* A workload's answers as a picture, if they are known on any storage; counts it in *drawn_n. */
 static int put_picture (FILE *f, const struct fid_report *report, const struct fid_list *list,
                         size_t *drawn_n, struct fid_error *err)
@@ -341,7 +330,13 @@ static int put_main (FILE *f, const struct fid_report *report, const struct fid_
     if (!data)
         return -1;
     fid_page_put (f, h ? "d-history" : "d-all", data);
-    put_script (f);
+    fputs ("<script>\n/* uPlot:\n\n", f);
+    fwrite (plotter_licence, 1, sizeof plotter_licence, f);
+    fputs ("*/\n", f);
+    fwrite (plotter, 1, sizeof plotter, f);
+    fputs ("</script>\n<script>\n", f);
+    fwrite (script, 1, sizeof script, f);
+    fputs ("</script>\n", f);
     return 0;
 }
 

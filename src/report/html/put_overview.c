@@ -116,8 +116,10 @@ static int put_rows (FILE *f, const struct fid_report *report, struct fid_error 
     return 0;
 }
 
-static void put_scope (FILE *f, const struct fid_report *report)
+int fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err)
 {
+    const struct fid_ranking *by = &report->workload;
+    size_t n = 0;
     const struct fid_results *all = &report->all;
     const char *caveat;
     fid_put_json (f,
@@ -138,13 +140,6 @@ static void put_scope (FILE *f, const struct fid_report *report)
         fid_put_json (f, i ? ",[%s,%s,%s]" : "[%s,%s,%s]", fail->real ? fail->real : fail->file,
                       fail->emulation, fail->reason);
     }
-}
-
-int fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err)
-{
-    const struct fid_ranking *by = &report->workload;
-    size_t n = 0;
-    put_scope (f, report);
     FID_FREED char *order = fid_tie_words (err);
     fid_put_json (f, "],\"order\":%s,\"lists\":[", order);
     int rc = order ? 0 : -1;
