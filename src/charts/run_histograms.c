@@ -49,15 +49,6 @@ static struct values values_of (struct fid_figure *fig, const struct fid_stream 
     return v;
 }
 
-static double median_value (const struct values *v)
-{
-    double seen = 0;
-    size_t i = 0;
-    while (i + 1 < v->n && seen + v->w[i] < v->total / 2)
-        seen += v->w[i++];
-    return v->x[i];
-}
-
 static struct fid_lines *add_half (struct fid_figure *fig, const char *title, const char *x,
                                    enum fid_unit unit)
 {
@@ -93,7 +84,11 @@ static void add_bins (struct fid_figure *fig, struct fid_lines *l, const struct 
                               .step = true,
                               .filled = true,
                               .pen = {.colour = colour, .width = 1}};
-    *rule = (struct fid_rule){.at = median_value (v), .vertical = true};
+    double seen = 0;
+    size_t i = 0;
+    while (i + 1 < v->n && seen + v->w[i] < v->total / 2)
+        seen += v->w[i++];
+    *rule = (struct fid_rule){.at = v->x[i], .vertical = true};
     fid_ticks_label (rule->at, l->panel.x.unit, text, sizeof text);
     l->panel.x.label = fid_figure_text (fig, "%s, median %s", l->panel.x.label, text);
     l->panel.x.lo = edge_of (first - OCTAVE);

@@ -264,22 +264,6 @@ static int plot_list (const struct plotting *p, const struct fid_manifest *m, bo
 
 /* --- the command line */
 
-static void parse_what (struct args *args, struct argp_state *state)
-{
-    const char *const *names = args->is_run ? fid_run_chart_names : fid_pair_chart_names;
-    struct fid_span rest = fid_span_of (args->what), one;
-    while (fid_span_field (&rest, ',', &one))
-        args->p.what |= 1u << fid_arg_among (state, "--what", one, names);
-}
-
-/* Resource names separated by commas. */
-static void parse_resources (struct args *args, struct argp_state *state)
-{
-    struct fid_span rest = fid_span_of (args->resource), one;
-    while (fid_span_field (&rest, ',', &one))
-        args->p.resources |= 1u << fid_arg_resource (state, one);
-}
-
 static void read_zoom (struct argp_state *state, const char *arg, void *member)
 {
     *(const char **)member =
@@ -332,10 +316,17 @@ static void check_args (struct argp_state *state, void *input)
     struct plotting *p = &args->p;
     bool some = p->start_s > -1e8 || p->end_s < 1e8;
     check_inputs (args, state);
-    if (args->what)
-        parse_what (args, state);
-    if (args->resource)
-        parse_resources (args, state);
+    if (args->what) {
+        const char *const *names = args->is_run ? fid_run_chart_names : fid_pair_chart_names;
+        struct fid_span rest = fid_span_of (args->what), one;
+        while (fid_span_field (&rest, ',', &one))
+            args->p.what |= 1u << fid_arg_among (state, "--what", one, names);
+    }
+    if (args->resource) {
+        struct fid_span rest = fid_span_of (args->resource), one;
+        while (fid_span_field (&rest, ',', &one))
+            args->p.resources |= 1u << fid_arg_resource (state, one);
+    }
     if (p->start_s >= p->end_s)
         argp_error (state, "--start must be before --end");
     bool mixed = args->list.n && !args->what; /* runs and pairs, each with its options */

@@ -46,18 +46,6 @@ static double seconds_from (bool known, int64_t t_ns, int64_t first_ns)
     return known ? (double)(t_ns - first_ns) / 1e9 : FID_GAP;
 }
 
-/* How much later than its stamps a monitor took its readings; null: not known. */
-static void add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
-{
-    if (!lag->known)
-        fid_doc_null (d, file, "reading_lag");
-    else
-        fid_doc_row (d, file, "reading_lag",
-                     "lag_s %g uncertainty_s %g explained %g readings %ju by %s corrected %hhd",
-                     (double)lag->lag_ns / 1e9, (double)lag->uncertainty_ns / 1e9,
-                     lag->explained, lag->reading_n, lag->by, lag->certain);
-}
-
 static const char *host_of (const struct fid_run *run, const struct fid_source *s)
 {
     return s->shared || s->host >= run->hosts.n ? "" : run->hosts.at[s->host].name;
@@ -88,7 +76,16 @@ static void add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run,
                          fid_remark_name (s->reject[j].code),
                          fid_remark_text (&s->reject[j], text, sizeof text));
         }
-        add_lag (d, o, &s->lag);
+        /* How much later than its stamps a monitor took its readings; null: not known. */
+        const struct fid_readlag *lag = &s->lag;
+        if (!lag->known)
+            fid_doc_null (d, o, "reading_lag");
+        else
+            fid_doc_row (
+                d, o, "reading_lag",
+                "lag_s %g uncertainty_s %g explained %g readings %ju by %s corrected %hhd",
+                (double)lag->lag_ns / 1e9, (double)lag->uncertainty_ns / 1e9, lag->explained,
+                lag->reading_n, lag->by, lag->certain);
         char notes[FID_SOURCE_NOTES];
         fid_doc_text (d, o, "note", fid_source_notes (s, notes, sizeof notes));
     }
@@ -113,14 +110,6 @@ static void add_clock_maps (struct fid_doc *d, cJSON *to,
                      (double)m->uncertainty_ns / 1e9, (double)m->residual_ns / 1e9,
                      m->drift * 1e6, ns[0], ns[1], m->how);
     }
-}
-
-static void add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
-{
-    add_clock_maps (d, doc, run->clocks.map);
-    fid_doc_members (d, doc, "utc_offset_s %g utc_offset_how %s",
-                     seconds_from (run->clocks.zone_known, run->clocks.zone_ns, 0),
-                     run->clocks.zone_how);
 }
 
 /* Every host with its clocks; those of the run are of the host whose log tells the phases. */
@@ -278,7 +267,10 @@ cJSON *fid_inspect_json (const struct fid_run *run)
         fid_hash_text (run->hash, hash), fid_inspect_clock (run->clocks.axis),
         dated ? fid_time_text (first_ns, 3, start) : "", seconds_from (any, last_ns, first_ns));
     add_files (d, doc, run, first_ns);
-    add_clocks (d, doc, run);
+    add_clock_maps (d, doc, run->clocks.map);
+    fid_doc_members (d, doc, "utc_offset_s %g utc_offset_how %s",
+                     seconds_from (run->clocks.zone_known, run->clocks.zone_ns, 0),
+                     run->clocks.zone_how);
     add_hosts (d, doc, run);
     add_streams (d, doc, run, first_ns);
     add_roles (d, doc, run);

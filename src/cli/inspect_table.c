@@ -85,20 +85,6 @@ static void add_records (struct fid_cells *c, const struct fid_source *s)
         fid_cells_add (c, s->used & FID_GIVES_FACTS ? "facts" : s->used ? "none" : "not used");
 }
 
-/* How much later than its stamps a monitor took its readings. */
-static void put_lag (const struct fid_source *s, FILE *f)
-{
-    const struct fid_readlag *lag = &s->lag;
-    if (lag->known && (lag->certain || lag->explained >= LAG_SHOWN))
-        put_wrapped (
-            f, "  ",
-            fid_textf (
-                "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% explained): %s",
-                s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns), lag->by,
-                100 * lag->explained,
-                lag->certain ? "corrected" : "not certain, left as stamped"));
-}
-
 /* Puts what a reader of the table has to know of a file: rejected lines, files like it. */
 static void put_file_notes (const struct fid_source *s, bool all, FILE *f)
 {
@@ -115,7 +101,16 @@ static void put_file_notes (const struct fid_source *s, bool all, FILE *f)
                                 s->path, s->more_n));
     if (*fid_source_notes (s, notes, sizeof notes))
         put_wrapped (f, "  ", notes);
-    put_lag (s, f);
+    /* How much later than its stamps a monitor took its readings. */
+    const struct fid_readlag *lag = &s->lag;
+    if (lag->known && (lag->certain || lag->explained >= LAG_SHOWN))
+        put_wrapped (
+            f, "  ",
+            fid_textf (
+                "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% explained): %s",
+                s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns), lag->by,
+                100 * lag->explained,
+                lag->certain ? "corrected" : "not certain, left as stamped"));
 }
 
 static void put_files (const struct fid_run *run, const struct fid_common *common, FILE *f)

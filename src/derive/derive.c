@@ -2,7 +2,6 @@
 /* derive.c - see derive.h */
 #include "base/arena.h"
 #include "derive/analysis.h"
-#include "job/of_run.h"
 
 #define SOME_READS 2.0 /* from the disk, in checkpoints: more are of data that are mapped */
 

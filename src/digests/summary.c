@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary.c - see summary.h */
-#include "compare/pair.h"
 #include "digests/summary.h"
 #include "metrics/ratio.h"
 #include "readers/digest.h"

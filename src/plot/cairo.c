@@ -39,7 +39,7 @@ struct image {
 
 static void set_colour (struct image *m, enum fid_colour colour, double opacity)
 {
-    unsigned rgb = fid_colour_rgb (colour);
+    unsigned rgb = fid_palette[colour].rgb;
     lib.cairo_set_source_rgba (m->cr, (rgb >> 16) / 255., (rgb >> 8 & 255) / 255.,
                                (rgb & 255) / 255., opacity);
 }

@@ -55,10 +55,7 @@ double fid_type_width (const char *text, struct fid_type type)
     return width / 1000 * size * (type.bold ? 1.16 : 1);
 }
 
-static const struct {
-    const char *name;
-    unsigned rgb;
-} palette[FID_COLOUR_N] = {
+const struct fid_ink fid_palette[FID_COLOUR_N] = {
     [FID_INK] = {"fid-ink", 0x1a1a1a},       [FID_INK_SOFT] = {"fid-soft", 0x595959},
     [FID_INK_GRID] = {"fid-grid", 0xd9d9d9}, [FID_PAPER] = {"fid-paper", 0xffffff},
     [FID_BLUE] = {"fid-blue", 0x0072b2},     [FID_VERMILLION] = {"fid-vermillion", 0xd55e00},
@@ -66,16 +63,6 @@ static const struct {
     [FID_SKY] = {"fid-sky", 0x56b4e9},       [FID_PURPLE] = {"fid-purple", 0xcc79a7},
     [FID_YELLOW] = {"fid-yellow", 0xf0e442}, [FID_GREY] = {"fid-grey", 0x8c8c8c},
 };
-
-const char *fid_colour_class (enum fid_colour c)
-{
-    return palette[c].name;
-}
-
-unsigned fid_colour_rgb (enum fid_colour c)
-{
-    return palette[c].rgb;
-}
 
 static struct fid_pen full_pen (struct fid_pen pen)
 {
@@ -192,41 +179,20 @@ void fid_text_fit (const char *text, struct fid_type type, double width, char *o
 
 #define CORNERS 12
 
-/* Corners about the place, px; shapes of about equal area. */
+/* x and y of corners about the place, px; shapes of about equal area. */
 static const struct {
     size_t n;
-    double at[CORNERS][2];
+    double at[2 * CORNERS];
 } shape[FID_MARK_N] = {
-    [FID_MARK_DISC] = {12,
-                       {{3, 0},
-                        {2.6, 1.5},
-                        {1.5, 2.6},
-                        {0, 3},
-                        {-1.5, 2.6},
-                        {-2.6, 1.5},
-                        {-3, 0},
-                        {-2.6, -1.5},
-                        {-1.5, -2.6},
-                        {0, -3},
-                        {1.5, -2.6},
-                        {2.6, -1.5}}},
-    [FID_MARK_SQUARE] = {4, {{2.6, 2.6}, {-2.6, 2.6}, {-2.6, -2.6}, {2.6, -2.6}}},
-    [FID_MARK_DIAMOND] = {4, {{3.8, 0}, {0, 3.8}, {-3.8, 0}, {0, -3.8}}},
-    [FID_MARK_UP] = {3, {{0, -3.8}, {3.5, 2.4}, {-3.5, 2.4}}},
-    [FID_MARK_DOWN] = {3, {{0, 3.8}, {3.5, -2.4}, {-3.5, -2.4}}},
-    [FID_MARK_CROSS] = {12,
-                        {{-3.3, -1.2},
-                         {-1.2, -1.2},
-                         {-1.2, -3.3},
-                         {1.2, -3.3},
-                         {1.2, -1.2},
-                         {3.3, -1.2},
-                         {3.3, 1.2},
-                         {1.2, 1.2},
-                         {1.2, 3.3},
-                         {-1.2, 3.3},
-                         {-1.2, 1.2},
-                         {-3.3, 1.2}}},
+    [FID_MARK_DISC] = {12, {3,  0, 2.6,  1.5,  1.5,  2.6,  0, 3,  -1.5, 2.6,  -2.6, 1.5,
+                            -3, 0, -2.6, -1.5, -1.5, -2.6, 0, -3, 1.5,  -2.6, 2.6,  -1.5}},
+    [FID_MARK_SQUARE] = {4, {2.6, 2.6, -2.6, 2.6, -2.6, -2.6, 2.6, -2.6}},
+    [FID_MARK_DIAMOND] = {4, {3.8, 0, 0, 3.8, -3.8, 0, 0, -3.8}},
+    [FID_MARK_UP] = {3, {0, -3.8, 3.5, 2.4, -3.5, 2.4}},
+    [FID_MARK_DOWN] = {3, {0, 3.8, 3.5, -2.4, -3.5, -2.4}},
+    [FID_MARK_CROSS] = {12, {-3.3, -1.2, -1.2, -1.2, -1.2, -3.3, 1.2,  -3.3,
+                             1.2,  -1.2, 3.3,  -1.2, 3.3,  1.2,  1.2,  1.2,
+                             1.2,  3.3,  -1.2, 3.3,  -1.2, 1.2,  -3.3, 1.2}},
 };
 
 void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
@@ -245,8 +211,8 @@ void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, 
         if (!isfinite (x[i]) || !isfinite (y[i]))
             continue;
         for (size_t k = 0; k < corners; k++, at++) {
-            px[at] = x[i] + shape[mark].at[k][0];
-            py[at] = y[i] + shape[mark].at[k][1];
+            px[at] = x[i] + shape[mark].at[2 * k];
+            py[at] = y[i] + shape[mark].at[2 * k + 1];
         }
         px[at] = py[at] = NAN; /* the next one is a polygon of its own */
         at++;

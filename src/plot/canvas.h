@@ -29,12 +29,6 @@ enum fid_colour {
     FID_COLOUR_EMULATION = FID_VERMILLION
 };
 
-/* "fid-blue": the class of an SVG element of that colour. */
-const char *fid_colour_class (enum fid_colour c);
-
-/* 0xRRGGBB on white paper. */
-unsigned fid_colour_rgb (enum fid_colour c);
-
 struct fid_box {
     double x, y, w, h;
 };

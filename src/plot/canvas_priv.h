@@ -29,6 +29,11 @@ struct fid_canvas_kind {
     void (*destroy) (struct fid_canvas *c);
 };
 
+extern const struct fid_ink {
+    const char *name; /* "fid-blue": the class of an SVG element of that colour */
+    unsigned rgb;     /* 0xRRGGBB on white paper */
+} fid_palette[FID_COLOUR_N];
+
 /* Lengths of dashes and gaps; returns how many (0: a solid line). */
 size_t fid_dash_lengths (struct fid_pen pen, double out[2]);
 

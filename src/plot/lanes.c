@@ -15,11 +15,24 @@ static void cell_px (const struct fid_lanes *l, const struct fid_busy *t, size_t
     *b = fid_panel_x (&l->panel, from + (double)t->cell * l->unit) - l->panel.inner.x;
 }
 
-/* How much of each px column was busy, 0 to 1.  Shares below SEEN are dropped, but every span
- * shows at least in the column at the middle of the cell where it begins. */
-static void cover_columns (const struct fid_lanes *l, const struct fid_busy *t, double *share,
-                           size_t n)
+static int share_level (double share)
 {
+    if (!(share > 0))
+        return 0;
+    /* the root shows short events beside long ones */
+    int k = (int)ceil (sqrt (fmin (1, share)) * LEVELS);
+    return k < 2 ? 2 : k;
+}
+
+static void draw_lane (const struct fid_lanes *l, const struct fid_lane *lane,
+                       struct fid_box strip, double *share, struct fid_box *box,
+                       struct fid_canvas *c)
+{
+    size_t n = (size_t)ceil (strip.w);
+    char tip[200];
+    /* How much of each px column was busy, 0 to 1.  Shares below SEEN are dropped, but every span
+     * shows at least in the column at the middle of the cell where it begins. */
+    const struct fid_busy *t = lane->busy;
     double a, b;
     for (size_t k = 0; k < n; k++)
         share[k] = 0;
@@ -41,24 +54,6 @@ static void cover_columns (const struct fid_lanes *l, const struct fid_busy *t, 
         if (t->count[i] && middle >= 0 && middle < (double)n)
             share[(size_t)middle] = fmax (share[(size_t)middle], SEEN);
     }
-}
-
-static int share_level (double share)
-{
-    if (!(share > 0))
-        return 0;
-    /* the root shows short events beside long ones */
-    int k = (int)ceil (sqrt (fmin (1, share)) * LEVELS);
-    return k < 2 ? 2 : k;
-}
-
-static void draw_lane (const struct fid_lanes *l, const struct fid_lane *lane,
-                       struct fid_box strip, double *share, struct fid_box *box,
-                       struct fid_canvas *c)
-{
-    size_t n = (size_t)ceil (strip.w);
-    char tip[200];
-    cover_columns (l, lane->busy, share, n);
     snprintf (tip, sizeof tip, "%s%s%llu events", lane->label ? lane->label : "",
               lane->label ? ": " : "", (unsigned long long)lane->busy->total);
     fid_draw_group (c, tip);

@@ -76,10 +76,10 @@ static void put_escaped (FILE *f, const char *text)
 static void put_paint (const struct svg *s, bool stroke, enum fid_colour colour)
 {
     if (s->page)
-        fprintf (s->f, stroke ? " class=\"%s l\"" : " class=\"%s\"", fid_colour_class (colour));
+        fprintf (s->f, stroke ? " class=\"%s l\"" : " class=\"%s\"", fid_palette[colour].name);
     else
         fprintf (s->f, stroke ? " fill=\"none\" stroke=\"#%06x\"" : " fill=\"#%06x\"",
-                 fid_colour_rgb (colour));
+                 fid_palette[colour].rgb);
 }
 
 void fid_svg_style (FILE *f)
@@ -89,8 +89,7 @@ void fid_svg_style (FILE *f)
            ".fid-plot .l{fill:none;stroke:currentColor}\n",
            f);
     for (int k = 0; k < FID_COLOUR_N; k++)
-        fprintf (f, ".%s{color:#%06x}\n", fid_colour_class ((enum fid_colour)k),
-                 fid_colour_rgb ((enum fid_colour)k));
+        fprintf (f, ".%s{color:#%06x}\n", fid_palette[k].name, fid_palette[k].rgb);
 }
 
 static void put_opacity (const struct svg *s, const char *name, double value)

@@ -199,29 +199,25 @@ static int read_sources (struct fid_run *run, struct fid_recording **rec, struct
     return hash_files (run, err);
 }
 
-/* Why a directory without a known file is no run: runs deeper in it, or none. */
-static int refuse_unknown (const struct fid_run *run, const char *only, struct fid_error *err)
-{
-    struct fid_files runs = {0};
-    struct fid_error why;
-    if (!only && fid_runs_find (run->dir, &runs, &why) == 0) {
-        fid_errorf (err, FID_EINPUT, "%s: holds no run itself, but %zu below it: %s%s",
-                    run->dir, runs.n, runs.path[0], runs.n > 1 ? ", ..." : "");
-        fid_files_clear (&runs);
-        return -1;
-    }
-    if (only)
-        return fid_errorf (err, FID_EINPUT, "%s/%s: not of a format fidlio reads", run->dir,
-                           only);
-    return fid_errorf (err, FID_EINPUT, "%s: none of its %zu files is of a format fidlio reads",
-                       run->dir, run->source_n);
-}
-
 static int load_run (struct fid_run *run, const char *only, struct fid_error *err)
 {
     FID_TRY (fid_sources_list (run, only, err));
-    if (!fid_sources_known (run))
-        return refuse_unknown (run, only, err);
+    if (!fid_sources_known (run)) {
+        struct fid_files runs = {0};
+        struct fid_error why;
+        if (!only && fid_runs_find (run->dir, &runs, &why) == 0) {
+            fid_errorf (err, FID_EINPUT, "%s: holds no run itself, but %zu below it: %s%s",
+                        run->dir, runs.n, runs.path[0], runs.n > 1 ? ", ..." : "");
+            fid_files_clear (&runs);
+            return -1;
+        }
+        if (only)
+            return fid_errorf (err, FID_EINPUT, "%s/%s: not of a format fidlio reads", run->dir,
+                               only);
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: none of its %zu files is of a format fidlio reads", run->dir,
+                           run->source_n);
+    }
     struct fid_recording *rec = fid_recordings_create (run, false, err);
     FID_TRY (!rec);
     int rc = read_sources (run, &rec, err);

@@ -4,8 +4,6 @@ noinst_LTLIBRARIES += libreaders.la
 libreaders_la_SOURCES = \
   src/readers/block/biosnoop.c \
   src/readers/block/blkparse.c \
-  src/readers/block/flights.c \
-  src/readers/block/flights.h \
   src/readers/block/rwbs.h \
   src/readers/bpftrace/bpf_columns.c \
   src/readers/bpftrace/bpf_line.c \
@@ -100,8 +98,6 @@ libreaders_la_SOURCES = \
   src/readers/tables/requests.c \
   src/readers/tables/row_fields.c \
   src/readers/tables/row_fields.h \
-  src/readers/tables/row_titles.c \
-  src/readers/tables/row_titles.h \
   src/readers/tables/rows.c \
   src/readers/tables/rows.h \
   src/readers/tables/throttle_times.c \

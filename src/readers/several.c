@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* several.c - see several.h */
-#include "base/index.h"
 #include "base/path_order.h"
 #include "readers/digest.h"
 #include "readers/reader.h"
 #include "readers/several.h"
-#include "readers/sources.h"
 
 /* A file that can show that there are several runs. */
 struct mark {

@@ -5,7 +5,6 @@
 #include "report/breakdown.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
-#include "results/words.h"
 
 #define NAME_N   18 /* columns of a resource's name and a blank, */
 #define NUMBER_N 6  /* of a grade, */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brief.c - a line for each configuration, see report.h */
-#include "base/plain.h"
 #include "base/wrap.h"
 #include "report/report.h"
 #include "report/verdict_words.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chrome.c - see breakdown.h */
-#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "report/breakdown.h"
 

@@ -133,22 +133,6 @@ static int put_block (const struct fid_report *report, size_t from, FILE *f,
     return 0;
 }
 
-/* The serious findings of a pair. */
-static int put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
-{
-    struct fid_span all = fid_span_of (r->serious), text;
-    FID_TRY (put_clean (f, "\n", r->real.shown, " x ", err));
-    FID_TRY (put_clean (f, "", r->emulation.shown, ":\n\n", err));
-    for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text);
-         i++) {
-        FID_FREED char *one = fid_strndup (text.p, text.n, err);
-        if (!one)
-            return -1;
-        FID_TRY (put_clean (f, "* ", one, "\n", err));
-    }
-    return 0;
-}
-
 /* Findings, what was not compared, and words. */
 static int put_rest (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
@@ -159,7 +143,16 @@ static int put_rest (const struct fid_report *report, FILE *f, struct fid_error 
         if (!headed)
             fputs ("\n## Serious findings\n", f);
         headed = true;
-        FID_TRY (put_findings_of (r, f, err));
+        struct fid_span all = fid_span_of (r->serious), text;
+        FID_TRY (put_clean (f, "\n", r->real.shown, " x ", err));
+        FID_TRY (put_clean (f, "", r->emulation.shown, ":\n\n", err));
+        for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text);
+             i++) {
+            FID_FREED char *one = fid_strndup (text.p, text.n, err);
+            if (!one)
+                return -1;
+            FID_TRY (put_clean (f, "* ", one, "\n", err));
+        }
     }
     if (report->all.failure_n)
         fputs ("\n## Not compared\n\n", f);

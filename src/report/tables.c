@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tables.c - see tables.h */
-#include "base/plain.h"
 #include "report/breakdown.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"

@@ -66,8 +66,14 @@ static struct fid_pid_list *list_of (struct fid_prepare_state *p, const struct g
     return first || !g->any ? &p->parents : p->workload == FID_BERT ? &p->ignored : &p->loaders;
 }
 
-static void classify_processes (struct fid_prepare_state *p, const struct gpu_users *g)
+void fid_prepare_processes (struct fid_prepare_state *p)
 {
+    struct fid_pid_list *const lists[] = {&p->parents, &p->loaders, &p->ignored};
+    struct gpu_users *g = fid_take (1, sizeof *g);
+    struct fid_sink sink = {.self = g, .sample = on_sample};
+    FID_EACH (const struct fid_source, s, p->run->source)
+        if (s->used & FID_GIVES_GPU)
+            fid_prepare_read_source (p, s, &sink);
     const struct fid_pidset *const on_gpu[] = {&g->first, &g->second};
     for (size_t i = 0; i < p->reading.cap; i++) {
         int64_t pid = p->reading.slot[i];
@@ -82,17 +88,6 @@ static void classify_processes (struct fid_prepare_state *p, const struct gpu_us
                 !(k && fid_pidset_has (&g->first, pid)))
                 FID_APPEND (p->ignored.pid, pid);
         }
-}
-
-void fid_prepare_processes (struct fid_prepare_state *p)
-{
-    struct fid_pid_list *const lists[] = {&p->parents, &p->loaders, &p->ignored};
-    struct gpu_users *g = fid_take (1, sizeof *g);
-    struct fid_sink sink = {.self = g, .sample = on_sample};
-    FID_EACH (const struct fid_source, s, p->run->source)
-        if (s->used & FID_GIVES_GPU)
-            fid_prepare_read_source (p, s, &sink);
-    classify_processes (p, g);
     for (int i = 0; i < 3; i++)
         if (lists[i]->pid_n)
             qsort (lists[i]->pid, lists[i]->pid_n, sizeof *lists[i]->pid,

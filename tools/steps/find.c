@@ -157,27 +157,6 @@ static const char *key_of (const struct fid_steps_recording *r)
                       name.p);
 }
 
-/* The configuration of a file, 0 where it is not known, and the part of its path that tells
- * its recording from others. */
-static int configuration_of (const struct candidate *c, const struct fid_steps_opts *opts,
-                             struct fid_steps_recording *r)
-{
-    /* the name of the folder itself may state the configuration, those above do not */
-    struct fid_span path = fid_span_of (c->path),
-                    own = fid_span_last_part ((struct fid_span){c->path, c->dir_n});
-    size_t n = fid_config_of_path (fid_span_of (own.p), &r->gpus, &r->batch);
-    if (n)
-        path.n = (size_t)(own.p - c->path) + n;
-    else if (!c->array)
-        path.n -= fid_span_last_part (path).n + 1;
-    r->path = fid_copy (path);
-    r->gpus = opts->gpus ? (int64_t)opts->gpus : r->gpus;
-    r->batch = opts->batch ? (int64_t)opts->batch : r->batch;
-    return c->source == FID_STEPS_DLIO && (!r->gpus || !r->batch)
-               ? dlio_config (c->path, &r->gpus, &r->batch)
-               : 0;
-}
-
 /* Add a file to its recording, which is among those from index `from` on, or new. */
 static void add_file (struct fid_steps_recordings *found, size_t from,
                       const struct candidate *c, const struct fid_steps_opts *opts,
@@ -185,7 +164,20 @@ static void add_file (struct fid_steps_recordings *found, size_t from,
 {
     struct fid_steps_recording new = {.source = c->source};
     size_t i = from;
-    if (fid_bad_input (configuration_of (c, opts, &new))) {
+    /* the name of the folder itself may state the configuration, those above do not */
+    struct fid_span path = fid_span_of (c->path),
+                    own = fid_span_last_part ((struct fid_span){c->path, c->dir_n});
+    size_t n = fid_config_of_path (fid_span_of (own.p), &new.gpus, &new.batch);
+    if (n)
+        path.n = (size_t)(own.p - c->path) + n;
+    else if (!c->array)
+        path.n -= fid_span_last_part (path).n + 1;
+    new.path = fid_copy (path);
+    new.gpus = opts->gpus ? (int64_t)opts->gpus : new.gpus;
+    new.batch = opts->batch ? (int64_t)opts->batch : new.batch;
+    if (fid_bad_input (c->source == FID_STEPS_DLIO && (!new.gpus || !new.batch)
+                           ? dlio_config (c->path, &new.gpus, &new.batch)
+                           : 0)) {
         fid_steps_add_note (steps, true, "%s", fid_why.text);
         return;
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* op_compare.c - see trace.h */
-#include "program/must.h"
 #include "tools/trace/trace.h"
 
 static uint64_t key_of (const struct fid_op_stats *s, size_t i, bool by_category)
@@ -35,21 +34,6 @@ static void match_operators (const struct fid_op_stats *a, const struct fid_op_s
     }
 }
 
-static void put_categories (struct fid_op_comparison *c)
-{
-    for (size_t i = 0; i < c->a->category_n; i++)
-        c->category[c->category_n++] =
-            (struct fid_op_category_pair){c->a->category[i].name, {&c->a->category[i], NULL}};
-    FID_EACH (const struct fid_op_category, g, c->b->category) {
-        size_t i = 0;
-        while (i < c->category_n && strcmp (c->category[i].name, g->name) != 0)
-            i++;
-        if (i == c->category_n)
-            c->category[c->category_n++] = (struct fid_op_category_pair){g->name, {NULL, g}};
-        c->category[i].of[1] = g;
-    }
-}
-
 struct fid_op_comparison *fid_op_compare (const struct fid_op_stats *a,
                                           const struct fid_op_stats *b)
 {
@@ -77,7 +61,17 @@ struct fid_op_comparison *fid_op_compare (const struct fid_op_stats *a,
     for (size_t j = 0; j < c->b->n; j++)
         if (partner_b[j] == FID_OP_NONE)
             c->pair[c->n++] = (struct fid_op_pair){FID_OP_NONE, j};
-    put_categories (c);
+    for (size_t i = 0; i < c->a->category_n; i++)
+        c->category[c->category_n++] =
+            (struct fid_op_category_pair){c->a->category[i].name, {&c->a->category[i], NULL}};
+    FID_EACH (const struct fid_op_category, g, c->b->category) {
+        size_t i = 0;
+        while (i < c->category_n && strcmp (c->category[i].name, g->name) != 0)
+            i++;
+        if (i == c->category_n)
+            c->category[c->category_n++] = (struct fid_op_category_pair){g->name, {NULL, g}};
+        c->category[i].of[1] = g;
+    }
     return c;
 }
 

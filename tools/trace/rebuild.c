@@ -11,7 +11,6 @@
  *
  * args.input0, ... of an operator are the nodes before it in the graph.  Layout and rules:
  * byteprofile (dPRO), February and March 2020. */
-#include "readers/chrome/trace_events.h"
 #include "readers/discover.h"
 #include "tools/trace/dag.h"
 #include "tools/trace/trace.h"
@@ -114,24 +113,6 @@ static bool is_ignored (const char *name)
     return false;
 }
 
-static void keep_work (const struct rebuild *r, struct works *w,
-                       const struct fid_trace_event *ev)
-{
-    const char *raw = fid_keep (fid_json_unescaped (ev->name, &fid_why)),
-               *name = standard_name (raw);
-    FID_APPEND (w->at,
-                (struct work){.ts_ns = ev->ts_ns,
-                              .dur_ns = ev->dur_ns,
-                              .node = fid_dag_find (r->dag, fid_span_of (name)),
-                              .order = w->at_n,
-                              .pid = fid_copy (ev->pid),
-                              .tid = fid_copy (ev->tid),
-                              .cat = fid_copy (ev->cat),
-                              .forward = *name == 'F',
-                              .backward = *name == 'B',
-                              .steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw)});
-}
-
 FID_ORDER_BY (by_start, struct work, FID_RISING (ts_ns) FID_RISING (order))
 
 /* Leaves the spans of the process of the first operator. */
@@ -190,8 +171,21 @@ static void put_operators (struct rebuild *r, const char *path)
     struct fid_trace t;
     struct fid_trace_event ev;
     fid_must (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, &fid_why));
-    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
-        keep_work (r, &w, &ev);
+    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0) {
+        const char *raw = fid_keep (fid_json_unescaped (ev.name, &fid_why)),
+                   *name = standard_name (raw);
+        FID_APPEND (w.at, (struct work){.ts_ns = ev.ts_ns,
+                                        .dur_ns = ev.dur_ns,
+                                        .node = fid_dag_find (r->dag, fid_span_of (name)),
+                                        .order = w.at_n,
+                                        .pid = fid_copy (ev.pid),
+                                        .tid = fid_copy (ev.tid),
+                                        .cat = fid_copy (ev.cat),
+                                        .forward = *name == 'F',
+                                        .backward = *name == 'B',
+                                        .steps = fid_span_is (ev.cat, "operator") &&
+                                                 !is_ignored (raw)});
+    }
     fid_trace_close (&t);
     FID_SORT (w.at, w.at_n, by_start);
     one_process (&w);

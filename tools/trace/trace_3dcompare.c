@@ -9,19 +9,6 @@ struct args {
 
 static const struct fid_op_stats_opts stats_opts = {.no_partitions = true};
 
-/* The numbers of the categories by name; there are few. */
-static size_t *sort_categories (const struct fid_op_stats *s)
-{
-    size_t *order = fid_take (s->category_n, sizeof *order);
-    for (size_t k = 0; k < s->category_n; k++) {
-        size_t i = k;
-        for (; i > 0 && strcmp (s->category[order[i - 1]].name, s->category[k].name) > 0; i--)
-            order[i] = order[i - 1];
-        order[i] = k;
-    }
-    return order;
-}
-
 /* The mean of the averages of those operators of the first trace that this one has. */
 static void put_category (const char *path, const struct fid_op_comparison *o, size_t category,
                           enum fid_format format, struct fid_cells *c)
@@ -44,7 +31,16 @@ static void run_3dcompare (void *input, struct fid_sheet *sheet)
     struct args *args = input;
     struct fid_op_stats *first = fid_take (1, sizeof *first);
     fid_must (fid_op_stats_read (first, args->path.word[0], &stats_opts, &fid_why));
-    const size_t *order = sort_categories (first);
+    /* The numbers of the categories by name; there are few. */
+    size_t *order = fid_take (first->category_n, sizeof *order);
+    for (size_t k = 0; k < first->category_n; k++) {
+        size_t i = k;
+        for (;
+             i > 0 && strcmp (first->category[order[i - 1]].name, first->category[k].name) > 0;
+             i--)
+            order[i] = order[i - 1];
+        order[i] = k;
+    }
     for (size_t i = 0; i < args->path.n; i++) {
         const char *path = args->path.word[i];
         const struct fid_op_comparison *o =

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trace_sheets.c - see trace.h */
-#include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "program/cmd.h"
 #include "tools/trace/trace.h"

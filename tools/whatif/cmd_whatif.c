@@ -5,7 +5,6 @@
 #include "base/wrap.h"
 #include "program/program.h"
 #include "program/figure_output.h"
-#include "program/must.h"
 #include "readers/load.h"
 #include "tools/whatif/whatif.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* simulate.c - see whatif.h */
-#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "program/must.h"

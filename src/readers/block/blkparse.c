@@ -12,7 +12,6 @@
  *
  * Stacked devices (dm, md) pass their requests on, without D: the disks below have them, too,
  * and so they are left out. */
-#include "readers/block/flights.h"
 #include "readers/block/rwbs.h"
 
 #define WORDS       7 /* up to RWBS */
@@ -30,10 +29,101 @@ struct station {
     uint64_t sector, sectors_n;
 };
 
+/* --- requests on their way, by device and sector
+ *
+ * Memory grows with the requests that are neither merged nor complete; beyond FLIGHTS_MAX (events
+ * were lost) new ones are not kept. */
+
+#define FLIGHTS_MAX ((size_t)1 << 20)
+
+struct flight {
+    uint64_t device, sector; /* key */
+    uint64_t sectors_n;
+    int64_t issue_ns, pid;
+    bool used, issued; /* used: the place holds a request */
+    uint8_t comm_n;
+    char comm[22];
+};
+
+struct flights {
+    struct flight *slot; /* owned; open addressing */
+    size_t n, cap;
+};
+
+/* Where a request belongs, if nothing is in the way. */
+static size_t home_slot (const struct flights *f, uint64_t device, uint64_t sector)
+{
+    uint64_t mix = (sector + (device << 40)) * UINT64_C (0x9e3779b97f4a7c15);
+    return (size_t)(mix >> 32) & (f->cap - 1);
+}
+
+static struct flight *place_of_flight (const struct flights *f, uint64_t device,
+                                       uint64_t sector)
+{
+    size_t i = home_slot (f, device, sector);
+    while (f->slot[i].used && (f->slot[i].device != device || f->slot[i].sector != sector))
+        i = (i + 1) & (f->cap - 1);
+    return &f->slot[i];
+}
+
+static struct flight *find_flight (struct flights *f, uint64_t device, uint64_t sector)
+{
+    struct flight *at = f->cap ? place_of_flight (f, device, sector) : NULL;
+    return at && at->used ? at : NULL;
+}
+
+static int grow_slots (struct flights *f, struct fid_error *err)
+{
+    struct flights next = *f;
+    next.cap = f->cap ? 2 * f->cap : 256;
+    FID_NEED (next.slot = calloc (next.cap, sizeof *next.slot), err);
+    for (size_t i = 0; i < f->cap; i++)
+        if (f->slot[i].used)
+            *place_of_flight (&next, f->slot[i].device, f->slot[i].sector) = f->slot[i];
+    free (f->slot);
+    *f = next;
+    return 0;
+}
+
+/* Finds the request, or makes it; *flight is NULL if there are too many. */
+static int add_flight (struct flights *f, uint64_t device, uint64_t sector,
+                       struct flight **flight, struct fid_error *err)
+{
+    *flight = find_flight (f, device, sector);
+    if (*flight || f->n == FLIGHTS_MAX)
+        return 0;
+    if (2 * (f->n + 1) > f->cap)
+        FID_TRY (grow_slots (f, err));
+    *flight = place_of_flight (f, device, sector);
+    **flight = (struct flight){.device = device, .sector = sector, .used = true};
+    f->n++;
+    return 0;
+}
+
+/* The requests behind it, up to a free place, move up where the gap is in their way. */
+static void remove_flight (struct flights *f, struct flight *flight)
+{
+    size_t gap = (size_t)(flight - f->slot), i = gap;
+    for (;;) {
+        i = (i + 1) & (f->cap - 1);
+        if (!f->slot[i].used)
+            break;
+        size_t from = home_slot (f, f->slot[i].device, f->slot[i].sector);
+        if (((i - from) & (f->cap - 1)) >= ((i - gap) & (f->cap - 1))) {
+            f->slot[gap] = f->slot[i];
+            gap = i;
+        }
+    }
+    f->slot[gap].used = false;
+    f->n--;
+}
+
+/* --- lines */
+
 struct blkparse {
     const struct fid_input *in; /* borrowed */
     struct fid_error *err;      /* borrowed */
-    struct fid_flights flights;
+    struct flights flights;
     struct {
         uint64_t device;
         bool queues, issues; /* it has lines Q, D */
@@ -102,10 +192,10 @@ static size_t device_at (struct blkparse *b, uint64_t device)
 /* Q: the request is queued, or D: issued. */
 static int begin_request (struct blkparse *b, const struct station *st)
 {
-    struct fid_flight *f;
+    struct flight *f;
     bool issue = st->action == 'D';
-    bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
-    FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
+    bool known = find_flight (&b->flights, st->device, st->sector) != NULL;
+    FID_TRY (add_flight (&b->flights, st->device, st->sector, &f, b->err));
     if (f && (issue ? !known : !f->issued)) {
         f->pid = st->pid;
         f->comm_n = (uint8_t)(st->comm.n < sizeof f->comm ? st->comm.n : sizeof f->comm);
@@ -121,11 +211,11 @@ static int begin_request (struct blkparse *b, const struct station *st)
 
 static int complete_request (struct blkparse *b, const struct station *st)
 {
-    struct fid_flight *f = fid_flight_find (&b->flights, st->device, st->sector);
-    struct fid_flight mine = f ? *f : (struct fid_flight){.pid = -1};
+    struct flight *f = find_flight (&b->flights, st->device, st->sector);
+    struct flight mine = f ? *f : (struct flight){.pid = -1};
     size_t device = device_at (b, st->device);
     if (f)
-        fid_flight_remove (&b->flights, f);
+        remove_flight (&b->flights, f);
     if (b->device[device].queues && !b->device[device].issues) {
         if (!b->stacked_noted)
             fid_note_line (b->in, FID_REMARK_STACKED_LEFT_OUT);
@@ -135,7 +225,7 @@ static int complete_request (struct blkparse *b, const struct station *st)
     bool timed = mine.issued && mine.issue_ns <= st->t_ns;
     if (timed && st->sectors_n && st->sectors_n < mine.sectors_n) { /* it completes in parts */
         uint64_t rest = mine.sector + st->sectors_n;
-        FID_TRY (fid_flight_add (&b->flights, mine.device, rest, &f, b->err));
+        FID_TRY (add_flight (&b->flights, mine.device, rest, &f, b->err));
         if (f) {
             *f = mine;
             f->sector = rest;
@@ -163,7 +253,7 @@ static int complete_request (struct blkparse *b, const struct station *st)
 
 static int take_station (struct blkparse *b, const struct station *st)
 {
-    struct fid_flight *f;
+    struct flight *f;
     if (!st->placed)
         return 0;
     switch (st->action) {
@@ -176,9 +266,9 @@ static int take_station (struct blkparse *b, const struct station *st)
     case 'C':
         return complete_request (b, st);
     default: /* merged behind another: no request of its own; requeued: not issued yet */
-        f = fid_flight_find (&b->flights, st->device, st->sector);
+        f = find_flight (&b->flights, st->device, st->sector);
         if (f && st->action == 'M' && !f->issued)
-            fid_flight_remove (&b->flights, f);
+            remove_flight (&b->flights, f);
         else if (f && st->action == 'R')
             f->issued = false;
         return 0;
@@ -215,7 +305,7 @@ static int read_blkparse (struct fid_input *in, struct fid_error *err)
     int rc = fid_lines_read (in, take_line, b, err);
     if (!rc)
         fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, b->lost_n);
-    fid_flights_clear (&b->flights);
+    free (b->flights.slot);
     return rc;
 }
 

@@ -68,27 +68,24 @@ static int take_setting (const struct fid_sink *sink, struct fid_span word,
     return fid_put_fact (sink, &fact, err);
 }
 
-static int take_meta (struct dftracer_state *s, const struct fid_dft_item *it,
-                      struct fid_error *err)
-{
-    if (fid_span_is (it->name, "FH") && it->meta_value.n)
-        return fid_names_put (&s->calls.files, it->meta_value, it->meta_name, err);
-    if (fid_span_is (it->name, "HH") && it->meta_value.n)
-        return fid_put_host_name (s->sink, fid_names_key (it->meta_value), it->meta_name, err);
-    struct fid_span part, word, command = it->meta_name; /* words with ';' or blanks between */
-    if (!fid_span_is (it->name, "SH") || fid_span_find (command, "dlio_benchmark") < 0)
-        return 0;
-    while (fid_span_field (&command, ';', &part))
-        while (fid_span_word (&part, &word))
-            FID_TRY (take_setting (s->sink, word, err));
-    return 0;
-}
-
 static int take_item (struct dftracer_state *s, const struct fid_dft_item *it, size_t line,
                       struct fid_error *err)
 {
-    if (fid_span_is (it->ph, "M"))
-        return take_meta (s, it, err);
+    if (fid_span_is (it->ph, "M")) {
+        if (fid_span_is (it->name, "FH") && it->meta_value.n)
+            return fid_names_put (&s->calls.files, it->meta_value, it->meta_name, err);
+        if (fid_span_is (it->name, "HH") && it->meta_value.n)
+            return fid_put_host_name (s->sink, fid_names_key (it->meta_value), it->meta_name,
+                                      err);
+        struct fid_span part, word,
+            command = it->meta_name; /* words with ';' or blanks between */
+        if (!fid_span_is (it->name, "SH") || fid_span_find (command, "dlio_benchmark") < 0)
+            return 0;
+        while (fid_span_field (&command, ';', &part))
+            while (fid_span_word (&part, &word))
+                FID_TRY (take_setting (s->sink, word, err));
+        return 0;
+    }
     if (fid_span_is (it->ph, "C"))
         return fid_dft_is_call (it) ? fid_dft_calls_add_many (&s->calls, it, line, err) : 0;
     if (!fid_span_is (it->ph, "X"))
@@ -152,18 +149,6 @@ static int take_window (struct dftracer_state *s, struct fid_text *text, struct 
     return from > 0;
 }
 
-static int read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
-{
-    struct fid_span line;
-    for (;;) {
-        int rc = take_window (s, text, err);
-        if (rc == 0 && (rc = fid_text_next (text, &line, err)) > 0)
-            rc = take_line (s, line, text, err) ? -1 : 1;
-        if (rc <= 0)
-            return rc;
-    }
-}
-
 static int read_dftracer (struct fid_input *in, struct fid_error *err)
 {
     struct dftracer_state s; /* without its marks, which need no value */
@@ -171,10 +156,16 @@ static int read_dftracer (struct fid_input *in, struct fid_error *err)
     memset (&s.spans, 0, sizeof s.spans);
     s.sink = s.calls.sink = in->sink;
     static const struct fid_fact dlio = {.key = "benchmark", .value = {"dlio", 4}};
-    int rc =
-        FID_FAILED (read_lines (&s, in->text, err) || fid_dft_calls_finish (&s.calls, err) ||
-                    (s.spans.dlio && fid_put_fact (in->sink, &dlio, err)) ||
-                    fid_dft_spans_finish (&s.spans, in->sink, err));
+    struct fid_span line;
+    int rc = 1;
+    while (rc > 0) {
+        rc = take_window (&s, in->text, err);
+        if (rc == 0 && (rc = fid_text_next (in->text, &line, err)) > 0)
+            rc = take_line (&s, line, in->text, err) ? -1 : 1;
+    }
+    rc = FID_FAILED (rc || fid_dft_calls_finish (&s.calls, err) ||
+                     (s.spans.dlio && fid_put_fact (in->sink, &dlio, err)) ||
+                     fid_dft_spans_finish (&s.spans, in->sink, err));
     fid_dft_calls_clear (&s.calls);
     fid_dft_spans_clear (&s.spans);
     return rc;

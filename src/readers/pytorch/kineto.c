@@ -180,16 +180,6 @@ static int64_t bin_end (const struct busy_bins *b, size_t i)
     return i + 1 < b->n ? b->from_ns + (int64_t)(i + 1) * BUSY_BIN_NS : b->to_ns;
 }
 
-static void add_busy (struct busy_bins *b, int64_t start_ns, int64_t end_ns)
-{
-    size_t i = (size_t)((start_ns - b->from_ns) / BUSY_BIN_NS);
-    for (i = i < b->n ? i : b->n - 1; start_ns < end_ns; i++) {
-        int64_t to_ns = end_ns < bin_end (b, i) ? end_ns : bin_end (b, i);
-        b->busy_ns[i] += to_ns - start_ns;
-        start_ns = to_ns;
-    }
-}
-
 /* The samples of the GPU whose kernels begin at *k, by time; *k moves behind them.  What runs
  * beside another kernel counts once. */
 static int put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k,
@@ -200,7 +190,13 @@ static int put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size
     memset (b->busy_ns, 0, b->n * sizeof *b->busy_ns);
     for (; *k < s->kernels.n && s->kernels.at[*k].pid == use.gpu; ++*k) {
         const struct span *at = &s->kernels.at[*k];
-        add_busy (b, at->start_ns > busy_to_ns ? at->start_ns : busy_to_ns, at->end_ns);
+        int64_t start_ns = at->start_ns > busy_to_ns ? at->start_ns : busy_to_ns;
+        size_t i = (size_t)((start_ns - b->from_ns) / BUSY_BIN_NS);
+        for (i = i < b->n ? i : b->n - 1; start_ns < at->end_ns; i++) {
+            int64_t to_ns = at->end_ns < bin_end (b, i) ? at->end_ns : bin_end (b, i);
+            b->busy_ns[i] += to_ns - start_ns;
+            start_ns = to_ns;
+        }
         busy_to_ns = at->end_ns > busy_to_ns ? at->end_ns : busy_to_ns;
     }
     use.there[FID_GPU_SM] = true;

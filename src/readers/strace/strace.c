@@ -459,25 +459,6 @@ static int put_call (struct strace_state *s, const struct strace_now *n, struct 
     return fid_put_event (s->in->sink, &ev, s->err);
 }
 
-/* "[3, 4]": two descriptors without a path. */
-static int name_two (struct strace_state *s, const struct strace_now *n)
-{
-    struct fid_span list = arg_of (n, n->known->path), one, shown;
-    int64_t fd;
-    if (!fid_span_starts (list, "["))
-        return 0;
-    list = (struct fid_span){list.p + 1, list.n - 1};
-    while (list.p && fid_span_field (&list, ',', &one)) {
-        one = fid_span_trim (one);
-        if (fid_span_ends (one, "]"))
-            one.n--;
-        if (parse_fd (one, &fd, &shown) &&
-            fid_strace_name_fd (n->task, fd, (struct fid_span){"", 0}, s->err))
-            return -1;
-    }
-    return 0;
-}
-
 static int copy_fd (struct strace_state *s, const struct strace_now *n)
 {
     int64_t fd;
@@ -546,8 +527,22 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
         return copy_fd (s, n);
     case CONNECTS:
         return fid_strace_name_fd (n->task, n->call.ret, (struct fid_span){"", 0}, s->err);
-    case CONNECTS2:
-        return name_two (s, n);
+    case CONNECTS2: {
+        struct fid_span list = arg_of (n, n->known->path), one, shown;
+        int64_t fd;
+        if (!fid_span_starts (list, "["))
+            return 0;
+        list = (struct fid_span){list.p + 1, list.n - 1};
+        while (list.p && fid_span_field (&list, ',', &one)) {
+            one = fid_span_trim (one);
+            if (fid_span_ends (one, "]"))
+                one.n--;
+            if (parse_fd (one, &fd, &shown) &&
+                fid_strace_name_fd (n->task, fd, (struct fid_span){"", 0}, s->err))
+                return -1;
+        }
+        return 0;
+    }
     default:
         return clone_task (s, n);
     }

@@ -18,7 +18,6 @@
  * Stopped without SIGINT they leave the brackets open, often in the middle of a sample: all
  * complete samples are given, and the cut is noted.  Without -y iostat's first sample is the
  * average since boot, which the file does not show. */
-#include "base/json.h"
 #include "readers/sysstat/sysstat.h"
 
 /* --- instants */

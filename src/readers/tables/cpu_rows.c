@@ -28,11 +28,6 @@ static enum fid_remark_code parse_row (struct fid_span line, int64_t *tod_ns,
     return fid_cpu_shares (columns, word, COLUMN_N, value);
 }
 
-static bool is_average (struct fid_span line)
-{
-    return fid_span_starts (fid_span_trim (line), "Average:");
-}
-
 static int probe_cpu_rows (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
@@ -40,32 +35,34 @@ static int probe_cpu_rows (const struct fid_head *head)
     int64_t tod_ns;
     while (fid_span_field (&text, '\n', &line)) {
         line = fid_span_trim (line);
-        if (line.n && !is_average (line))
+        if (line.n && !fid_span_starts (line, "Average:"))
             return parse_row (line, &tod_ns, value) == FID_REMARK_NONE ? 85 : 0;
     }
     return 0;
 }
 
+struct cpu_rows {
+    const struct fid_input *in; /* borrowed */
+    struct fid_daytime daytime;
+};
+
+static int take_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct cpu_rows *r = self;
+    double value[FID_CPU_SHARES];
+    int64_t tod_ns = 0;
+    if (fid_span_starts (line, "Average:"))
+        return 0;
+    enum fid_remark_code why =
+        r->in->text->line_ended ? parse_row (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
+    return why ? (int)why
+               : fid_cpu_put (r->in->sink, fid_daytime_next (&r->daytime, tod_ns), value, err);
+}
+
 static int read_cpu_rows (struct fid_input *in, struct fid_error *err)
 {
-    struct fid_daytime daytime = {0};
-    struct fid_span line;
-    int rc;
     fid_put_note (in->sink, 1, FID_REMARK_FIRST_LINE_MISSING);
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        double value[FID_CPU_SHARES];
-        int64_t tod_ns = 0;
-        line = fid_span_trim (line);
-        if (!line.n || is_average (line))
-            continue;
-        enum fid_remark_code why =
-            in->text->line_ended ? parse_row (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
-        if (why)
-            fid_put_reject (in->sink, in->text->line_n, why);
-        else if (fid_cpu_put (in->sink, fid_daytime_next (&daytime, tod_ns), value, err))
-            return -1;
-    }
-    return rc;
+    return fid_lines_read (in, take_line, &(struct cpu_rows){.in = in}, err);
 }
 
 /* The rank is above that of cpu_all.csv. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_fields.c - see row_fields.h */
-#include "base/json.h"
 #include "readers/hosttime.h"
 #include "readers/tables/row_fields.h"
 

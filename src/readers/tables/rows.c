@@ -5,7 +5,6 @@
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/tables/row_fields.h"
-#include "readers/tables/row_titles.h"
 
 #define PROBE_LINES 12   /* the titles are among the first */
 #define PATH_MAX_N  4096 /* bytes of a folder and a path */
@@ -13,11 +12,157 @@
 #define IN_TURN_NS  (50 * FID_MS) /* rows of one round are so near */
 #define PID_MAX     (1 << 22)
 
+#define TITLES_MAX 8192 /* bytes of titles and their groups */
+
+#define TAKES(take) (1U << (take))
+
+/* What a field of the rows is. */
+struct place {
+    const struct fid_row_column *column; /* NULL: it is not used */
+    struct fid_span key;                 /* of a gauge: the device that its title names */
+    int gpu;                             /* or the GPU; -1 */
+};
+
+struct titles {
+    struct place at[FID_ROW_FIELDS];
+    size_t n;              /* 0: none yet */
+    unsigned takes;        /* of all columns: TAKES (enum fid_take) */
+    char text[TITLES_MAX]; /* of the titles: keys point into it */
+};
+
+/* --- titles: which column each field of a row belongs to */
+
+/* Whether a title is `name`, in which '*' stands for anything: for *star. */
+static bool title_is (struct fid_span title, struct fid_span name, struct fid_span *star)
+{
+    const char *at = memchr (name.p, '*', name.n);
+    size_t head = at ? (size_t)(at - name.p) : name.n, tail = at ? name.n - head - 1 : 0;
+    *star = (struct fid_span){"", 0};
+    if (at ? title.n <= head + tail : title.n != head)
+        return false;
+    if (memcmp (title.p, name.p, head) != 0 ||
+        (tail && memcmp (title.p + title.n - tail, at + 1, tail) != 0))
+        return false;
+    *star = (struct fid_span){title.p + head, title.n - head - tail};
+    return true;
+}
+
+/* Whether the column is a gauge of GPUs. */
+static bool is_of_gpu (const struct fid_row_column *c)
+{
+    return c->take == FID_TAKE_GAUGE && c->which >= FID_CH_GPU_SM && c->which <= FID_CH_GPU_FB;
+}
+
+/* The column of a title. */
+static struct place place_of (const struct fid_rows *rows, struct fid_span title)
+{
+    for (const struct fid_row_column *c = rows->column; c->name && title.n; c++) {
+        struct fid_span names = fid_span_of (c->name), name, star;
+        while (fid_span_field (&names, '|', &name)) {
+            struct place p = {c, {"", 0}, is_of_gpu (c) ? 0 : -1};
+            if (!title_is (title, name, &star))
+                continue;
+            if (star.n && is_of_gpu (c) && !fid_gpu_number (star, &p.gpu))
+                continue;
+            if (star.n && !is_of_gpu (c))
+                p.key = star;
+            return p;
+        }
+    }
+    return (struct place){NULL, {"", 0}, -1};
+}
+
+/* Writes the titles of a line to t->text, tabs between them, each behind its group where the
+ * format has groups; false if they are too long. */
+static bool write_titles (struct titles *t, const struct fid_rows *rows, struct fid_span line,
+                          struct fid_span above)
+{
+    struct fid_span name[FID_ROW_FIELDS], group[FID_ROW_FIELDS], of = {"", 0};
+    size_t n = fid_row_split (rows->split, line, name), at = 0;
+    size_t group_n = rows->grouped ? fid_row_split (rows->split, above, group) : 0;
+    t->n = n;
+    if (n > FID_ROW_FIELDS || group_n > FID_ROW_FIELDS)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        of = i < group_n && group[i].n ? group[i] : of;
+        bool whole = !of.n || memchr (name[i].p, ':', name[i].n);
+        if (at + of.n + name[i].n + 3 > sizeof t->text)
+            return false;
+        at +=
+            (size_t)sprintf (t->text + at, "%s%.*s%s%.*s", i ? "\t" : "", whole ? 0 : (int)of.n,
+                             of.p, whole ? "" : ":", (int)name[i].n, name[i].p);
+    }
+    t->text[at] = '\0';
+    return true;
+}
+
+/* A total beside its parts is left out. */
+static void drop_totals (struct titles *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        struct place *p = &t->at[i];
+        if (!p->column || !fid_span_is (p->key, "total"))
+            continue;
+        p->key.n = 0;
+        for (size_t k = 0; k < t->n; k++)
+            if (k != i && t->at[k].column == p->column && t->at[k].key.n &&
+                !fid_span_is (t->at[k].key, "total")) {
+                p->column = NULL;
+                break;
+            }
+    }
+}
+
+/* Takes a line as titles, with the line above it; false if it has none of this format. */
+static bool read_titles (struct titles *t, const struct fid_rows *rows, struct fid_span line,
+                         struct fid_span above)
+{
+    struct fid_span rest, name;
+    t->takes = 0;
+    if (rows->stamped && !fid_span_starts (line, "#"))
+        return false;
+    line =
+        (struct fid_span){line.p + (rows->stamped != NULL), line.n - (rows->stamped != NULL)};
+    if (!write_titles (t, rows, line, above))
+        return false;
+    rest = fid_span_of (t->text);
+    for (size_t i = 0; i < t->n && fid_span_field (&rest, '\t', &name); i++) {
+        t->at[i] = place_of (rows, name);
+        if (!t->at[i].column && i + 1 == t->n)
+            t->at[i] = place_of (rows, fid_span_of ("$"));
+    }
+    drop_totals (t);
+    for (size_t i = 0; i < t->n; i++)
+        t->takes |= t->at[i].column ? TAKES (t->at[i].column->take) : 0;
+    for (const struct fid_row_column *c = rows->column; c->name; c++) {
+        bool there = !c->must;
+        for (size_t i = 0; i < t->n && !there; i++)
+            there = t->at[i].column == c;
+        if (!there)
+            return false;
+    }
+    bool first = t->n && t->at[0].column && t->at[0].column->take == FID_TAKE_STAMP;
+    const unsigned values = TAKES (FID_TAKE_GAUGE) | TAKES (FID_TAKE_CPU) | TAKES (FID_TAKE_OP);
+    const unsigned span = TAKES (FID_TAKE_PHASE) | TAKES (FID_TAKE_END);
+    bool useful = rows->stamped || t->takes & values || (t->takes & span) == span;
+    return useful && (!rows->first || first);
+}
+
+/* The columns of a format without titles: one field after the other, or members. */
+static void fix_titles (struct titles *t, const struct fid_rows *rows)
+{
+    t->n = t->takes = 0;
+    for (const struct fid_row_column *c = rows->column; c->take || c->name; c++) {
+        t->at[t->n++] = (struct place){c, {"", 0}, is_of_gpu (c) ? 0 : -1};
+        t->takes |= TAKES (c->take);
+    }
+}
+
 struct reading {
     const struct fid_rows *rows;
     const struct fid_input *in;
-    struct fid_titles titles, next;
-    char above[FID_TITLES_MAX]; /* the line before */
+    struct titles titles, next;
+    char above[TITLES_MAX]; /* the line before */
     size_t above_n;
     enum fid_remark_code
         why;  /* that line is malformed, unless titles follow; NONE: it is not */
@@ -79,7 +224,7 @@ static enum fid_remark_code read_gauge (const struct reading *r, size_t i, doubl
     if (value)
         *value = v;
     return c->take == FID_TAKE_CPU && v > 101 ? FID_REMARK_PERCENTAGE_OUT_OF_RANGE
-           : fid_column_of_gpu (c)            ? fid_gpu_check (c->which - FID_CH_GPU_SM, v)
+           : is_of_gpu (c)                    ? fid_gpu_check (c->which - FID_CH_GPU_SM, v)
                                               : FID_REMARK_NONE;
 }
 
@@ -111,9 +256,9 @@ static int gpu_by_name (struct reading *r, struct fid_span name)
 static bool find_gpu (struct reading *r, int64_t t_ns, int *gpu)
 {
     *gpu = -1;
-    if (r->titles.takes & FID_TAKES (FID_TAKE_GPU))
+    if (r->titles.takes & TAKES (FID_TAKE_GPU))
         return fid_gpu_number (field_of (r, FID_TAKE_GPU, NULL), gpu);
-    if (r->titles.takes & FID_TAKES (FID_TAKE_GPU_NAME))
+    if (r->titles.takes & TAKES (FID_TAKE_GPU_NAME))
         *gpu = gpu_by_name (r, field_of (r, FID_TAKE_GPU_NAME, NULL));
     else if (!r->rows->in_turn)
         return true;
@@ -129,7 +274,7 @@ static bool is_one_of (struct fid_span text, const char *names)
 {
     struct fid_span rest = fid_span_of (names), name, star;
     while (fid_span_field (&rest, '|', &name))
-        if (fid_title_is (text, name, &star))
+        if (title_is (text, name, &star))
             return true;
     return false;
 }
@@ -166,10 +311,10 @@ static int put_gauges (struct reading *r, int64_t t_ns, struct fid_error *err)
         return (int)why;
     r->newest = of;
     r->newest_ns = t_ns;
-    if (of >= 0 && !(r->titles.takes & FID_TAKES (FID_TAKE_PID)))
+    if (of >= 0 && !(r->titles.takes & TAKES (FID_TAKE_PID)))
         s.t_ns = fid_gpu_round_stamp (&r->round, of, t_ns);
     for (size_t i = 0; i < r->titles.n; i++) {
-        const struct fid_place *p = &r->titles.at[i];
+        const struct place *p = &r->titles.at[i];
         bool cpu = p->column && p->column->take == FID_TAKE_CPU;
         if (!p->column || (!cpu && p->column->take != FID_TAKE_GAUGE))
             continue;
@@ -184,12 +329,11 @@ static int put_gauges (struct reading *r, int64_t t_ns, struct fid_error *err)
         }
         s.channel = (enum fid_channel)p->column->which;
         s.index = p->gpu < 0 || of < 0 ? p->gpu : of;
-        s.key = p->key.n || fid_column_of_gpu (p->column) ? p->key : device;
+        s.key = p->key.n || is_of_gpu (p->column) ? p->key : device;
         FID_TRY (fid_put_sample (r->in->sink, &s, err));
     }
-    return r->titles.takes & FID_TAKES (FID_TAKE_CPU)
-               ? fid_cpu_put (r->in->sink, t_ns, shares, err)
-               : 0;
+    return r->titles.takes & TAKES (FID_TAKE_CPU) ? fid_cpu_put (r->in->sink, t_ns, shares, err)
+                                                  : 0;
 }
 
 static enum fid_remark_code read_size (const struct reading *r, struct fid_event *ev)
@@ -249,7 +393,7 @@ static int put_event (struct reading *r, int64_t t_ns, struct fid_error *err)
     int64_t code;
     struct fid_span name = field_of (r, FID_TAKE_OP, NULL), star;
     const struct fid_row_op *op = r->rows->op;
-    while (op->text && !fid_title_is (name, fid_span_of (op->text), &star))
+    while (op->text && !title_is (name, fid_span_of (op->text), &star))
         op++;
     if (!op->text || op->op < 0)
         return op->text ? 0 : FID_REMARK_OP_UNKNOWN;
@@ -268,7 +412,7 @@ static int put_event (struct reading *r, int64_t t_ns, struct fid_error *err)
     }
     ev.device = field_of (r, FID_TAKE_DEVICE, NULL);
     ev.path = field_of (r, FID_TAKE_PATH, NULL);
-    if (!is_there (ev.path) && r->titles.takes & FID_TAKES (FID_TAKE_FOLDER))
+    if (!is_there (ev.path) && r->titles.takes & TAKES (FID_TAKE_FOLDER))
         ev.path = (struct fid_span){"", 0};
     if (folder.n && ev.path.n && folder.n + ev.path.n + 2 <= sizeof r->path) {
         int n = snprintf (r->path, sizeof r->path, "/%.*s/%.*s", FID_SPAN_ARG (folder),
@@ -299,7 +443,7 @@ static int put_phase (struct reading *r, int64_t t_ns, struct fid_error *err)
  * that of the stamp. */
 static enum fid_remark_code split_row (struct reading *r, struct fid_span line)
 {
-    const struct fid_titles *t = &r->titles;
+    const struct titles *t = &r->titles;
     if (r->rows->split == FID_SPLIT_JSON)
         return fid_row_members (line, r->rows->column, r->field) ? FID_REMARK_NONE
                                                                  : FID_REMARK_NOT_JSON_OBJECT;
@@ -314,7 +458,7 @@ static enum fid_remark_code split_row (struct reading *r, struct fid_span line)
         return FID_REMARK_FIELDS_TOO_FEW;
     bool good = n == t->n || (r->rows->untitled && !r->rows->exact);
     bool torn = !good && r->rows->split == FID_SPLIT_COMMAS && n == 2 * t->n - 1 &&
-                t->takes & FID_TAKES (FID_TAKE_CPU);
+                t->takes & TAKES (FID_TAKE_CPU);
     for (size_t i = 1; i < t->n && torn; i++) { /* by decimal commas, all behind the stamp */
         r->field[i] = r->field[2 * i - 1];
         r->field[i].n = (size_t)(fid_span_end (r->field[2 * i]) - r->field[i].p);
@@ -331,10 +475,10 @@ static int take_row (struct reading *r, struct fid_span line, struct fid_error *
         why = r->rows->clock == FID_CLOCK_UTC     ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
               : r->rows->clock == FID_CLOCK_LOCAL ? FID_REMARK_STAMP_NOT_DATE
                                                   : FID_REMARK_TIME_NOT_SECONDS;
-    return why                                            ? (int)why
-           : r->titles.takes & FID_TAKES (FID_TAKE_OP)    ? put_event (r, t_ns, err)
-           : r->titles.takes & FID_TAKES (FID_TAKE_PHASE) ? put_phase (r, t_ns, err)
-                                                          : put_gauges (r, t_ns, err);
+    return why                                        ? (int)why
+           : r->titles.takes & TAKES (FID_TAKE_OP)    ? put_event (r, t_ns, err)
+           : r->titles.takes & TAKES (FID_TAKE_PHASE) ? put_phase (r, t_ns, err)
+                                                      : put_gauges (r, t_ns, err);
 }
 
 /* --- files */
@@ -356,9 +500,9 @@ static void flush_reject (struct reading *r, size_t line_n)
 static bool take_titles (struct reading *r, struct fid_span line)
 {
     struct fid_span above = {r->above, r->above_n};
-    if (!has_titles (r->rows) || !fid_titles_read (&r->next, r->rows, line, above))
+    if (!has_titles (r->rows) || !read_titles (&r->next, r->rows, line, above))
         return false;
-    struct fid_titles *t = &r->titles;
+    struct titles *t = &r->titles;
     *t = r->next;
     for (size_t i = 0; i < t->n; i++) /* keys point into the text */
         if (t->at[i].key.n)
@@ -400,7 +544,7 @@ static int take_stamped (struct reading *r, struct fid_span line, struct fid_err
 static int take_line (struct reading *r, struct fid_span line, struct fid_error *err)
 {
     const struct fid_text *text = r->in->text;
-    const unsigned of_gpu = FID_TAKES (FID_TAKE_GPU) | FID_TAKES (FID_TAKE_GPU_NAME);
+    const unsigned of_gpu = TAKES (FID_TAKE_GPU) | TAKES (FID_TAKE_GPU_NAME);
     int why = 0;
     if (r->rows->stamped)
         return take_stamped (r, fid_span_trim (line), err);
@@ -416,7 +560,7 @@ static int take_line (struct reading *r, struct fid_span line, struct fid_error 
         }
     }
     if (take_titles (r, line)) {
-        if (!(r->titles.takes & FID_TAKES (FID_TAKE_STAMP)))
+        if (!(r->titles.takes & TAKES (FID_TAKE_STAMP)))
             return fid_errorf (err, FID_EINPUT,
                                "%s:%zu: no column with the time: rows have no place in time "
                                "(record %s)",
@@ -444,7 +588,7 @@ static struct reading *begin_reading (const struct fid_rows *rows, const struct 
     r->in = in;
     r->pid = -1;
     if (!has_titles (rows))
-        fid_titles_fixed (&r->titles, rows);
+        fix_titles (&r->titles, rows);
     return r;
 }
 
@@ -496,7 +640,7 @@ int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
         if (rows->stamped)
             fid_host_take_stamp (&line, false, &t_ns, &dated);
         line.n -= fid_span_ends (line, "\r");
-        found = has_titles (rows) ? fid_titles_read (&r->titles, rows, line, above)
+        found = has_titles (rows) ? read_titles (&r->titles, rows, line, above)
                                   : line.n && take_row (r, line, &err) == 0;
         above = line;
         if (rows->first)

@@ -16,14 +16,6 @@ static const char *kind_name (enum fid_gate_kind kind)
                                          : "clause";
 }
 
-static const char *kind_of_change (const struct fid_history *h, size_t k)
-{
-    const struct fid_history_series *s = h->series;
-    while (k < s->change_from || k >= s->change_from + s->change_n)
-        s++;
-    return kind_name (s->kind);
-}
-
 void fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_series *s)
 {
     if (!s) {
@@ -55,11 +47,6 @@ static bool is_steady (const struct fid_history *h, const struct fid_history_ser
     return s->kind == FID_GATE_MEASURE && !s->change_n && high - low < STEADY;
 }
 
-static bool same_config (const struct fid_history_series *a, const struct fid_history_series *b)
-{
-    return strcmp (a->config, b->config) == 0 && strcmp (a->workload, b->workload) == 0;
-}
-
 void fid_put_history (FILE *f, const struct fid_history *h, bool beside)
 {
     fid_put_json (f,
@@ -76,8 +63,11 @@ void fid_put_history (FILE *f, const struct fid_history *h, bool beside)
             if (c->index != i)
                 continue;
             fputs (n++ ? ",\n" : "", f);
+            const struct fid_history_series *s = h->series;
+            while (k < s->change_from || k >= s->change_from + s->change_n)
+                s++;
             fid_put_json (f, "[%s,%s,%s,%g,%g,%g,%s]", h->entry[i], c->config, c->what,
-                          c->before, c->after, c->p, kind_of_change (h, k));
+                          c->before, c->after, c->p, kind_name (s->kind));
         }
     fputs ("],\"configs\":[", f);
     for (size_t from = 0, to; from < h->series_n; from = to) {
@@ -85,7 +75,9 @@ void fid_put_history (FILE *f, const struct fid_history *h, bool beside)
         fputs (from ? ",\n" : "", f);
         fid_put_json (f, "{\"name\":%s,\"workload\":%s,\"of\":[", h->series[from].config,
                       h->series[from].workload);
-        for (to = from; to < h->series_n && same_config (&h->series[to], &h->series[from]);
+        for (to = from; to < h->series_n &&
+                        strcmp (h->series[to].config, h->series[from].config) == 0 &&
+                        strcmp (h->series[to].workload, h->series[from].workload) == 0;
              to++) {
             if (is_steady (h, &h->series[to])) {
                 steady_n++;

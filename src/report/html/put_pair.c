@@ -6,7 +6,6 @@
 #include <float.h>
 #include "report/html/page.h"
 #include "report/verdict_words.h"
-#include "results/words.h"
 
 #define CAUSES 6
 #define LEVELS 2000 /* of a value that is drawn */
