@@ -55,19 +55,6 @@ static void find_peak (const struct fid_fft *f, double norm, long lo, long hi, d
     out->ambiguous = second >= AMBIGUOUS * peak;
 }
 
-/* f := the correlation of f and g, times f->n. */
-static void correlate_spectra (struct fid_fft *f, struct fid_fft *g)
-{
-    fid_fft_forward (f);
-    fid_fft_forward (g);
-    for (size_t k = 0; k <= f->n / 2; k++) {
-        double re = f->c[k][0], im = f->c[k][1];
-        f->c[k][0] = re * g->c[k][0] + im * g->c[k][1];
-        f->c[k][1] = re * g->c[k][1] - im * g->c[k][0];
-    }
-    fid_fft_inverse (f);
-}
-
 int fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s,
              double max_lag_s, struct fid_lag *out)
 {
@@ -90,7 +77,15 @@ int fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s,
         rc = GSL_EINVAL;
         goto done;
     }
-    correlate_spectra (&f, &g);
+    /* f := the correlation of f and g, times f->n */
+    fid_fft_forward (&f);
+    fid_fft_forward (&g);
+    for (size_t k = 0; k <= f.n / 2; k++) {
+        double re = f.c[k][0], im = f.c[k][1];
+        f.c[k][0] = re * g.c[k][0] + im * g.c[k][1];
+        f.c[k][1] = re * g.c[k][1] - im * g.c[k][0];
+    }
+    fid_fft_inverse (&f);
     if (f.failed || g.failed) {
         rc = GSL_ENOMEM;
         goto done;

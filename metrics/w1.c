@@ -22,19 +22,6 @@ static double full_scale (enum fid_axis axis)
                                     : FID_W1_FULL_LINEAR;
 }
 
-static void quantile_details (const struct fid_dist *real, const struct fid_dist *emu,
-                              struct fid_metric_value *out)
-{
-    static const struct {
-        const char *name;
-        double p;
-    } wanted[] = {{"p50_ratio", 0.5}, {"p95_ratio", 0.95}, {"p99_ratio", 0.99}};
-    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
-        fid_value_detail (out, wanted[k].name,
-                          fid_dist_quantile (emu, wanted[k].p) /
-                              fid_dist_quantile (real, wanted[k].p));
-}
-
 static int compare_dists (enum fid_axis axis, double scale, struct fid_dist *real,
                           struct fid_dist *emu, struct fid_metric_value *out)
 {
@@ -49,7 +36,15 @@ static int compare_dists (enum fid_axis axis, double scale, struct fid_dist *rea
     if (fid_signal_idle_value (a_idle, b_idle, full_scale (axis), out))
         return GSL_SUCCESS;
     struct fid_metric_value ratios = {0};
-    quantile_details (real, emu, &ratios); /* of the values, so before the axis */
+    static const struct {
+        const char *name;
+        double p;
+    } wanted[] = {{"p50_ratio", 0.5}, {"p95_ratio", 0.95}, {"p99_ratio", 0.99}};
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
+        fid_value_detail (
+            &ratios, wanted[k].name,
+            fid_dist_quantile (emu, wanted[k].p) /
+                fid_dist_quantile (real, wanted[k].p)); /* of the values, so before the axis */
     to_axis (real, axis, scale);
     to_axis (emu, axis, scale);
     double ks, d;
