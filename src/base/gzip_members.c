@@ -171,18 +171,6 @@ static void *work_on_members (void *arg)
 
 /* --- the reader: pieces in order */
 
-/* Read on into rest. */
-static int read_rest (struct fid_members *m, struct fid_error *err)
-{
-    FID_TRY (fid_array_grow (&m->rest, &m->rest_cap, m->rest_n + RAW_BLOCK, 1, err));
-    ssize_t n = m->raw (m->ctx, m->rest + m->rest_n, RAW_BLOCK, err);
-    if (n < 0)
-        return -1;
-    m->eof = n == 0;
-    m->rest_n += (size_t)n;
-    return 0;
-}
-
 /* The end of the next piece in rest: where the next one may begin, or the end of the file.
  * 0: there is none (the file has ended, or the piece is too long), -1. */
 static ssize_t piece_end (struct fid_members *m, struct fid_error *err)
@@ -195,7 +183,12 @@ static ssize_t piece_end (struct fid_members *m, struct fid_error *err)
         m->looked_n = m->rest_n > 10 ? m->rest_n - 10 : 0;
         if (m->rest_n > PIECE_MAX)
             return 0;
-        FID_TRY (read_rest (m, err));
+        FID_TRY (fid_array_grow (&m->rest, &m->rest_cap, m->rest_n + RAW_BLOCK, 1, err));
+        ssize_t n = m->raw (m->ctx, m->rest + m->rest_n, RAW_BLOCK, err);
+        if (n < 0)
+            return -1;
+        m->eof = n == 0;
+        m->rest_n += (size_t)n;
     }
 }
 

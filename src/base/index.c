@@ -11,29 +11,24 @@ static void put_slot (struct fid_index_slot *slot, size_t cap, struct fid_index_
     slot[i] = s;
 }
 
-/* Elements keep their order: a run of occupied slots is moved from its first slot on. */
-static int grow_slots (struct fid_index *x, struct fid_error *err)
-{
-    size_t cap = x->cap ? 2 * x->cap : 64, first = 0;
-    struct fid_index_slot *slot = calloc (cap, sizeof *slot);
-    FID_NEED (slot, err);
-    while (first < x->cap && x->slot[first].element_p1)
-        first++;
-    for (size_t k = 0; k < x->cap; k++) {
-        struct fid_index_slot s = x->slot[(first + k) & (x->cap - 1)];
-        if (s.element_p1)
-            put_slot (slot, cap, s);
-    }
-    free (x->slot);
-    x->slot = slot;
-    x->cap = cap;
-    return 0;
-}
-
 int fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
 {
-    if (2 * (x->n + 1) > x->cap)
-        FID_TRY (grow_slots (x, err));
+    if (2 * (x->n + 1) > x->cap) {
+        /* elements keep their order: a run of occupied slots is moved from its first slot on */
+        size_t cap = x->cap ? 2 * x->cap : 64, first = 0;
+        struct fid_index_slot *slot = calloc (cap, sizeof *slot);
+        FID_NEED (slot, err);
+        while (first < x->cap && x->slot[first].element_p1)
+            first++;
+        for (size_t k = 0; k < x->cap; k++) {
+            struct fid_index_slot s = x->slot[(first + k) & (x->cap - 1)];
+            if (s.element_p1)
+                put_slot (slot, cap, s);
+        }
+        free (x->slot);
+        x->slot = slot;
+        x->cap = cap;
+    }
     put_slot (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
     x->n++;
     return 0;

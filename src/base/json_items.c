@@ -65,20 +65,6 @@ static int open_one (struct fid_json_items *it, char c, struct fid_error *err)
     return 0;
 }
 
-/* 1: an object is complete. */
-static int close_one (struct fid_json_items *it, char c, struct fid_error *err)
-{
-    if (!it->depth || it->open[it->depth - 1] != (c == '}' ? '{' : '['))
-        return no_json (it, "not JSON: brackets do not match", err);
-    if (among_items (it))
-        it->array = 0;
-    it->depth--;
-    if (!it->taking || it->depth != it->array)
-        return 0;
-    it->taking = false;
-    return 1;
-}
-
 /* A character of a member of the outer object, or of an object in it. */
 static void beside_array (struct fid_json_items *it, char c)
 {
@@ -119,7 +105,16 @@ static int look_at_char (struct fid_json_items *it, char c, struct fid_error *er
         return open_one (it, c, err);
     case '}':
     case ']':
-        return close_one (it, c, err);
+        /* 1: an object is complete */
+        if (!it->depth || it->open[it->depth - 1] != (c == '}' ? '{' : '['))
+            return no_json (it, "not JSON: brackets do not match", err);
+        if (among_items (it))
+            it->array = 0;
+        it->depth--;
+        if (!it->taking || it->depth != it->array)
+            return 0;
+        it->taking = false;
+        return 1;
     default:
         break;
     }

@@ -394,9 +394,10 @@ void fid_outfile_sweep (const char *dir, const char *below, int age_s)
         closedir (d);
 }
 
-/* Removes the folders beside path that killed processes left when they filled them for it. */
-static void sweep_folders (const char *path, int age_s)
+char *fid_outfolder (const char *path, struct fid_error *err)
 {
+    /* removes the folders beside path that killed processes left when they filled them for
+     * it */
     const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
     size_t parent_n = (size_t)(name - path), n = strlen (name);
     FID_FREED char *parent =
@@ -404,7 +405,7 @@ static void sweep_folders (const char *path, int age_s)
     DIR *d = parent ? opendir (parent) : NULL;
     for (const struct dirent *e; d && (e = readdir (d));) {
         if (strncmp (e->d_name, name, n) != 0 || e->d_name[n] != '.' ||
-            !is_left (dirfd (d), e->d_name, age_s, S_IFDIR))
+            !is_left (dirfd (d), e->d_name, FID_STALE_S, S_IFDIR))
             continue;
         FID_FREED char *left = fid_format (NULL, "%s/%s", parent, e->d_name);
         if (left)
@@ -412,11 +413,6 @@ static void sweep_folders (const char *path, int age_s)
     }
     if (d)
         closedir (d);
-}
-
-char *fid_outfolder (const char *path, struct fid_error *err)
-{
-    sweep_folders (path, FID_STALE_S);
     for (int i = 0;; i++) {
         char *temp = fid_format (err, "%s.%ld-%d.tmp", path, (long)getpid (), i);
         if (!temp || mkdir (temp, 0700) == 0)

@@ -2,20 +2,14 @@
 /* units.c - see units.h */
 #include "base/units.h"
 
-/* Divide *bytes by the largest power of 1024 that leaves at least 1; returns that unit. */
-static const char *scale_bytes (double *bytes)
+const char *fid_format_bytes (double bytes, char *out, size_t n)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     size_t i = 0;
     /* 1023.5 would print as 1024 */
-    for (; fabs (*bytes) >= 1023.5 && i + 1 < sizeof units / sizeof *units; i++)
-        *bytes /= 1024;
-    return units[i];
-}
-
-const char *fid_format_bytes (double bytes, char *out, size_t n)
-{
-    const char *unit = scale_bytes (&bytes);
+    for (; fabs (bytes) >= 1023.5 && i + 1 < sizeof units / sizeof *units; i++)
+        bytes /= 1024;
+    const char *unit = units[i];
     snprintf (out, n, fabs (bytes) >= 100 || *unit == 'B' ? "%.0f %s" : "%.3g %s", bytes, unit);
     return out;
 }
