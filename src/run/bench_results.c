@@ -61,20 +61,6 @@ static bool same_trial (const char *a, const char *b)
     return *a == *b;
 }
 
-/* Adds a number to that of its trial; *n: trials so far. */
-static void add_to_trial (double *values, const char **trial, size_t *n, const char *key,
-                          double value)
-{
-    size_t k = 0;
-    while (k < *n && !same_trial (trial[k], key))
-        k++;
-    if (k == *n) {
-        trial[(*n)++] = key;
-        values[k] = 0;
-    }
-    values[k] += value;
-}
-
 /* Fills *out from the facts of one result; values and trial have room for all facts.  Ranks of
  * a trial add up, trials do not.  False: none. */
 static bool take_result (const struct fid_run *run, const struct result *is, double *values,
@@ -89,8 +75,16 @@ static bool take_result (const struct fid_run *run, const struct result *is, dou
             !fid_span_decimal (fid_span_of (run->fact[i].value), &value))
             continue;
         out->value += values[n++] = value;
-        if (is->sum)
-            add_to_trial (sums, trial, &trial_n, key, value);
+        if (is->sum) {
+            size_t k = 0;
+            while (k < trial_n && !same_trial (trial[k], key))
+                k++;
+            if (k == trial_n) {
+                trial[trial_n++] = key;
+                sums[k] = 0;
+            }
+            sums[k] += value;
+        }
     }
     if (!n)
         return false;

@@ -21,15 +21,6 @@ static size_t find_use (const struct fid_block_uses *u, int64_t pid, bool write)
     return u->n;
 }
 
-static int add_use (struct fid_block_uses *u, int64_t pid, bool write, int64_t second,
-                    struct fid_error *err)
-{
-    FID_TRY (fid_index_put (&u->by_pid, fid_hash_number ((uint64_t)pid, write), u->n, err));
-    return FID_PUSH_TO (u->use, u->n, u->cap, err,
-                        (struct fid_block_use){
-                            .pid = pid, .write = write, .first = second, .from_ns = INT64_MAX});
-}
-
 /* Makes the second an element, and it the last. */
 static int cover_second (struct fid_block_use *use, int64_t second, struct fid_error *err)
 {
@@ -57,8 +48,13 @@ int fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64
         return 0;
     size_t i = find_use (u, pid, write);
     int64_t first = fid_floor_div (start_ns, FID_S), last = fid_floor_div (end_ns, FID_S);
-    if (i == u->n)
-        FID_TRY (add_use (u, pid, write, first, err));
+    if (i == u->n) {
+        FID_TRY (fid_index_put (&u->by_pid, fid_hash_number ((uint64_t)pid, write), u->n, err));
+        FID_TRY (FID_PUSH_TO (
+            u->use, u->n, u->cap, err,
+            (struct fid_block_use){
+                .pid = pid, .write = write, .first = first, .from_ns = INT64_MAX}));
+    }
     u->recent[(uint64_t)pid % FID_RECENT_USES][write] = (uint32_t)i;
     struct fid_block_use *use = &u->use[i];
     for (int64_t s = first; s <= last && s < first + SECONDS_MAX; s++) {

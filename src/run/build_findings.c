@@ -133,23 +133,6 @@ static int disturbed_finding (struct fid_run *run, const struct fid_ownership *o
                      .number = {(int64_t)foreign, (int64_t)own});
 }
 
-/* Block traffic of other processes, where it is large. */
-static int foreign_findings (struct fid_run *run, struct fid_error *err)
-{
-    static const enum fid_stream_id streams[] = {FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE};
-    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
-        const struct fid_stream *s = &run->stream[streams[i]];
-        uint64_t foreign = s->owner_byte_n[FID_OWNER_FOREIGN], all = foreign;
-        for (int w = 0; w < FID_OWNER_FOREIGN; w++)
-            all += s->owner_byte_n[w];
-        if (foreign > FOREIGN_MIN && foreign * 10 > all)
-            FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_OTHER_PROCESSES,
-                               .resource = fid_stream_name (streams[i]),
-                               .number = {(int64_t)foreign, (int64_t)all}));
-    }
-    return 0;
-}
-
 /* The disk's own counters, there of each host that reads from disks, have much less than the
  * block requests of the run: others may have been on another disk. */
 static int disk_rate_findings (struct fid_run *run, struct fid_error *err)
@@ -212,7 +195,18 @@ int fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership 
                                .resource = fid_stream_name ((enum fid_stream_id)id),
                                .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}));
     }
-    FID_TRY (foreign_findings (run, err));
+    /* block traffic of other processes, where it is large */
+    static const enum fid_stream_id streams[] = {FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE};
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+        const struct fid_stream *s = &run->stream[streams[i]];
+        uint64_t foreign = s->owner_byte_n[FID_OWNER_FOREIGN], all = foreign;
+        for (int w = 0; w < FID_OWNER_FOREIGN; w++)
+            all += s->owner_byte_n[w];
+        if (foreign > FOREIGN_MIN && foreign * 10 > all)
+            FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_OTHER_PROCESSES,
+                               .resource = fid_stream_name (streams[i]),
+                               .number = {(int64_t)foreign, (int64_t)all}));
+    }
     FID_TRY (disturbed_finding (run, owner, err));
     /* of several hosts the one that does most of each kind of call */
     for (int id = 0; id < FID_STREAM_N; id++) {

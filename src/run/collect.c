@@ -240,20 +240,6 @@ struct written {
     size_t source[WRITTEN_MAX], n;
 };
 
-/* The files that are not traces. */
-static void list_written (const struct fid_run *run, struct written *w)
-{
-    w->n = 0;
-    for (size_t i = 0; i < run->source_n && w->n < WRITTEN_MAX; i++) {
-        const struct fid_source *s = &run->source[i];
-        if (!s->reader || (s->gives & FID_GIVES_EVENTS) || s->clock == FID_CLOCK_BOOT)
-            continue;
-        w->name[w->n] = fid_file_name (s->path);
-        w->source[w->n] = i;
-        w->n++;
-    }
-}
-
 static bool span_is (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && (!a.n || memcmp (a.p, b.p, a.n) == 0);
@@ -295,7 +281,16 @@ int fid_collect_writes (struct fid_collected *c, struct fid_run *run, size_t sou
     struct fid_span log = {NULL, 0};
     if (of->line_n)
         log = fid_file_name (run->source[of->line_source].path);
-    list_written (run, &own);
+    /* the files that are not traces */
+    own.n = 0;
+    for (size_t i = 0; i < run->source_n && own.n < WRITTEN_MAX; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!s->reader || (s->gives & FID_GIVES_EVENTS) || s->clock == FID_CLOCK_BOOT)
+            continue;
+        own.name[own.n] = fid_file_name (s->path);
+        own.source[own.n] = i;
+        own.n++;
+    }
     for (size_t i = 0; i < rows->row_n; i++) {
         if (fid_events_op (rows, i) != FID_OP_WRITE)
             continue;

@@ -342,10 +342,13 @@ static inline int count_call (struct counting *c, size_t i, struct fid_error *er
     return id == FID_STREAM_DATA_READ ? count_read (c, &r, err) : 0;
 }
 
-/* The jump of a block request from the end of the one before on its device; of those in order. */
-static int count_sector (struct counting *c, enum fid_stream_id id, size_t i,
-                         struct fid_error *err)
+static int count_request (struct counting *c, size_t i, struct fid_error *err)
 {
+    bool read = fid_event_kind_op (c->rows.of[FID_COLUMN_KIND][i]) == FID_OP_BLOCK_READ;
+    enum fid_stream_id id = read ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE;
+    c->pick[id].at[c->pick[id].n++] = (uint16_t)i;
+    /* the jump of a block request from the end of the one before on its device; of those in
+     * order */
     int64_t start_ns = (int64_t)c->rows.of[FID_COLUMN_start_ns][i];
     uint64_t offset = c->rows.of[FID_COLUMN_OFFSET][i] - 1;
     uint64_t byte_n = c->rows.of[FID_COLUMN_BYTES][i];
@@ -364,14 +367,6 @@ static int count_sector (struct counting *c, enum fid_stream_id id, size_t i,
     enum fid_part part = part_at (c, start_ns);
     return before ? fid_access_jump (&c->run->stream[id].part[part].access, before, offset, err)
                   : 0;
-}
-
-static int count_request (struct counting *c, size_t i, struct fid_error *err)
-{
-    bool read = fid_event_kind_op (c->rows.of[FID_COLUMN_KIND][i]) == FID_OP_BLOCK_READ;
-    enum fid_stream_id id = read ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE;
-    c->pick[id].at[c->pick[id].n++] = (uint16_t)i;
-    return count_sector (c, id, i, err);
 }
 
 /* --- all rows */
@@ -413,20 +408,6 @@ static int count_rows (struct counting *c, const struct fid_taken *taken, struct
     return 0;
 }
 
-/* Calls of other processes, now that the roles of files are known. */
-static void add_foreign (struct fid_run *run, const struct fid_taken *taken)
-{
-    for (size_t i = 0; i < taken->foreign_n; i++)
-        for (int op = 0; op < FID_FILE_OP_N; op++) {
-            enum fid_stream_id id =
-                fid_role_stream (run->events.file[i].role, (enum fid_file_op)op);
-            if (id == FID_STREAM_N)
-                continue;
-            run->stream[id].owner_op_n[FID_OWNER_FOREIGN] += taken->foreign[i].op_n[op];
-            run->stream[id].owner_byte_n[FID_OWNER_FOREIGN] += taken->foreign[i].byte_n[op];
-        }
-}
-
 int fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
                      const struct fid_file_classes *classes, struct fid_run *run,
                      struct fid_error *err)
@@ -443,7 +424,16 @@ int fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
     for (size_t i = 0; i < e->file_n; i++)
         if (file[i].epoch_read_n)
             FID_TRY (end_epoch (&c, &file[i], err));
-    add_foreign (run, taken);
+    /* calls of other processes, now that the roles of files are known */
+    for (size_t i = 0; i < taken->foreign_n; i++)
+        for (int op = 0; op < FID_FILE_OP_N; op++) {
+            enum fid_stream_id id =
+                fid_role_stream (run->events.file[i].role, (enum fid_file_op)op);
+            if (id == FID_STREAM_N)
+                continue;
+            run->stream[id].owner_op_n[FID_OWNER_FOREIGN] += taken->foreign[i].op_n[op];
+            run->stream[id].owner_byte_n[FID_OWNER_FOREIGN] += taken->foreign[i].byte_n[op];
+        }
     FID_TRY (fid_file_roles_add (run, classes, file, &to->closed_data, err));
     return fid_grid_merge (&to->closed, &to->closed_data, err);
 }

@@ -87,24 +87,17 @@ static inline bool known_file (struct fid_events *e, struct fid_span path, struc
            file_is (e, f, path, name, kind);
 }
 
-/* Makes room for as many recent files as there are; those known so far are found again. */
-static int grow_recent (struct fid_events *e, struct fid_error *err)
-{
-    size_t n = e->recent_n ? e->recent_n * 4 : 64;
-    if (e->file_n < e->recent_n || e->recent_n >= FID_EVENT_FILES)
-        return 0;
-    free (e->recent_file);
-    e->recent_n = 0;
-    FID_NEED (e->recent_file = calloc (n, sizeof *e->recent_file), err);
-    e->recent_n = n;
-    return 0;
-}
-
 /* The number of a file or device that was not found lately, added at first. */
 static int number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
                         enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
-    FID_TRY (grow_recent (e, err));
+    size_t n = e->recent_n ? e->recent_n * 4 : 64;
+    if (e->file_n >= e->recent_n && e->recent_n < FID_EVENT_FILES) {
+        free (e->recent_file);
+        e->recent_n = 0;
+        FID_NEED (e->recent_file = calloc (n, sizeof *e->recent_file), err);
+        e->recent_n = n;
+    }
     uint64_t end[2];
     ends_of_name (name, end);
     struct fid_recent_file *recent = recent_of_name (e, end, name.n);
@@ -202,15 +195,6 @@ static bool can_join (const struct fid_event_row *a, const struct fid_event_row 
            a->flags == b->flags && gap_ns <= within_ns && b->start_ns >= a->start_ns;
 }
 
-static void join_rows (struct fid_event_row *a, const struct fid_event_row *b)
-{
-    int64_t end_ns = b->start_ns + b->span_ns;
-    a->span_ns = end_ns - a->start_ns > a->span_ns ? end_ns - a->start_ns : a->span_ns;
-    a->dur_ns += b->dur_ns;
-    a->byte_n += b->byte_n;
-    a->event_n += b->event_n;
-}
-
 /* Adds the open rows that end before t_ns. */
 static int close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns,
                        struct fid_error *err)
@@ -241,7 +225,13 @@ static int merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t w
         struct open_row *o = &open[key & (OPEN_ROWS - 1)];
         if (o->key && can_join (&o->row, &r, who, within_ns)) {
             o->row.process = o->row.process == r.process ? r.process : process;
-            join_rows (&o->row, &r);
+            int64_t end_ns = r.start_ns + r.span_ns;
+            o->row.span_ns = end_ns - o->row.start_ns > o->row.span_ns
+                                 ? end_ns - o->row.start_ns
+                                 : o->row.span_ns;
+            o->row.dur_ns += r.dur_ns;
+            o->row.byte_n += r.byte_n;
+            o->row.event_n += r.event_n;
         } else {
             rc = o->key ? fid_events_add_row (&to, &o->row, err) : 0;
             *o = (struct open_row){key, r};
@@ -288,16 +278,6 @@ static int keep_limit (struct fid_events *e, struct fid_error *err)
     return 0;
 }
 
-/* The number of an event's process, of which n bytes of the name are kept. */
-static int number_caller (struct fid_events *e, const struct fid_event *ev, size_t n,
-                          uint32_t *out, struct fid_error *err)
-{
-    struct fid_event_process p = {.pid = ev->pid, .tid = ev->tid, .comm_n = (uint8_t)n};
-    if (n)
-        memcpy (p.comm, ev->comm.p, n);
-    return number_process (e, &p, out, err);
-}
-
 /* Whether that process was found lately, and its number. */
 static inline bool known_caller (const struct fid_events *e, const struct fid_event *ev,
                                  size_t n, uint32_t *out)
@@ -317,8 +297,13 @@ int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid
     enum fid_event_file_kind kind = block ? FID_FILE_DEVICE : FID_FILE_NAMED;
     uint32_t process, file;
     path.p = path.n ? ev->path.p : path.p;
-    if (!known_caller (e, ev, comm_n, &process))
-        FID_TRY (number_caller (e, ev, comm_n, &process, err));
+    if (!known_caller (e, ev, comm_n, &process)) {
+        struct fid_event_process p = {
+            .pid = ev->pid, .tid = ev->tid, .comm_n = (uint8_t)comm_n};
+        if (comm_n)
+            memcpy (p.comm, ev->comm.p, comm_n);
+        FID_TRY (number_process (e, &p, &process, err));
+    }
     if (!known_file (e, path, name, kind, &file))
         FID_TRY (number_file (e, path, name, kind, &file, err));
     struct fid_columns *c = &e->rows;

@@ -217,21 +217,6 @@ int fid_near_findings (const struct fid_near_time *near, const struct fid_taken 
     return 0;
 }
 
-/* Counts the operations of all streams that are too far from the run, and how far they are. */
-static void count_far (const struct fid_near_time *near, const struct fid_run *run,
-                       struct fid_run_finding *f)
-{
-    for (int id = 0; id < FID_STREAM_N; id++) {
-        const struct fid_grid *g = &run->stream[id].grid;
-        for (size_t i = 0; i < g->n; i++) {
-            int64_t off =
-                g->op_n[i] ? distance_from_run (near, (g->first + (int64_t)i) * g->bin_ns) : 0;
-            f->number[0] += off ? g->op_n[i] : 0;
-            f->shift_ns = llabs (off) > llabs (f->shift_ns) ? off : f->shift_ns;
-        }
-    }
-}
-
 /* The times with operations of a stream. */
 static int cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
 {
@@ -261,8 +246,18 @@ int fid_near_apart (const struct fid_samples *samples, struct fid_run *run,
     int rc = cover_samples (samples, &l, err);
     for (int id = 0; id < FID_STREAM_N && !rc; id++)
         rc = cover_grid (&run->stream[id].grid, &l, err);
-    if (!rc && cut_to_run (&near, &l, 0))
-        count_far (&near, run, &f);
+    if (!rc && cut_to_run (&near, &l, 0)) {
+        for (int id = 0; id < FID_STREAM_N; id++) {
+            const struct fid_grid *g = &run->stream[id].grid;
+            for (size_t i = 0; i < g->n; i++) {
+                int64_t off =
+                    g->op_n[i] ? distance_from_run (&near, (g->first + (int64_t)i) * g->bin_ns)
+                               : 0;
+                f.number[0] += off ? g->op_n[i] : 0;
+                f.shift_ns = llabs (off) > llabs (f.shift_ns) ? off : f.shift_ns;
+            }
+        }
+    }
     free (l.at);
     return !rc && f.number[0] ? fid_run_findings_add (&run->findings, &f, err) : rc;
 }

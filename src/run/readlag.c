@@ -47,31 +47,6 @@ static void amounts_until (const struct amounts *a, int64_t t_ns, double out[LAG
         out[i] = a->sum[a->n];
 }
 
-static int add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns,
-                   struct fid_error *err)
-{
-    *a = (struct amounts){.n = g->n, .bin_ns = g->bin_ns};
-    FID_NEED (a->sum = malloc ((g->n + 1) * sizeof *a->sum), err);
-    a->first_ns = origin_ns + g->first * g->bin_ns;
-    a->sum[0] = 0;
-    for (size_t i = 0; i < g->n; i++)
-        a->sum[i + 1] = a->sum[i] + (double)g->byte_n[i];
-    return 0;
-}
-
-/* Writes the median distance of successive stamps to *period_ns. */
-static int period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns,
-                      struct fid_error *err)
-{
-    FID_FREED int64_t *gap = malloc (n * sizeof *gap);
-    FID_NEED (gap, err);
-    for (size_t i = 0; i + 1 < n; i++)
-        gap[i] = r[i + 1].t_ns - r[i].t_ns;
-    qsort (gap, n - 1, sizeof *gap, fid_by_number);
-    *period_ns = gap[(n - 2) / 2];
-    return 0;
-}
-
 /* Whether reading i follows the one before at the usual distance, and is not left out. */
 static inline bool reading_counts (const struct fid_lag_reading *r, size_t i, size_t without,
                                    int64_t period_ns)
@@ -164,22 +139,6 @@ static struct fid_readlag best_lag (const struct fid_lag_reading *r, size_t n, s
     return lag;
 }
 
-/* A monitor that slowly falls behind has another lag at the end than at the start. */
-static void look_at_halves (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
-                            int64_t period_ns, struct fid_readlag *lag)
-{
-    const size_t from[] = {0, n / 2}, to[] = {n / 2, n};
-    for (int k = 0; k < 2; k++) {
-        struct fid_readlag half =
-            best_lag (r + from[k], to[k] - from[k], SIZE_MAX, a, period_ns);
-        int64_t off_ns = llabs (half.lag_ns - lag->lag_ns);
-        /* only if the half can tell */
-        if (half.known && half.explained >= EXPLAINED_MIN &&
-            half.uncertainty_ns <= UNCERTAINTY_MAX_NS && off_ns > lag->uncertainty_ns)
-            lag->uncertainty_ns = off_ns;
-    }
-}
-
 /* A few large readings may decide alone, though the values do not follow the events exactly
  * there: without each of them, and those beside it, the lag must stay. */
 static void leave_out (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
@@ -214,14 +173,34 @@ int fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
     if (n < READINGS_MIN || !events->n)
         return 0;
     int64_t period_ns;
-    FID_TRY (period_of (reading, n, &period_ns, err));
+    FID_FREED int64_t *gap = malloc (n * sizeof *gap);
+    FID_NEED (gap, err);
+    for (size_t i = 0; i + 1 < n; i++)
+        gap[i] = reading[i + 1].t_ns - reading[i].t_ns;
+    qsort (gap, n - 1, sizeof *gap, fid_by_number);
+    period_ns = gap[(n - 2) / 2];
     if (period_ns <= 0)
         return 0;
-    FID_TRY (add_up (&a, events, origin_ns, err));
+    a = (struct amounts){.n = events->n, .bin_ns = events->bin_ns};
+    FID_NEED (a.sum = malloc ((events->n + 1) * sizeof *a.sum), err);
+    a.first_ns = origin_ns + events->first * events->bin_ns;
+    a.sum[0] = 0;
+    for (size_t i = 0; i < events->n; i++)
+        a.sum[i + 1] = a.sum[i] + (double)events->byte_n[i];
     *lag = best_lag (reading, n, SIZE_MAX, &a, period_ns);
     lag->known &= lag->reading_n >= READINGS_MIN - 1;
     if (lag->known) {
-        look_at_halves (reading, n, &a, period_ns, lag);
+        /* a monitor that slowly falls behind has another lag at the end than at the start */
+        const size_t from[] = {0, n / 2}, to[] = {n / 2, n};
+        for (int k = 0; k < 2; k++) {
+            struct fid_readlag half =
+                best_lag (reading + from[k], to[k] - from[k], SIZE_MAX, &a, period_ns);
+            int64_t off_ns = llabs (half.lag_ns - lag->lag_ns);
+            /* only if the half can tell */
+            if (half.known && half.explained >= EXPLAINED_MIN &&
+                half.uncertainty_ns <= UNCERTAINTY_MAX_NS && off_ns > lag->uncertainty_ns)
+                lag->uncertainty_ns = off_ns;
+        }
         leave_out (reading, n, &a, period_ns, lag);
     }
     bool enough = lag->known && (lag->explained >= EXACT ||

@@ -60,21 +60,6 @@ static void turn_to_file (struct fid_reads_process *p, uint32_t file)
     p->at = (uint32_t)place;
 }
 
-/* Whether a call begins before the one ended that it follows in the file.  One thread cannot do
- * that.  Where starts are too early, the row that comes first may be the one that follows. */
-static void count_overlap (const struct fid_reads_file *last, const struct fid_event_row *row,
-                           struct fid_access *own)
-{
-    int64_t row_end_ns = row->start_ns + row->dur_ns;
-    bool follows = row->offset == last->end;
-    bool leads = row->offset + row->byte_n == last->from && last->from < last->end;
-    if (last->end == NO_END || row->event_n != 1 || (!follows && !leads))
-        return;
-    own->next_n++;
-    own->overlap_n += follows ? row->start_ns < last->end_ns : last->start_ns < row_end_ns;
-    own->disordered_n += follows ? row_end_ns < last->end_ns : last->end_ns < row_end_ns;
-}
-
 static int put_jump (struct fid_reads_process *p, const struct fid_event_row *row,
                      struct fid_access *own, struct fid_error *err)
 {
@@ -86,8 +71,18 @@ static int put_jump (struct fid_reads_process *p, const struct fid_event_row *ro
     if (last->end != NO_END && row->byte_n &&
         !fid_read_is_small (row->byte_n, row->dur_ns, row->event_n, row->flags))
         FID_TRY (fid_access_jump (own, from, row->offset, err));
-    if (row->byte_n && !(row->flags & FID_EVENT_NO_DUR))
-        count_overlap (last, row, own);
+    if (row->byte_n && !(row->flags & FID_EVENT_NO_DUR)) {
+        int64_t row_end_ns = row->start_ns + row->dur_ns;
+        bool follows = row->offset == last->end;
+        bool leads = row->offset + row->byte_n == last->from && last->from < last->end;
+        if (last->end != NO_END && row->event_n == 1 && (follows || leads)) {
+            own->next_n++;
+            own->overlap_n +=
+                follows ? row->start_ns < last->end_ns : last->start_ns < row_end_ns;
+            own->disordered_n +=
+                follows ? row_end_ns < last->end_ns : last->end_ns < row_end_ns;
+        }
+    }
     last->end = row->offset + row->byte_n;
     last->from = row->offset;
     last->start_ns = row->start_ns;
@@ -149,21 +144,16 @@ static int compact_places (struct fid_reads *r, struct fid_error *err)
     return 0;
 }
 
-static int cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
-{
-    size_t old = r->file_cap;
-    FID_TRY (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1, sizeof *r->last_use,
-                             err));
-    memset (r->last_use + old, 0, (r->file_cap - old) * sizeof *r->last_use);
-    return 0;
-}
-
 /* A process turns to a file: how many others were used since its last use? */
 static int put_use (struct fid_reads *r, uint32_t file, struct fid_access *all,
                     struct fid_error *err)
 {
-    if (file >= r->file_cap)
-        FID_TRY (cover_file (r, file, err));
+    if (file >= r->file_cap) {
+        size_t old = r->file_cap;
+        FID_TRY (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1,
+                                 sizeof *r->last_use, err));
+        memset (r->last_use + old, 0, (r->file_cap - old) * sizeof *r->last_use);
+    }
     if (r->place_n == r->place_cap)
         FID_TRY (compact_places (r, err));
     uint32_t last = r->last_use[file];

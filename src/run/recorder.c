@@ -45,19 +45,6 @@ static bool has_raw_traces (const struct fid_run *run)
     return false;
 }
 
-/* Fewer events than the recorder counted lines. */
-static int check_lines (struct fid_run *run, const struct fid_run_fact *fact, const char *name,
-                        uint64_t want, struct fid_error *err)
-{
-    const struct fid_source *s = find_source (run, name, fact->host);
-    uint64_t have = s ? s->event_n + s->reject_n : 0;
-    if (!is_trace (name) || (s && !s->used) || have >= want || want - have < MANY_LEAST ||
-        want - have < want / MANY_SHARE)
-        return 0;
-    return FID_FIND (&run->findings, err, .code = FID_RUN_LINES_MISSING, .file = (char *)name,
-                     .number = {(int64_t)have, (int64_t)want});
-}
-
 /* The recorder may know of more lost events than a trace tells. */
 static void add_lost (struct fid_run *run, struct fid_source *s, uint64_t n)
 {
@@ -100,8 +87,16 @@ int fid_build_recorder (struct fid_run *run, struct fid_error *err)
         fid_span_i64 (fid_span_of (fact->value), &n);
         if ((name = file_of (fact->key, "lost_events")) && n > 0)
             add_lost (run, find_source (run, name, fact->host), (uint64_t)n);
-        if (raw && (name = file_of (fact->key, "event_lines")) && n > 0)
-            FID_TRY (check_lines (run, fact, name, (uint64_t)n, err));
+        if (raw && (name = file_of (fact->key, "event_lines")) && n > 0) {
+            uint64_t want = (uint64_t)n;
+            const struct fid_source *s = find_source (run, name, fact->host);
+            uint64_t have = s ? s->event_n + s->reject_n : 0;
+            if (is_trace (name) && (!s || s->used) && have < want &&
+                want - have >= MANY_LEAST && want - have >= want / MANY_SHARE)
+                FID_TRY (FID_FIND (&run->findings, err, .code = FID_RUN_LINES_MISSING,
+                                   .file = (char *)name,
+                                   .number = {(int64_t)have, (int64_t)want}));
+        }
         if ((name = file_of (fact->key, "ended_early")))
             FID_TRY (FID_FIND (&run->findings, err,
                                .code = is_trace (name) ? FID_RUN_TRACER_ENDED

@@ -147,31 +147,6 @@ static inline bool place_row (struct taking *t, int64_t *start_ns, int64_t span_
     return *start_ns >= t->near.from_ns && *start_ns <= t->near.to_ns;
 }
 
-/* Where events without a place on the axis are counted. */
-static enum fid_stream_id unplaced_stream (enum fid_op op)
-{
-    static const enum fid_stream_id stream[] = {[FID_OP_BLOCK_READ] = FID_STREAM_BLOCK_READ,
-                                                [FID_OP_BLOCK_WRITE] = FID_STREAM_BLOCK_WRITE,
-                                                [FID_OP_READ] = FID_STREAM_DATA_READ,
-                                                [FID_OP_WRITE] = FID_STREAM_CHECKPOINT_WRITE,
-                                                [FID_OP_OPEN] = FID_STREAM_DATA_OPEN,
-                                                [FID_OP_CLOSE] = FID_STREAM_N,
-                                                [FID_OP_META] = FID_STREAM_N};
-    return stream[op];
-}
-
-/* A row of a kind that is wanted has no place on the axis. */
-static void leave_out_row (struct taking *t, size_t i)
-{
-    struct fid_event_row r;
-    fid_events_unpack (&t->rows, i, &r);
-    enum fid_stream_id id = unplaced_stream (r.op);
-    t->src->far_n += r.event_n;
-    t->far_byte_n[r.file] += r.op == FID_OP_READ ? r.byte_n : 0;
-    if (id != FID_STREAM_N)
-        t->run->stream[id].unplaced_n += r.event_n;
-}
-
 /* Puts the rows from the one given on the axis, and leaves out those that do not count. */
 static void place_rows (struct taking *t, size_t from)
 {
@@ -186,7 +161,21 @@ static void place_rows (struct taking *t, size_t from)
         t->event_n += b->of[FID_COLUMN_EVENTS][i];
         t->ops |= 1u << op;
         if (!place_row (t, &start_ns, span_ns, b->of[FID_COLUMN_EVENTS][i])) {
-            leave_out_row (t, i);
+            struct fid_event_row r;
+            fid_events_unpack (&t->rows, i, &r);
+            static const enum fid_stream_id stream[] = {
+                [FID_OP_BLOCK_READ] = FID_STREAM_BLOCK_READ,
+                [FID_OP_BLOCK_WRITE] = FID_STREAM_BLOCK_WRITE,
+                [FID_OP_READ] = FID_STREAM_DATA_READ,
+                [FID_OP_WRITE] = FID_STREAM_CHECKPOINT_WRITE,
+                [FID_OP_OPEN] = FID_STREAM_DATA_OPEN,
+                [FID_OP_CLOSE] = FID_STREAM_N,
+                [FID_OP_META] = FID_STREAM_N};
+            enum fid_stream_id id = stream[r.op];
+            t->src->far_n += r.event_n;
+            t->far_byte_n[r.file] += r.op == FID_OP_READ ? r.byte_n : 0;
+            if (id != FID_STREAM_N)
+                t->run->stream[id].unplaced_n += r.event_n;
             continue;
         }
         if (n < i)
@@ -202,16 +191,6 @@ static inline void note_time (struct taking *t, int64_t start_ns, int64_t span_n
     int64_t end_ns = start_ns + span_ns;
     t->own_first_ns = start_ns < t->own_first_ns ? start_ns : t->own_first_ns;
     t->own_last_ns = end_ns > t->own_last_ns ? end_ns : t->own_last_ns;
-}
-
-/* There is a use of each of so many files. */
-static int cover_uses (struct fid_taken *t, size_t file_n, struct fid_error *err)
-{
-    if (file_n > t->use_cap)
-        FID_TRY (fid_array_grow (&t->use, &t->use_cap, file_n, sizeof *t->use, err));
-    while (t->use_n < file_n)
-        fid_file_uses_init (&t->use[t->use_n++]);
-    return 0;
 }
 
 /* number_row for a file or process that has no number there yet, or a file without a name. */
@@ -231,8 +210,13 @@ static int number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_
     }
     if (*in_run == NO_NUMBER) {
         FID_TRY (fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err));
-        if (!t->counted)
-            FID_TRY (cover_uses (t->to, e->file_n, err));
+        if (!t->counted) {
+            if (e->file_n > t->to->use_cap)
+                FID_TRY (fid_array_grow (&t->to->use, &t->to->use_cap, e->file_n,
+                                         sizeof *t->to->use, err));
+            while (t->to->use_n < e->file_n)
+                fid_file_uses_init (&t->to->use[t->to->use_n++]);
+        }
     }
     if (*its_process == NO_NUMBER)
         FID_TRY (fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host,
@@ -277,20 +261,6 @@ static inline void count_use (struct taking *t, struct fid_file_uses *u, enum fi
     }
 }
 
-/* Counts a call of another process on a file. */
-static int count_foreign (struct fid_taken *t, uint64_t file, enum fid_file_op op,
-                          uint64_t byte_n, uint64_t event_n, struct fid_error *err)
-{
-    if (op == FID_FILE_OP_N)
-        return 0;
-    FID_TRY (fid_array_grow (&t->foreign, &t->foreign_cap, file + 1, sizeof *t->foreign, err));
-    for (; t->foreign_n <= file; t->foreign_n++)
-        t->foreign[t->foreign_n] = (struct fid_foreign){0};
-    t->foreign[file].op_n[op] += event_n;
-    t->foreign[file].byte_n[op] += byte_n;
-    return 0;
-}
-
 /* Gives the first n rows their numbers in the run, and notes who called for what; *kept_n: those
  * that are the run's, which are now the first. */
 static int take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
@@ -310,7 +280,14 @@ static int take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_er
             FID_TRY (fid_owner_note (t->owner, &t->host->listed_pids, pid, &t->who[from], err));
         FID_TRY (number_row (t, op, file, process, err));
         if (t->who[from] == 1 + FID_OWNER_FOREIGN) {
-            FID_TRY (count_foreign (t->to, *file, file_op, byte_n, event_n, err));
+            if (file_op != FID_FILE_OP_N) {
+                FID_TRY (fid_array_grow (&t->to->foreign, &t->to->foreign_cap, *file + 1,
+                                         sizeof *t->to->foreign, err));
+                for (; t->to->foreign_n <= *file; t->to->foreign_n++)
+                    t->to->foreign[t->to->foreign_n] = (struct fid_foreign){0};
+                t->to->foreign[*file].op_n[file_op] += event_n;
+                t->to->foreign[*file].byte_n[file_op] += byte_n;
+            }
             if (!t->run->opts.all_processes)
                 continue;
             rows->of[FID_COLUMN_KIND][i] |= FID_EVENT_FOREIGN << FID_EVENT_OP_BITS;
@@ -414,16 +391,6 @@ static int take_ordered (struct taking *t, size_t n, struct fid_error *err)
     return 0;
 }
 
-/* Moves the rows that wait to the start. */
-static void make_room (struct taking *t)
-{
-    size_t n = t->rows.n - t->first;
-    for (size_t k = 0; k < FID_COLUMN_N; k++)
-        memmove (t->rows.of[k], t->rows.of[k] + t->first, n * sizeof *t->rows.of[k]);
-    t->rows.n = n;
-    t->first = 0;
-}
-
 /* Puts the rows from the one given on behind those that wait in order. */
 static void order_rows (struct taking *t, size_t from)
 {
@@ -468,8 +435,13 @@ int fid_take_rows (struct fid_taken *to, struct fid_run *run, size_t source,
     size_t first_row = run->events.row_n;
     int rc = begin_taking (&t, to, run, source, from, by, err);
     for (size_t i = 0; i < from->row_n && !rc;) {
-        if (t.first + ORDER_MAX > FID_COLUMNS_BATCH)
-            make_room (&t);
+        if (t.first + ORDER_MAX > FID_COLUMNS_BATCH) {
+            size_t n = t.rows.n - t.first;
+            for (size_t k = 0; k < FID_COLUMN_N; k++)
+                memmove (t.rows.of[k], t.rows.of[k] + t.first, n * sizeof *t.rows.of[k]);
+            t.rows.n = n;
+            t.first = 0;
+        }
         size_t had = t.rows.n, most = ORDER_MAX - (had - t.first), left = from->row_n - i;
         i += fid_columns_load (&from->rows, i, left < most ? left : most, &t.rows);
         place_rows (&t, had);
