@@ -249,24 +249,6 @@ const struct fid_profile *fid_profile_default (bool emulation)
     return fid_profile_shipped (emulation ? 0 : SHIPPED_N - 1);
 }
 
-/* A file that is called as a shipped profile, "storage.conf", has to say which answer decides. */
-static int check_answer (const struct fid_profile *p, const char *path, struct fid_error *err)
-{
-    size_t n = strcspn (p->name, ".");
-    for (size_t i = 0; i < SHIPPED_N && p->answer < 0; i++) {
-        const struct fid_profile *like = fid_profile_shipped (i);
-        if (like->answer >= 0 && strlen (like->name) == n &&
-            strncasecmp (like->name, p->name, n) == 0)
-            return fid_errorf (
-                err, FID_EUSAGE,
-                "%s: has no line 'answer %s', as the shipped profile %s: add it, "
-                "or give the file another name",
-                path, fid_answer_profile_name ((enum fid_answer_profile)like->answer),
-                like->name);
-    }
-    return 0;
-}
-
 int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err)
 {
     for (size_t i = 0; i < SHIPPED_N; i++)
@@ -277,7 +259,21 @@ int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error 
         FID_SCOPED (fid_text_close) struct fid_text text = {0};
         FID_TRY (fid_text_open (&text, name, err));
         FID_TRY (read_lines (p, slash ? slash + 1 : name, &text, err));
-        return check_answer (p, name, err);
+        /* a file that is called as a shipped profile, "storage.conf", has to say which
+         * answer decides */
+        size_t n = strcspn (p->name, ".");
+        for (size_t i = 0; i < SHIPPED_N && p->answer < 0; i++) {
+            const struct fid_profile *like = fid_profile_shipped (i);
+            if (like->answer >= 0 && strlen (like->name) == n &&
+                strncasecmp (like->name, p->name, n) == 0)
+                return fid_errorf (
+                    err, FID_EUSAGE,
+                    "%s: has no line 'answer %s', as the shipped profile %s: add it, "
+                    "or give the file another name",
+                    name, fid_answer_profile_name ((enum fid_answer_profile)like->answer),
+                    like->name);
+        }
+        return 0;
     }
     char list[256] = "";
     for (size_t i = 0, at = 0; i < SHIPPED_N && at < sizeof list; i++)
