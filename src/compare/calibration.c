@@ -60,25 +60,6 @@ static int make_set (struct fid_calibration *c, const struct fid_run *const *min
     return 0;
 }
 
-/* Leaves out outliers among the n runs of one workload (model/agree.h).  -1 with FID_EINPUT if the
- * others differ: how far apart they are is no noise. */
-static int hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
-{
-    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
-    char text[300];
-    FID_TRY (fid_runs_agree (&a, mine, *n, err));
-    if (a.differ)
-        return fid_errorf (
-            err, FID_EINPUT,
-            "the real runs of %s differ, and how far they are apart is no noise: %s",
-            mine[0]->workload,
-            fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
-                                 a.by.other < *n ? mine[a.by.other]->id : NULL, text,
-                                 sizeof text));
-    *n = fid_agreement_filter (&a, mine, *n, sizeof *mine);
-    return 0;
-}
-
 /* Makes the sets, by workload in order of appearance. */
 static int make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
                       struct jobs *jobs, struct fid_error *err)
@@ -94,8 +75,21 @@ static int make_sets (struct fid_calibration *c, const struct fid_run *const *ru
         for (size_t j = 0; j < run_n; j++)
             if (strcmp (run[j]->workload, run[i]->workload) == 0)
                 mine[n++] = run[j];
-        if (n >= 2)
-            FID_TRY (hold_repeats (mine, &n, err));
+        if (n >= 2) {
+            /* -1 with FID_EINPUT if the others differ: how far apart they are is no noise */
+            FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
+            char text[300];
+            FID_TRY (fid_runs_agree (&a, mine, n, err));
+            if (a.differ)
+                return fid_errorf (
+                    err, FID_EINPUT,
+                    "the real runs of %s differ, and how far they are apart is no noise: %s",
+                    mine[0]->workload,
+                    fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
+                                         a.by.other < n ? mine[a.by.other]->id : NULL, text,
+                                         sizeof text));
+            n = fid_agreement_filter (&a, mine, n, sizeof *mine);
+        }
         if (n >= 2)
             FID_TRY (make_set (c, mine, n, jobs, err));
     }
@@ -155,28 +149,6 @@ static struct fid_cal_measure *measure_of (struct fid_calibration *c, struct fid
     return cm;
 }
 
-/* Makes the sets of c from the runs, which must be sorted: for each workload with repeats its
- * scales and, on thread_n threads, the distances of all ordered pairs of repeats.  -1 with
- * FID_EINPUT if no workload has repeats. */
-static int measure_pairs (struct fid_calibration *c, const struct fid_run *const *run,
-                          size_t run_n, const struct fid_compare_opts *opts, size_t thread_n,
-                          struct fid_error *err)
-{
-    FID_SCOPED (clear_jobs) struct jobs jobs = {.cal = c, .opts = opts};
-    FID_TRY (make_sets (c, run, run_n, &jobs, err));
-    FID_TRY (fid_parallel (jobs.job_n, thread_n, measure_pair, &jobs, err));
-    FID_EACH (const struct job, j, jobs.job) {
-        struct fid_cal_set *set = &c->set[j->set];
-        FID_EACH (const struct found, f, j->found) {
-            struct fid_cal_measure *cm = measure_of (c, set, f, err);
-            if (!cm)
-                return -1;
-            cm->repeat.x[j->ref * set->run_n + j->other] = f->measure.value.distance;
-        }
-    }
-    return 0;
-}
-
 /* A run is no repeat of itself, and a run of an unknown workload could be anybody's. */
 static int check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *err)
 {
@@ -233,7 +205,19 @@ static int fill_calibration (struct fid_calibration *c, const struct fid_run *co
     memcpy (sorted, run, run_n * sizeof *sorted);
     qsort (sorted, run_n, sizeof *sorted, by_name);
     FID_TRY (check_runs (sorted, run_n, err));
-    FID_TRY (measure_pairs (c, sorted, run_n, &plain, thread_n, err));
+    /* -1 with FID_EINPUT if no workload has repeats */
+    FID_SCOPED (clear_jobs) struct jobs jobs = {.cal = c, .opts = &plain};
+    FID_TRY (make_sets (c, sorted, run_n, &jobs, err));
+    FID_TRY (fid_parallel (jobs.job_n, thread_n, measure_pair, &jobs, err));
+    FID_EACH (const struct job, j, jobs.job) {
+        struct fid_cal_set *set = &c->set[j->set];
+        FID_EACH (const struct found, f, j->found) {
+            struct fid_cal_measure *cm = measure_of (c, set, f, err);
+            if (!cm)
+                return -1;
+            cm->repeat.x[j->ref * set->run_n + j->other] = f->measure.value.distance;
+        }
+    }
     for (size_t i = 0; i < c->set_n; i++)
         FID_TRY (find_noise (&c->set[i], err));
     /* what its document reads, with the document's hash */

@@ -236,24 +236,6 @@ static int phase_findings (struct fid_comparison *c, struct fid_error *err)
                : 0;
 }
 
-/* Reads served by the page cache do not reach the disk. */
-static int cache_findings (struct fid_comparison *c, struct fid_error *err)
-{
-    enum fid_window w = c->pair.window;
-    for (int k = 0; k < 2; k++) {
-        const struct fid_run *run = c->pair.run[k];
-        const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
-        double called = fid_extract_sums (run, FID_STREAM_DATA_READ, w).byte_n;
-        double read = fid_extract_sums (run, FID_STREAM_BLOCK_READ, w).byte_n;
-        if (!run->stream[FID_STREAM_DATA_READ].traced || !block->traced || called <= 50e6 ||
-            read >= 0.5 * called || (!block->sized && block->first_ns <= block->last_ns))
-            continue;
-        FID_TRY (FIND (PAGE_CACHE, FID_WARNING, FID_RESOURCE_BLOCK_READ, .side = side_of (k),
-                       .number = {called, read}));
-    }
-    return 0;
-}
-
 /* Calls of other sizes, and what could not be compared without sizes. */
 static int size_findings (struct fid_comparison *c, struct fid_error *err)
 {
@@ -295,6 +277,17 @@ int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
     FID_TRY (one_sided (c, err));
     FID_TRY (cut_short (c, err));
     FID_TRY (phase_findings (c, err));
-    FID_TRY (cache_findings (c, err));
+    enum fid_window w = c->pair.window;
+    for (int k = 0; k < 2; k++) {
+        const struct fid_run *run = c->pair.run[k];
+        const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
+        double called = fid_extract_sums (run, FID_STREAM_DATA_READ, w).byte_n;
+        double read = fid_extract_sums (run, FID_STREAM_BLOCK_READ, w).byte_n;
+        if (!run->stream[FID_STREAM_DATA_READ].traced || !block->traced || called <= 50e6 ||
+            read >= 0.5 * called || (!block->sized && block->first_ns <= block->last_ns))
+            continue;
+        FID_TRY (FIND (PAGE_CACHE, FID_WARNING, FID_RESOURCE_BLOCK_READ, .side = side_of (k),
+                       .number = {called, read}));
+    }
     return size_findings (c, err);
 }

@@ -272,16 +272,6 @@ static double number_of (const struct fid_run *run, const char *key, double max)
     return text && fid_span_f64 (fid_span_of (text), &v) && v >= 0 && v <= max ? v : -1;
 }
 
-static struct reported reported_of (const struct fid_run *run)
-{
-    double pct = number_of (run, "train_au_mean_percentage", 101);
-    if (pct < 0)
-        pct = number_of (run, "au_percent", 101);
-    return (struct reported){
-        .utilisation = pct < 0 ? -1 : fmin (1, pct / 100),
-        .samples_per_s = number_of (run, "train_throughput_mean_samples_per_second", 1e12)};
-}
-
 struct steps {
     struct run_steps side[2]; /* of the median rank */
     struct fid_job_spread ranks[2];
@@ -293,8 +283,15 @@ static void open_reported (struct fid_measuring *m)
 {
     struct steps *in = m->in;
     const struct reported *a = &in->reported[0], *b = &in->reported[1];
-    for (int k = 0; k < 2; k++)
-        in->reported[k] = reported_of (m->run[k]);
+    for (int k = 0; k < 2; k++) {
+        double pct = number_of (m->run[k], "train_au_mean_percentage", 101);
+        if (pct < 0)
+            pct = number_of (m->run[k], "au_percent", 101);
+        in->reported[k] =
+            (struct reported){.utilisation = pct < 0 ? -1 : fmin (1, pct / 100),
+                              .samples_per_s = number_of (
+                                  m->run[k], "train_throughput_mean_samples_per_second", 1e12)};
+    }
     if ((a->utilisation >= 0 && b->utilisation >= 0) ||
         (a->samples_per_s >= 0 && b->samples_per_s >= 0))
         m->holds |= FID_WHEN_REPORTED;

@@ -343,23 +343,6 @@ static int find_partly (struct fid_comparison *c, enum fid_resource_id resource,
     return FID_PUSH (c->finding, err, f);
 }
 
-/* Collects the findings of all pairs, each kind once, with the number of pairs that have it. */
-static int find_in_pairs (struct fid_comparison *c, struct fid_error *err)
-{
-    const struct fid_repeats *r = c->repeats;
-    size_t pair_n = r->real_n * r->emu_n;
-    for (size_t k = 0; k < pair_n; k++) {
-        r->pair[k].noise_known = c->noise_known;
-        FID_TRY (fid_comparison_findings (&r->pair[k], err));
-    }
-    for (enum fid_resource_id i = 0; i < FID_RESOURCE_N; i++)
-        FID_TRY (find_partly (c, i, err));
-    for (size_t k = 0; k < pair_n; k++)
-        for (size_t i = 0; i < r->pair[k].finding_n; i++)
-            FID_TRY (merge_finding (c, k, i, err));
-    return 0;
-}
-
 /* --- all of it */
 
 static int compare_pair (void *ctx, size_t i, struct fid_error *err)
@@ -413,7 +396,17 @@ static int take_middle (struct fid_comparison *c, struct fid_pair *drawn, struct
     struct fid_comparison *middle = &c->repeats->pair[c->middle];
     c->pair = middle->pair;
     FID_TRY (fid_comparison_align (middle, err));
-    FID_TRY (find_in_pairs (c, err));
+    const struct fid_repeats *r = c->repeats;
+    size_t pair_n = r->real_n * r->emu_n;
+    for (size_t k = 0; k < pair_n; k++) {
+        r->pair[k].noise_known = c->noise_known;
+        FID_TRY (fid_comparison_findings (&r->pair[k], err));
+    }
+    for (enum fid_resource_id i = 0; i < FID_RESOURCE_N; i++)
+        FID_TRY (find_partly (c, i, err));
+    for (size_t k = 0; k < pair_n; k++)
+        for (size_t i = 0; i < r->pair[k].finding_n; i++)
+            FID_TRY (merge_finding (c, k, i, err));
     c->alignment = middle->alignment;
     if (drawn)
         *drawn = middle->pair;

@@ -214,25 +214,6 @@ static void judge_by_answer (struct making *m, struct fid_result_profile *to,
     fid_arena_clear (&arena);
 }
 
-/* "valid for read (7 of 7)", and what is not met: key clauses, which decide, first. */
-static const char *verdict_text (struct making *m, const struct fid_verdict *v,
-                                 const struct fid_result_clause *clause)
-{
-    char text[CLAUSES_SAID * FID_CLAUSE_TEXT + 128];
-    int at =
-        snprintf (text, sizeof text, "%s for %s (%zu of %zu)", fid_validity_name (v->validity),
-                  v->profile->name, v->met_n, v->clause_n);
-    size_t shown = 0;
-    for (size_t i = 0, n = 2 * v->clause_n; v->validity == FID_NOT_VALID && i < n; i++) {
-        const struct fid_result_clause *c = &clause[i % v->clause_n];
-        if (c->status == FID_CLAUSE_NOT_MET && c->key == (i < v->clause_n) &&
-            shown < CLAUSES_SAID)
-            at += snprintf (text + at, sizeof text - (size_t)at, "%s%s", shown++ ? "; " : ": ",
-                            c->text);
-    }
-    return make_text (m, text);
-}
-
 static void make_clauses (struct making *m, struct fid_result_profile *to,
                           const struct fid_verdict *v)
 {
@@ -269,8 +250,22 @@ static void make_profile (struct making *m, struct fid_result_profile *to,
         .of_n = (int)v->clause_n,
         .reason = v->validity == FID_CANNOT_TELL ? reason_words (m, why_unknown (m, v)) : NULL};
     make_clauses (m, to, v);
-    if (!m->failed)
-        to->text = verdict_text (m, v, to->clauses);
+    if (!m->failed) {
+        /* "valid for read (7 of 7)", and what is not met: key clauses, which decide, first */
+        char text[CLAUSES_SAID * FID_CLAUSE_TEXT + 128];
+        int at =
+            snprintf (text, sizeof text, "%s for %s (%zu of %zu)",
+                      fid_validity_name (v->validity), v->profile->name, v->met_n, v->clause_n);
+        size_t shown = 0;
+        for (size_t i = 0, n = 2 * v->clause_n; v->validity == FID_NOT_VALID && i < n; i++) {
+            const struct fid_result_clause *c = &to->clauses[i % v->clause_n];
+            if (c->status == FID_CLAUSE_NOT_MET && c->key == (i < v->clause_n) &&
+                shown < CLAUSES_SAID)
+                at += snprintf (text + at, sizeof text - (size_t)at, "%s%s",
+                                shown++ ? "; " : ": ", c->text);
+        }
+        to->text = make_text (m, text);
+    }
     if (v->answer && v->validity == v->answer->verdict)
         judge_by_answer (m, to, v);
 }

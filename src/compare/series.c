@@ -11,29 +11,6 @@ static int copy_text (struct fid_series *s, const char **to, const char *text,
     return text && !*to ? -1 : 0;
 }
 
-/* Adds a run under the name that its result uses, and the seconds of its trace and of its
- * headline window. */
-static int add_side (struct fid_series *s, int k, const struct fid_run *run,
-                     enum fid_window window, const struct fid_result_side *as,
-                     struct fid_error *err)
-{
-    struct fid_series_side *side = &s->side[k];
-    struct fid_extent x;
-    FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
-    FID_TRY (fid_track_extent (run, &x, err));
-    FID_TRY (fid_window_cut (run, window, false, &iv, err));
-    side->from_s = (double)(x.first_ns - x.zero_ns) / 1e9;
-    side->to_s = (double)(x.end_ns - x.zero_ns) / 1e9;
-    FID_TRY (fid_series_room (s, &side->window, 2 * iv.n, err));
-    for (size_t i = 0; i < iv.n; i++) {
-        side->window.x[2 * i] = (double)(iv.at[i].start_ns - x.zero_ns) / 1e9;
-        side->window.x[2 * i + 1] = (double)(iv.at[i].end_ns - x.zero_ns) / 1e9;
-    }
-    FID_TRY (copy_text (s, &side->id, as->id, err));
-    FID_TRY (copy_text (s, &side->hash, as->hash, err));
-    return copy_text (s, &side->run, run->id, err);
-}
-
 /* Returns the block of the phase to which a segment belongs; -1 if none.  *at is a cursor:
  * phases before it have ended when the segment begins; segments are sorted by start. */
 static int block_of (const struct fid_phases *p, const struct fid_segment *g, size_t *at)
@@ -162,7 +139,21 @@ static int add_all (struct fid_series *s, const struct fid_pair *pair,
     FID_TRY (copy_text (s, &s->key, result->head.key, err));
     FID_TRY (copy_text (s, &s->lag_of, a->lag_of, err));
     for (int k = 0; k < 2; k++) {
-        FID_TRY (add_side (s, k, pair->run[k], pair->window, as[k], err));
+        struct fid_series_side *side = &s->side[k];
+        struct fid_extent x;
+        FID_SCOPED (fid_intervals_clear) struct fid_intervals iv = {.n = 0};
+        FID_TRY (fid_track_extent (pair->run[k], &x, err));
+        FID_TRY (fid_window_cut (pair->run[k], pair->window, false, &iv, err));
+        side->from_s = (double)(x.first_ns - x.zero_ns) / 1e9;
+        side->to_s = (double)(x.end_ns - x.zero_ns) / 1e9;
+        FID_TRY (fid_series_room (s, &side->window, 2 * iv.n, err));
+        for (size_t i = 0; i < iv.n; i++) {
+            side->window.x[2 * i] = (double)(iv.at[i].start_ns - x.zero_ns) / 1e9;
+            side->window.x[2 * i + 1] = (double)(iv.at[i].end_ns - x.zero_ns) / 1e9;
+        }
+        FID_TRY (copy_text (s, &side->id, as[k]->id, err));
+        FID_TRY (copy_text (s, &side->hash, as[k]->hash, err));
+        FID_TRY (copy_text (s, &side->run, pair->run[k]->id, err));
         FID_TRY (add_phases (s, k, pair->run[k], err));
         FID_TRY (add_steps (s, &s->steps[k], pair->run[k], err));
     }

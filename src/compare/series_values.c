@@ -103,23 +103,6 @@ static int steps_of (const struct fid_run *run, enum fid_quantity_id time,
     return 0;
 }
 
-/* Of jumps 1 + the distance; a sequential operation counts as 1. */
-static void with_sequential (const struct fid_run *run, enum fid_stream_id id,
-                             enum fid_window w, struct fid_values *v)
-{
-    double n = fid_extract_sums (run, id, w).sequential_n;
-    if (n > 0) {
-        memmove (v->x + 1, v->x, v->n * sizeof *v->x);
-        memmove (v->w + 1, v->w, v->n * sizeof *v->w);
-        v->x[0] = 0;
-        v->w[0] = n;
-        v->n++;
-        v->total += (uint64_t)n;
-    }
-    for (size_t i = 0; i < v->n; i++)
-        v->x[i]++;
-}
-
 static int values_of (const struct fid_run *run, enum fid_window w, const struct drawn *d,
                       struct fid_values *v, struct fid_error *err)
 {
@@ -128,8 +111,20 @@ static int values_of (const struct fid_run *run, enum fid_window w, const struct
     if (d->quantity == FID_QUANTITY_OUTSTANDING)
         return fid_extract_in_flight (run, d->stream, w, v, err);
     FID_TRY (fid_extract_values (run, d->stream, w, d->member, v, err));
-    if (d->member == offsetof (struct fid_tally, access.jump))
-        with_sequential (run, d->stream, w, v);
+    if (d->member == offsetof (struct fid_tally, access.jump)) {
+        /* of jumps 1 + the distance; a sequential operation counts as 1 */
+        double n = fid_extract_sums (run, d->stream, w).sequential_n;
+        if (n > 0) {
+            memmove (v->x + 1, v->x, v->n * sizeof *v->x);
+            memmove (v->w + 1, v->w, v->n * sizeof *v->w);
+            v->x[0] = 0;
+            v->w[0] = n;
+            v->n++;
+            v->total += (uint64_t)n;
+        }
+        for (size_t i = 0; i < v->n; i++)
+            v->x[i]++;
+    }
     return 0;
 }
 
