@@ -185,30 +185,6 @@ static int name_run (struct batch_run *run, size_t n, struct fid_error *err)
     return run->id ? 0 : -1;
 }
 
-/* Names the runs of pairs that no other run shares its last n parts with, or that have no more
- * parts, and takes their mark off `todo`; *left: whether some are to be named still. */
-static int name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n,
-                          bool *left, struct fid_error *err)
-{
-    FID_SCOPED (fid_index_clear) struct fid_index by_tail = {0};
-    int rc = 0;
-    *left = false;
-    for (size_t i = 0; !rc && i < b->run_n; i++)
-        if (used[i])
-            rc = fid_index_put (&by_tail, hash_of (tail_of_path (path_of (&b->run[i]), n)), i,
-                                err);
-    for (size_t i = 0; !rc && i < b->run_n; i++) {
-        if (!todo[i])
-            continue;
-        todo[i] = !b->run[i].name && n < strlen (path_of (&b->run[i])) &&
-                  (n < least_parts (path_of (&b->run[i])) || is_shared (b, &by_tail, i, n));
-        *left |= todo[i];
-        if (!todo[i])
-            rc = name_run (&b->run[i], n, err);
-    }
-    return rc;
-}
-
 static int name_runs (struct fid_batch *b, struct fid_error *err)
 {
     FID_FREED bool *used = calloc (b->run_n + 1, sizeof *used),
@@ -218,8 +194,25 @@ static int name_runs (struct fid_batch *b, struct fid_error *err)
     for (size_t i = 0; i < b->pair_n; i++)
         used[b->pair[i].real] = used[b->pair[i].emulation] = todo[b->pair[i].real] =
             todo[b->pair[i].emulation] = true;
-    for (size_t n = 1; left; n++)
-        FID_TRY (name_by_parts (b, used, todo, n, &left, err));
+    for (size_t n = 1; left; n++) {
+        FID_SCOPED (fid_index_clear) struct fid_index by_tail = {0};
+        int rc = 0;
+        left = false;
+        for (size_t i = 0; !rc && i < b->run_n; i++)
+            if (used[i])
+                rc = fid_index_put (&by_tail, hash_of (tail_of_path (path_of (&b->run[i]), n)),
+                                    i, err);
+        for (size_t i = 0; !rc && i < b->run_n; i++) {
+            if (!todo[i])
+                continue;
+            todo[i] = !b->run[i].name && n < strlen (path_of (&b->run[i])) &&
+                      (n < least_parts (path_of (&b->run[i])) || is_shared (b, &by_tail, i, n));
+            left |= todo[i];
+            if (!todo[i])
+                rc = name_run (&b->run[i], n, err);
+        }
+        FID_TRY (rc);
+    }
     for (size_t i = 0; i < b->run_n; i++)
         for (size_t k = 0; used[i] && b->run[i].name && k < b->run_n; k++)
             if (k != i && used[k] && strcmp (b->run[k].id, b->run[i].name) == 0)

@@ -146,19 +146,6 @@ static bool has_repeats (struct fid_run *const *run, size_t n)
 
 #define LOADED_ROWS ((size_t)1 << 22) /* 64 MB */
 
-/* Gives runs to who will compare them. */
-static void hand_over (struct loading *l, size_t n, struct fid_run **loaded, size_t dir_n)
-{
-    size_t row_n = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < dir_n && l->run[i]; k++)
-            if (strcmp (l->run[i]->id, l->id[k]) == 0 &&
-                (row_n += l->run[i]->events.row_n) <= LOADED_ROWS) {
-                loaded[k] = l->run[i];
-                l->run[i] = NULL;
-            }
-}
-
 int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
                         const struct fid_kept *kept, const struct fid_run_opts *run_opts,
                         const struct fid_compare_opts *opts, size_t thread_n,
@@ -185,8 +172,16 @@ int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t di
     else if (rc == 0)
         rc = fid_calibrate ((const struct fid_run *const *)l.run, n, run_opts, opts, thread_n,
                             out, err);
-    if (loaded && rc == 0)
-        hand_over (&l, n, loaded, dir_n);
+    if (loaded && rc == 0) {
+        size_t row_n = 0;
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < dir_n && l.run[i]; k++)
+                if (strcmp (l.run[i]->id, l.id[k]) == 0 &&
+                    (row_n += l.run[i]->events.row_n) <= LOADED_ROWS) {
+                    loaded[k] = l.run[i];
+                    l.run[i] = NULL;
+                }
+    }
     for (size_t i = 0; l.run && i < n; i++)
         fid_run_destroy (l.run[i]);
     FID_FREE (l.run, l.why);

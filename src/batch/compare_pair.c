@@ -4,27 +4,6 @@
 #include "batch/compare_pair.h"
 #include "readers/chrome/op_place.h"
 
-static int keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
-                      struct fid_error *err)
-{
-    result->role = fid_arena_take (&result->arena, FID_OP_ROLE_N, sizeof *result->role, err);
-    FID_TRY (!result->role);
-    for (int k = 0; k < 2; k++)
-        result->traces[k] =
-            (struct fid_result_traces){s[k]->trace_n, s[k]->span_n, s[k]->length_us / 1e6};
-    for (int role = 0; role < FID_OP_ROLE_N; role++) {
-        struct fid_result_role *to = &result->role[result->role_n];
-        to->role = fid_op_role_name ((enum fid_op_role)role);
-        for (int k = 0; k < 2; k++) {
-            const struct fid_op_role_time *t = &s[k]->role[role];
-            double share = s[k]->length_us > 0 ? t->busy_us / s[k]->length_us : FID_ABSENT;
-            to->side[k] = (struct fid_result_role_time){t->n, t->busy_us / 1e6, share};
-        }
-        result->role_n += to->side[0].n || to->side[1].n;
-    }
-    return 0;
-}
-
 /* Finds out whether there is a trace. */
 static int look_for_trace (struct fid_op_side *s, const char *dir, struct fid_error *err)
 {
@@ -70,7 +49,23 @@ int fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_
     FID_TRY (read_side (b, emulation, err));
     if (a->state != FID_OP_SIDE_READ || b->state != FID_OP_SIDE_READ)
         return 0;
-    return keep_both (result, both, err);
+    result->role = fid_arena_take (&result->arena, FID_OP_ROLE_N, sizeof *result->role, err);
+    FID_TRY (!result->role);
+    for (int k = 0; k < 2; k++)
+        result->traces[k] = (struct fid_result_traces){both[k]->trace_n, both[k]->span_n,
+                                                       both[k]->length_us / 1e6};
+    for (int role = 0; role < FID_OP_ROLE_N; role++) {
+        struct fid_result_role *to = &result->role[result->role_n];
+        to->role = fid_op_role_name ((enum fid_op_role)role);
+        for (int k = 0; k < 2; k++) {
+            const struct fid_op_role_time *t = &both[k]->role[role];
+            double share =
+                both[k]->length_us > 0 ? t->busy_us / both[k]->length_us : FID_ABSENT;
+            to->side[k] = (struct fid_result_role_time){t->n, t->busy_us / 1e6, share};
+        }
+        result->role_n += to->side[0].n || to->side[1].n;
+    }
+    return 0;
 }
 
 static int add_operators (const struct fid_comparing *how, struct fid_result *result,

@@ -78,27 +78,6 @@ static int resolve_folder (struct fid_arena *a, const char *path, char **dir,
     return *dir ? 0 : -1;
 }
 
-/* The names: each is there once, and each directory has one at most. */
-static int take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
-                       struct fid_error *err)
-{
-    for (size_t i = 0; i < m->n; i++) {
-        struct fid_manifest_entry *e = &m->at[i];
-        if (!e->name)
-            continue;
-        FID_TRY (resolve_folder (&m->arena, path, &e->dir[0], err));
-        for (size_t k = 0; k < i; k++)
-            if (m->at[k].name && (strcmp (m->at[k].name, e->name) == 0 ||
-                                  strcmp (m->at[k].dir[0], e->dir[0]) == 0))
-                return fid_errorf (err, FID_EUSAGE,
-                                   "%s:%zu: line %zu has this name, or names this directory, "
-                                   "already",
-                                   path, e->line, m->at[k].line);
-        FID_TRY (fid_index_put (names, fid_hash_bytes (e->name, strlen (e->name), 0), i, err));
-    }
-    return 0;
-}
-
 /* The directory of another entry, which may be a name; names has the numbers of entries by
  * their names. */
 static int use_name (struct fid_manifest *m, const struct fid_index *names, const char *path,
@@ -132,7 +111,21 @@ int fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_erro
             return fid_errorf (err, why.status, "%s:%zu: %s", path, text.line_n, why.text);
     }
     FID_TRY (more);
-    FID_TRY (take_names (m, &names, path, err));
+    /* the names: each is there once, and each directory has one at most */
+    for (size_t i = 0; i < m->n; i++) {
+        struct fid_manifest_entry *e = &m->at[i];
+        if (!e->name)
+            continue;
+        FID_TRY (resolve_folder (&m->arena, path, &e->dir[0], err));
+        for (size_t k = 0; k < i; k++)
+            if (m->at[k].name && (strcmp (m->at[k].name, e->name) == 0 ||
+                                  strcmp (m->at[k].dir[0], e->dir[0]) == 0))
+                return fid_errorf (err, FID_EUSAGE,
+                                   "%s:%zu: line %zu has this name, or names this directory, "
+                                   "already",
+                                   path, e->line, m->at[k].line);
+        FID_TRY (fid_index_put (&names, fid_hash_bytes (e->name, strlen (e->name), 0), i, err));
+    }
     for (size_t i = 0; i < m->n; i++)
         for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++)
             FID_TRY (use_name (m, &names, path, &m->at[i].dir[k], err));

@@ -196,22 +196,6 @@ static bool is_decided (const void *ctx, const char *file)
     return false;
 }
 
-static int give_all (const struct parts *all, const char *results, struct fid_error *err)
-{
-    FID_SCOPED (fid_cache_clear) struct fid_cache to = {0};
-    FID_SCOPED (fid_results_clear) struct fid_results failed = {0};
-    FID_TRY (fid_make_dirs (results, NULL, err));
-    FID_TRY (fid_cache_load (&to, results, err));
-    FID_TRY (give_calibration (all, &to, err));
-    FID_EACH_OF (const struct part, p, all->part, all->n)
-        FID_EACH (const struct fid_shard_pair, pair, p->file.pair)
-            FID_TRY (give_pair (p, pair, &to, err));
-    for (size_t i = 0; i < all->n; i++)
-        FID_TRY (fid_results_load_failed (&failed, all->part[i].dir, err));
-    FID_TRY (fid_failures_write (results, &failed, is_decided, all, err));
-    return fid_cache_compact (results, err);
-}
-
 /* --- the shares go */
 
 static char *marker_of (const char *results, struct fid_error *err)
@@ -279,7 +263,18 @@ int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
             return fid_errorf (err, FID_EPARTIAL, "cancelled");
         FID_TRY (check_files (&all, i, results, err));
     }
-    FID_TRY (give_all (&all, results, err));
+    FID_SCOPED (fid_cache_clear) struct fid_cache to = {0};
+    FID_SCOPED (fid_results_clear) struct fid_results failed = {0};
+    FID_TRY (fid_make_dirs (results, NULL, err));
+    FID_TRY (fid_cache_load (&to, results, err));
+    FID_TRY (give_calibration (&all, &to, err));
+    FID_EACH_OF (const struct part, p, all.part, all.n)
+        FID_EACH (const struct fid_shard_pair, pair, p->file.pair)
+            FID_TRY (give_pair (p, pair, &to, err));
+    for (size_t i = 0; i < all.n; i++)
+        FID_TRY (fid_results_load_failed (&failed, all.part[i].dir, err));
+    FID_TRY (fid_failures_write (results, &failed, is_decided, &all, err));
+    FID_TRY (fid_cache_compact (results, err));
     FID_EACH_OF (const struct part, p, all.part, all.n)
         FID_EACH (const struct fid_shard_pair, pair, p->file.pair) {
             merged->pair_n++;

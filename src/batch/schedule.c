@@ -237,22 +237,6 @@ static int take_calibration (const struct fid_work *w, struct fid_calibration **
     return rc;
 }
 
-/* Forgets what an earlier fid_batch_run of the batch did. */
-static void reset_batch (struct fid_batch *b)
-{
-    FID_EACH (struct batch_run, run, b->run) {
-        fid_run_destroy (run->run);
-        *run = (struct batch_run){
-            .dir = run->dir, .path = run->path, .id = run->id, .name = run->name};
-    }
-    for (size_t i = 0; i < b->pair_n; i++) {
-        b->pair[i].state = FID_BATCH_TODO;
-        free (b->pair[i].err);
-        b->pair[i].err = NULL;
-        b->pair[i].undecided = b->pair[i].whole = false;
-    }
-}
-
 static void sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s)
 {
     FID_EACH (const struct batch_pair, pair, b->pair) {
@@ -267,22 +251,6 @@ static void sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s
         if (why.status != FID_EINPUT)
             s->broken = why;
     }
-}
-
-/* Marks the pairs of other shares. */
-static int plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
-{
-    const struct fid_shard shard = w->opts->shard;
-    FID_TRY (fid_shards_made_again (w->opts->results, err));
-    FID_TRY (fid_shard_remove (w->results, err)); /* it is complete only at the end */
-    FID_TRY (fid_shard_plan (w->batch, shard, w->thread_n, plan, err));
-    *plan = fid_hash_bytes (w->key, strlen (w->key), *plan);
-    *plan = fid_hash_bytes (w->method, strlen (w->method), *plan);
-    if (!w->opts->calibration && !w->opts->no_calibration && !w->opts->joined)
-        fid_batch_message (&w->opts->hooks,
-                           "each shard calibrates on all real runs; `fidlio calibrate' does it "
-                           "once for all: give its file with --calibration");
-    return 0;
 }
 
 /* What has to be known before comparing, and its owner. */
@@ -305,8 +273,19 @@ static int prepare_batch (struct fid_work *w, struct basis *basis, struct fid_er
     FID_TRY (take_calibration (w, &basis->calibration, err));
     w->compare.calibration = basis->calibration;
     fid_compare_key (&opts->run, &w->compare, w->key);
-    if (opts->shard.n)
-        FID_TRY (plan_shard (w, &basis->plan, err));
+    if (opts->shard.n) {
+        const struct fid_shard shard = w->opts->shard;
+        FID_TRY (fid_shards_made_again (w->opts->results, err));
+        FID_TRY (fid_shard_remove (w->results, err)); /* it is complete only at the end */
+        FID_TRY (fid_shard_plan (w->batch, shard, w->thread_n, &basis->plan, err));
+        basis->plan = fid_hash_bytes (w->key, strlen (w->key), basis->plan);
+        basis->plan = fid_hash_bytes (w->method, strlen (w->method), basis->plan);
+        if (!w->opts->calibration && !w->opts->no_calibration && !w->opts->joined)
+            fid_batch_message (
+                &w->opts->hooks,
+                "each shard calibrates on all real runs; `fidlio calibrate' does it "
+                "once for all: give its file with --calibration");
+    }
     return opts->force ? 0 : keep_pairs (w, err);
 }
 
@@ -359,7 +338,18 @@ int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     if (fid_batch_is_empty (b))
         return fid_errorf (err, FID_EUSAGE, "no pair of runs to compare");
     fid_work_init (&w);
-    reset_batch (b);
+    /* forgets what an earlier fid_batch_run of the batch did */
+    FID_EACH (struct batch_run, run, b->run) {
+        fid_run_destroy (run->run);
+        *run = (struct batch_run){
+            .dir = run->dir, .path = run->path, .id = run->id, .name = run->name};
+    }
+    for (size_t i = 0; i < b->pair_n; i++) {
+        b->pair[i].state = FID_BATCH_TODO;
+        free (b->pair[i].err);
+        b->pair[i].err = NULL;
+        b->pair[i].undecided = b->pair[i].whole = false;
+    }
     int rc = choose_digests (&w, err);
     char *dir = opts->shard.n && !rc ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
     w.results = dir ? dir : opts->results;

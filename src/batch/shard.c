@@ -166,21 +166,6 @@ static size_t place_of (size_t *place, size_t *n, size_t run)
     return place[run] - 1;
 }
 
-static void order_pairs (const struct fid_batch *b, size_t side, size_t *place,
-                         struct placed *p)
-{
-    size_t n[2] = {0, 0};
-    for (size_t i = 0; i < b->pair_n; i++) {
-        p[i].pair = i;
-        p[i].run[0] = place_of (place, &n[0], b->pair[i].real);
-        p[i].run[1] = place_of (place + b->run_n, &n[1], b->pair[i].emulation);
-        for (int s = 0; s < 2; s++)
-            p[i].tile[s] = p[i].run[s] / side;
-    }
-    if (b->pair_n > 1)
-        qsort (p, b->pair_n, sizeof *p, by_tile);
-}
-
 /* Cuts the ordered pairs into shares; a pair costs the bytes in the files of both runs. */
 static uint64_t cut_shares (struct fid_batch *b, struct fid_shard shard, const struct placed *p,
                             const uint64_t *byte_n)
@@ -211,7 +196,16 @@ int fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n
     FID_FREED uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
     struct sizes sizes = {b, place, byte_n};
     FID_NEED (p && place && byte_n, err);
-    order_pairs (b, side, place, p);
+    size_t n[2] = {0, 0};
+    for (size_t i = 0; i < b->pair_n; i++) {
+        p[i].pair = i;
+        p[i].run[0] = place_of (place, &n[0], b->pair[i].real);
+        p[i].run[1] = place_of (place + b->run_n, &n[1], b->pair[i].emulation);
+        for (int s = 0; s < 2; s++)
+            p[i].tile[s] = p[i].run[s] / side;
+    }
+    if (b->pair_n > 1)
+        qsort (p, b->pair_n, sizeof *p, by_tile);
     FID_TRY (fid_parallel (b->run_n, thread_n, find_size, &sizes, err));
     *plan = cut_shares (b, shard, p, byte_n);
     return 0;

@@ -61,25 +61,6 @@ static int check_side (struct fid_run *const *run, size_t n, struct fid_error *e
     return 0;
 }
 
-/* The noise: of the file, or of the real runs where they repeat and agree. */
-static int find_noise (struct fid_sides *s, struct fid_error *err)
-{
-    const struct fid_sides_opts *o = &s->how;
-    const struct fid_run *const *run = (const struct fid_run *const *)s->run;
-    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
-    if (o->calibration)
-        FID_TRY (fid_calibration_load (o->calibration, &s->calibration, err));
-    else if (o->real_n > 1 && s->run[0]->workload[0] &&
-             check_side (s->run, o->real_n, err) == 0) {
-        FID_TRY (fid_runs_agree (&a, run, o->real_n, err));
-        if (!a.differ)
-            FID_TRY (fid_calibrate (run, o->real_n, o->run, o->compare, o->thread_n,
-                                    &s->calibration, err));
-    }
-    s->compare.calibration = s->calibration;
-    return 0;
-}
-
 int fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts,
                     struct fid_error *err)
 {
@@ -94,7 +75,21 @@ int fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts,
         FID_TRY (check_side (s->run, opts->real_n, err));
     s->emulation_n =
         group_emulations (s->run + opts->real_n, opts->emulation_n, opts->force, s->first);
-    return find_noise (s, err);
+    /* the noise: of the file, or of the real runs where they repeat and agree */
+    const struct fid_sides_opts *o = &s->how;
+    const struct fid_run *const *run = (const struct fid_run *const *)s->run;
+    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
+    if (o->calibration)
+        FID_TRY (fid_calibration_load (o->calibration, &s->calibration, err));
+    else if (o->real_n > 1 && s->run[0]->workload[0] &&
+             check_side (s->run, o->real_n, err) == 0) {
+        FID_TRY (fid_runs_agree (&a, run, o->real_n, err));
+        if (!a.differ)
+            FID_TRY (fid_calibrate (run, o->real_n, o->run, o->compare, o->thread_n,
+                                    &s->calibration, err));
+    }
+    s->compare.calibration = s->calibration;
+    return 0;
 }
 
 int fid_sides_compare (struct fid_sides *s, size_t i, const struct fid_series_size *series,

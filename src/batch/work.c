@@ -24,17 +24,6 @@ void fid_work_clear (struct fid_work *w)
     pthread_mutex_destroy (&w->lock);
 }
 
-/* Records why a run failed.  The text names the run, not its path: the report is the same on
- * every machine. */
-static void fail_run (struct batch_run *run, const struct fid_error *why)
-{
-    const char *rest = fid_error_after (why->text, run->dir, strlen (run->dir));
-    if (rest)
-        fid_errorf (&run->err, why->status, "%s%s", run->id, rest);
-    else
-        run->err = *why;
-}
-
 void fid_work_have (struct batch_run *run, struct fid_run *loaded)
 {
     run->run = loaded;
@@ -61,8 +50,14 @@ static void read_run (struct fid_work *w, struct batch_run *run)
     run->gone = gone;
     if (loaded)
         fid_work_have (run, loaded);
-    else
-        fail_run (run, &err);
+    else {
+        /* the text names the run, not its path: the report is the same on every machine */
+        const char *rest = fid_error_after (err.text, run->dir, strlen (run->dir));
+        if (rest)
+            fid_errorf (&run->err, err.status, "%s%s", run->id, rest);
+        else
+            run->err = err;
+    }
     pthread_cond_broadcast (&w->read);
 }
 
@@ -154,19 +149,6 @@ static bool is_foreign (const struct fid_work *w, const struct batch_pair *pair,
            strcmp (real->run->workload, emulation->run->workload) != 0;
 }
 
-/* Records that a pair is done, and shows progress. */
-static void record_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
-{
-    const struct fid_batch_hooks *hooks = &w->opts->hooks;
-    pthread_mutex_lock (&w->lock);
-    w->batch->pair[pair].state = state;
-    w->progress.done_n++;
-    w->progress.failed_n += state == FID_BATCH_FAILED;
-    if (hooks->progress)
-        hooks->progress (hooks->ctx, &w->progress);
-    pthread_mutex_unlock (&w->lock);
-}
-
 struct list {
     struct fid_work *w;
     const size_t *pair;
@@ -240,10 +222,17 @@ static int compare_pair (void *ctx, size_t i, struct fid_error *err)
                      : finish_pair (w, pair, real, emulation, why, &failed);
     if (rc)
         fid_pair_fail (pair, &failed);
-    record_done (w, list->pair[i],
-                 rc        ? FID_BATCH_FAILED
-                 : foreign ? FID_BATCH_SKIPPED
-                           : FID_BATCH_COMPARED);
+    enum fid_batch_state state = rc        ? FID_BATCH_FAILED
+                                 : foreign ? FID_BATCH_SKIPPED
+                                           : FID_BATCH_COMPARED;
+    const struct fid_batch_hooks *hooks = &w->opts->hooks;
+    pthread_mutex_lock (&w->lock);
+    w->batch->pair[list->pair[i]].state = state;
+    w->progress.done_n++;
+    w->progress.failed_n += state == FID_BATCH_FAILED;
+    if (hooks->progress)
+        hooks->progress (hooks->ctx, &w->progress);
+    pthread_mutex_unlock (&w->lock);
     pthread_mutex_lock (&w->lock);
     struct fid_run *last[2] = {release_run (real), release_run (emulation)};
     pthread_mutex_unlock (&w->lock);
