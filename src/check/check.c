@@ -66,28 +66,6 @@ static size_t losses_of_runs (const struct fid_gate_config *c, enum fid_gate_kin
     return n;
 }
 
-/* at: room for the samples of all trials. */
-static void make_family (struct family *f, const struct fid_check_opts *opts,
-                         const struct fid_priors *priors, double *at)
-{
-    size_t wide = f->accepted->run_n + f->candidate->run_n;
-    for (size_t i = 0; i < FID_CHECK_TRIALS; i++, at += wide) {
-        struct fid_trial t = {.accepted = at,
-                              .s0 = priors->of[tried[i].prior].deviation,
-                              .d0 = priors->of[tried[i].prior].freedom,
-                              .margin = opts->margin < 0 ? 0 : 1 + opts->margin};
-        t.accepted_n = losses_of_runs (f->accepted, tried[i].kind, tried[i].name, at);
-        t.candidate = at + t.accepted_n;
-        t.candidate_n =
-            losses_of_runs (f->candidate, tried[i].kind, tried[i].name, at + t.accepted_n);
-        if (!t.accepted_n || !t.candidate_n) /* a guard reports what is lost */
-            continue;
-        f->kind[f->n] = tried[i].kind;
-        f->what[f->n] = tried[i].name;
-        f->trial[f->n++] = t;
-    }
-}
-
 /* Append "1 more run" or "2 more runs"; nothing for 0. */
 static void say_runs (char *text, size_t size, size_t n, const char *before, const char *after)
 {
@@ -116,11 +94,19 @@ static double loss_of (double ratio)
     return 0. - log (ratio);
 }
 
-/* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was 0.612:
- * 0.57 times as good (0.54 to 0.61), at least 0.89 is needed" */
-static void explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *text,
-                            size_t size)
+/* Why a trial has its outcome; "" for PASS. */
+static void explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
+                             const struct fid_judgement *v, char *text, size_t size)
 {
+    text[0] = '\0';
+    if (v->outcome == FID_PASS)
+        return;
+    if (v->outcome == FID_INCONCLUSIVE && (v->few || v->needed_n)) {
+        explain_runs (t, v, text, size);
+        return;
+    }
+    /* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was
+     * 0.612: 0.57 times as good (0.54 to 0.61), at least 0.89 is needed" */
     char is[16], was[16], by[16], low[16], high[16], allowed[16];
     if (kind == FID_GATE_ANSWER)
         snprintf (text, size, "%s off, was %s: farther by %s (%s to %s), %s is allowed",
@@ -134,20 +120,6 @@ static void explain_change (enum fid_gate_kind kind, const struct fid_judgement 
         snprintf (text, size,
                   "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
                   v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
-}
-
-/* Why a trial has its outcome; "" for PASS. */
-static void explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
-                             const struct fid_judgement *v, char *text, size_t size)
-{
-    text[0] = '\0';
-    if (v->outcome == FID_PASS)
-        return;
-    if (v->outcome == FID_INCONCLUSIVE && (v->few || v->needed_n)) {
-        explain_runs (t, v, text, size);
-        return;
-    }
-    explain_change (kind, v, text, size);
     size_t used = strlen (text);
     if (v->outcome == FID_INCONCLUSIVE)
         snprintf (text + used, size - used, ": too close to tell with %d runs a side",
@@ -201,7 +173,24 @@ static int try_config (const struct fid_gate_config *accepted,
     FID_FREED double *room =
         calloc (FID_CHECK_TRIALS * (accepted->run_n + candidate->run_n) + 1, sizeof *room);
     FID_NEED (room, err);
-    make_family (&f, opts, priors, room);
+    /* at: room for the samples of all trials */
+    double *at = room;
+    size_t wide = f.accepted->run_n + f.candidate->run_n;
+    for (size_t i = 0; i < FID_CHECK_TRIALS; i++, at += wide) {
+        struct fid_trial t = {.accepted = at,
+                              .s0 = priors->of[tried[i].prior].deviation,
+                              .d0 = priors->of[tried[i].prior].freedom,
+                              .margin = opts->margin < 0 ? 0 : 1 + opts->margin};
+        t.accepted_n = losses_of_runs (f.accepted, tried[i].kind, tried[i].name, at);
+        t.candidate = at + t.accepted_n;
+        t.candidate_n =
+            losses_of_runs (f.candidate, tried[i].kind, tried[i].name, at + t.accepted_n);
+        if (!t.accepted_n || !t.candidate_n) /* a guard reports what is lost */
+            continue;
+        f.kind[f.n] = tried[i].kind;
+        f.what[f.n] = tried[i].name;
+        f.trial[f.n++] = t;
+    }
     return judge_family (&f, opts, check, err);
 }
 
@@ -289,26 +278,6 @@ int fid_check_run (const struct fid_gate_input *accepted,
                   : 0;
 }
 
-/* Each repeat against the guards of the others. */
-static int guard_repeats (const struct fid_gate_config *c, struct fid_check *check,
-                          struct fid_error *err)
-{
-    FID_FREED struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
-    FID_NEED (order, err);
-    for (size_t i = 0; i < c->run_n && c->run_n > 1; i++) {
-        struct fid_gate_config others = *c, one = *c;
-        others.run = order;
-        others.run_n = 0;
-        for (size_t j = 0; j < c->run_n; j++)
-            if (j != i)
-                order[others.run_n++] = c->run[j];
-        one.run = &c->run[i];
-        one.run_n = 1;
-        FID_TRY (fid_check_guards (&others, &one, check, err));
-    }
-    return 0;
-}
-
 int fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
                     struct fid_check *check, struct fid_error *err)
 {
@@ -318,7 +287,20 @@ int fid_check_self (const struct fid_gate_input *input, const struct fid_check_o
         if (!c->real)
             continue;
         FID_TRY (try_config (c, c, false, opts, &priors, check, err));
-        FID_TRY (guard_repeats (c, check, err));
+        /* each repeat against the guards of the others */
+        FID_FREED struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
+        FID_NEED (order, err);
+        for (size_t i = 0; i < c->run_n && c->run_n > 1; i++) {
+            struct fid_gate_config others = *c, one = *c;
+            others.run = order;
+            others.run_n = 0;
+            for (size_t j = 0; j < c->run_n; j++)
+                if (j != i)
+                    order[others.run_n++] = c->run[j];
+            one.run = &c->run[i];
+            one.run_n = 1;
+            FID_TRY (fid_check_guards (&others, &one, check, err));
+        }
     }
     return check->config_n
                ? 0

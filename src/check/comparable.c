@@ -38,20 +38,6 @@ static int compare_option (const struct fid_gate_input *accepted, const cJSON *w
                     : "");
 }
 
-static int compare_options (const struct fid_gate_input *accepted,
-                            const struct fid_gate_input *candidate, struct fid_error *err)
-{
-    FID_SCOPED (fid_json_freed)
-    cJSON *was = fid_record_json (&fid_result_options_record, &accepted->options);
-    FID_SCOPED (fid_json_freed)
-    cJSON *is = fid_record_json (&fid_result_options_record, &candidate->options);
-    const char *option;
-    FID_NEED (was && is, err);
-    for (size_t i = 0; (option = option_name (i)); i++)
-        FID_TRY (compare_option (accepted, was, candidate, is, option, err));
-    return 0;
-}
-
 /* Every reference of a is one of b, if both judge that workload. */
 static int compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b,
                                struct fid_error *err)
@@ -83,7 +69,14 @@ int fid_gate_comparable (const struct fid_gate_input *accepted,
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
                            accepted->path, accepted->version, candidate->path,
                            candidate->version);
-    FID_TRY (compare_options (accepted, candidate, err));
+    FID_SCOPED (fid_json_freed)
+    cJSON *was = fid_record_json (&fid_result_options_record, &accepted->options);
+    FID_SCOPED (fid_json_freed)
+    cJSON *is = fid_record_json (&fid_result_options_record, &candidate->options);
+    const char *option;
+    FID_NEED (was && is, err);
+    for (size_t i = 0; (option = option_name (i)); i++)
+        FID_TRY (compare_option (accepted, was, candidate, is, option, err));
     if (strcmp (accepted->key, candidate->key) != 0)
         return fid_errorf (err, FID_EUSAGE,
                            "%s and %s were made with different --dt or --band (keys %s and %s)",

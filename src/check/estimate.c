@@ -24,9 +24,15 @@ static size_t most_runs (const struct fid_gate_input *input, size_t n, size_t *c
     return most;
 }
 
-static void collect_variances (struct variances *v, const struct fid_gate_input *input,
-                               size_t n, enum fid_gate_kind kind, const char *name)
+/* The line of a group or another of model/prior.h.  Returns 1 if it was written. */
+static int add_line (struct fid_cells *lines, struct variances *v,
+                     const struct fid_gate_input *input, size_t n, int g)
 {
+    const char *name = fid_prior_name (g);
+    enum fid_gate_kind kind = g < FID_GROUP_N             ? FID_GATE_GROUP
+                              : g == FID_PRIOR_SIMILARITY ? FID_GATE_SIMILARITY
+                                                          : FID_GATE_ANSWER;
+    double s0, d0, df = 0;
     v->n = 0;
     for (size_t b = 0; b < n; b++)
         for (size_t i = 0; i < input[b].config_n; i++) {
@@ -40,18 +46,6 @@ static void collect_variances (struct variances *v, const struct fid_gate_input 
             v->s2[v->n++] = fmax (fid_squares (v->x, run_n) / (double)(run_n - 1),
                                   DEVIATION_LEAST * DEVIATION_LEAST);
         }
-}
-
-/* The line of a group or another of model/prior.h.  Returns 1 if it was written. */
-static int add_line (struct fid_cells *lines, struct variances *v,
-                     const struct fid_gate_input *input, size_t n, int g)
-{
-    const char *name = fid_prior_name (g);
-    enum fid_gate_kind kind = g < FID_GROUP_N             ? FID_GATE_GROUP
-                              : g == FID_PRIOR_SIMILARITY ? FID_GATE_SIMILARITY
-                                                          : FID_GATE_ANSWER;
-    double s0, d0, df = 0;
-    collect_variances (v, input, n, kind, name);
     if (v->n < CONFIGS_LEAST || fid_moderated_fit (v->s2, v->df, v->n, &s0, &d0))
         return 0;
     for (size_t i = 0; i < v->n; i++)

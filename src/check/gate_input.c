@@ -130,30 +130,25 @@ static int median_of (const struct fid_gate_run *run, size_t at, double *scratch
     return code ? no_median ("answer", code, err) : 0;
 }
 
-static int merge_answers (struct fid_gate_run *run, struct fid_error *err)
-{
-    static const size_t number[] = {offsetof (struct fid_gate_answer, error),
-                                    offsetof (struct fid_gate_answer, capacity[0]),
-                                    offsetof (struct fid_gate_answer, capacity[1])};
-    FID_FREED double *scratch = malloc (run->each_n * sizeof *scratch);
-    FID_NEED (scratch, err);
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-        FID_TRY (median_of (run, number[i], scratch,
-                            (double *)((char *)&run->answer + number[i]), err));
-    run->answer.verdict = run->each[0].verdict;
-    for (size_t i = 1; i < run->each_n; i++)
-        if (run->each[i].verdict != run->answer.verdict)
-            run->answer.verdict = FID_CANNOT_TELL;
-    run->each_n = 0;
-    return 0;
-}
-
 /* The entries that follow from the answer of a run. */
 static int settle_answer (struct fid_gate_input *input, struct fid_gate_run *run,
                           struct fid_error *err)
 {
-    if (run->each_n)
-        FID_TRY (merge_answers (run, err));
+    if (run->each_n) {
+        static const size_t number[] = {offsetof (struct fid_gate_answer, error),
+                                        offsetof (struct fid_gate_answer, capacity[0]),
+                                        offsetof (struct fid_gate_answer, capacity[1])};
+        FID_FREED double *scratch = malloc (run->each_n * sizeof *scratch);
+        FID_NEED (scratch, err);
+        for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+            FID_TRY (median_of (run, number[i], scratch,
+                                (double *)((char *)&run->answer + number[i]), err));
+        run->answer.verdict = run->each[0].verdict;
+        for (size_t i = 1; i < run->each_n; i++)
+            if (run->each[i].verdict != run->answer.verdict)
+                run->answer.verdict = FID_CANNOT_TELL;
+        run->each_n = 0;
+    }
     const struct fid_gate_answer *a = &run->answer;
     if (a->error != FID_ABSENT)
         FID_TRY (fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_ANSWER, a->error, 0,

@@ -34,18 +34,6 @@ static int add_amount (struct fid_gate_input *input, struct fid_gate_run *run,
     return 0;
 }
 
-static int add_measures (struct fid_gate_input *input, struct fid_gate_run *run,
-                         const struct fid_result_resource *r, struct fid_error *err)
-{
-    char label[120];
-    FID_EACH (const struct fid_result_measure, m, r->measure) {
-        snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
-        FID_TRY (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err));
-        FID_TRY (add_amount (input, run, r, m, err));
-    }
-    return 0;
-}
-
 static bool is_phase (int w)
 {
     return w == FID_WINDOW_INIT || w == FID_WINDOW_TRAINING || w == FID_WINDOW_EVAL ||
@@ -78,7 +66,12 @@ static int add_result (struct fid_gate_input *input, struct fid_gate_run *run,
             continue;
         FID_TRY (
             fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err));
-        FID_TRY (add_measures (input, run, res, err));
+        char label[120];
+        FID_EACH (const struct fid_result_measure, m, res->measure) {
+            snprintf (label, sizeof label, "%s.%s", res->resource, m->quantity);
+            FID_TRY (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err));
+            FID_TRY (add_amount (input, run, res, m, err));
+        }
     }
     FID_EACH (const struct fid_result_window, o, r->window)
         if (is_phase (o->window) && o->length_s[1] != FID_ABSENT)

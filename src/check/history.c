@@ -17,17 +17,6 @@ static int add_name (struct fid_history *h, const char *name, size_t n, struct f
     return 0;
 }
 
-/* Folders, and files called *.json. */
-static int list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
-{
-    FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
-    FID_TRY (fid_listing_read (&names, dir, NULL, S_IFDIR, err));
-    FID_TRY (fid_listing_read (&names, dir, ".json", S_IFREG, err));
-    for (size_t i = 0; i < names.n; i++)
-        FID_TRY (add_name (h, names.at[i], strlen (names.at[i]), err));
-    return 0;
-}
-
 /* The names of the file "order", or those there are. */
 static int list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 {
@@ -38,8 +27,15 @@ static int list_entries (struct fid_history *h, const char *dir, struct fid_erro
     int more;
     FID_TRY (!path);
     FID_TRY (fid_file_missing (path, &none, err));
-    if (none)
-        return list_dir (h, dir, err);
+    if (none) {
+        /* folders, and files called *.json */
+        FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
+        FID_TRY (fid_listing_read (&names, dir, NULL, S_IFDIR, err));
+        FID_TRY (fid_listing_read (&names, dir, ".json", S_IFREG, err));
+        for (size_t i = 0; i < names.n; i++)
+            FID_TRY (add_name (h, names.at[i], strlen (names.at[i]), err));
+        return 0;
+    }
     FID_TRY (fid_text_open (&text, path, err));
     while ((more = fid_text_next (&text, &line, err)) > 0) {
         line = fid_span_trim (line);
@@ -135,20 +131,6 @@ static int search_entry (struct fid_history *h, const struct fid_gate_input *inp
     return 0;
 }
 
-static int search_config (struct fid_history *h, const struct fid_gate_input *input,
-                          size_t input_n, const struct fid_gate_config *c,
-                          const struct fid_history_opts *opts, struct fid_error *err)
-{
-    const struct fid_gate_run *first = &c->run[0];
-    double *known = fid_arena_take (&h->arena, input_n, sizeof *known, err);
-    size_t *at = known ? fid_arena_take (&h->arena, input_n, sizeof *at, err) : NULL;
-    FID_TRY (!at);
-    FID_EACH (const struct fid_gate_entry, e, first->entry)
-        if (e->kind <= FID_GATE_GROUP || (opts->clauses && e->kind == FID_GATE_MEASURE))
-            FID_TRY (search_entry (h, input, input_n, c, e, known, at, opts->seed, err));
-    return 0;
-}
-
 /* Write the paths of all entries to path[entry_n + 1]; the latest results become an entry
  * unless they are one already. */
 static int add_paths (struct fid_history *h, const char *dir, const char *latest,
@@ -202,8 +184,16 @@ static int search_all (struct fid_history *h, const char *dir,
     }
     /* configurations of the latest entry: what is gone is not watched */
     FID_EACH (const struct fid_gate_config, c, in.at[in.n - 1].config)
-        if (!c->real)
-            FID_TRY (search_config (h, in.at, in.n, c, opts, err));
+        if (!c->real) {
+            const struct fid_gate_input *input = in.at;
+            const struct fid_gate_run *first = &c->run[0];
+            double *known = fid_arena_take (&h->arena, in.n, sizeof *known, err);
+            size_t *at = known ? fid_arena_take (&h->arena, in.n, sizeof *at, err) : NULL;
+            FID_TRY (!at);
+            FID_EACH (const struct fid_gate_entry, e, first->entry)
+                if (e->kind <= FID_GATE_GROUP || (opts->clauses && e->kind == FID_GATE_MEASURE))
+                    FID_TRY (search_entry (h, input, in.n, c, e, known, at, opts->seed, err));
+        }
     return 0;
 }
 
@@ -215,20 +205,6 @@ int fid_history_search (const char *dir, const struct fid_history_opts *opts,
     *history = h;
     h = (struct fid_history){0};
     return 0;
-}
-
-/* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */
-static const char *change_words (const struct fid_history *h,
-                                 const struct fid_history_series *s, const struct fid_change *c,
-                                 struct fid_arena *a, struct fid_error *err)
-{
-    char is[16], was[16];
-    return s->kind == FID_GATE_ANSWER
-               ? fid_arena_format (a, err, "%s off since %s, was %s",
-                                   fid_answer_percent (c->after, is), h->entry[c->index],
-                                   fid_answer_percent (c->before, was))
-               : fid_arena_format (a, err, "%.3f since %s, was %.3f", c->after,
-                                   h->entry[c->index], c->before);
 }
 
 int fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
@@ -244,7 +220,15 @@ int fid_check_history (const struct fid_history *history, bool strict, struct fi
         struct fid_check_row *row =
             fid_check_new_row (check, &config, s->what, FID_CHECK_CHANGE, err);
         FID_TRY (!row);
-        row->reason = change_words (history, s, c, &check->arena, err);
+        /* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */
+        char is[16], was[16];
+        row->reason =
+            s->kind == FID_GATE_ANSWER
+                ? fid_arena_format (&check->arena, err, "%s off since %s, was %s",
+                                    fid_answer_percent (c->after, is), history->entry[c->index],
+                                    fid_answer_percent (c->before, was))
+                : fid_arena_format (&check->arena, err, "%.3f since %s, was %.3f", c->after,
+                                    history->entry[c->index], c->before);
         FID_TRY (!row->reason);
         row->aside = true;
         fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);

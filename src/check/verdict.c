@@ -28,11 +28,6 @@ static size_t runs_needed (const struct fid_trial *t, const struct fid_moderated
     return 0;
 }
 
-static bool is_few (const struct fid_trial *t)
-{
-    return t->accepted_n < FID_RUNS_FIRST || t->candidate_n < FID_RUNS_FIRST;
-}
-
 /* Everything but p_family and whether it FAILs. */
 static int measure_trial (const struct fid_trial *t, double alpha, struct fid_judgement *v)
 {
@@ -50,14 +45,15 @@ static int measure_trial (const struct fid_trial *t, double alpha, struct fid_ju
                              1 - 2 * alpha, &m);
     if (rc)
         return rc;
-    *v = (struct fid_judgement){.ratio = exp (-m.difference),
-                                .low = exp (-m.high),
-                                .high = exp (-m.low),
-                                .allowed = exp (-margin),
-                                .s = m.s,
-                                .df = m.df,
-                                .p = m.p,
-                                .few = is_few (t)};
+    *v = (struct fid_judgement){
+        .ratio = exp (-m.difference),
+        .low = exp (-m.high),
+        .high = exp (-m.low),
+        .allowed = exp (-margin),
+        .s = m.s,
+        .df = m.df,
+        .p = m.p,
+        .few = (t->accepted_n < FID_RUNS_FIRST || t->candidate_n < FID_RUNS_FIRST)};
     for (size_t i = 0; i < t->accepted_n; i++)
         v->accepted -= a[i] / (double)t->accepted_n;
     for (size_t i = 0; i < t->candidate_n; i++)
