@@ -67,26 +67,6 @@ static bool set_text (struct fid_move *move, const char *key, const char *to)
     return good;
 }
 
-/* Takes groups of keys over.  A key that is not known of the real runs stays as it is, but the
- * parameters of a family of times go with the family. */
-static int from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
-                         const struct fid_dlio_config *derived, struct fid_error *err)
-{
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        struct fid_move move = {.why = "as derived from the real run"};
-        bool times = groups[g].n == 7, known = false;
-        for (size_t i = 0; i < groups[g].n; i++)
-            known |= derived->value[groups[g].key[i]].set;
-        for (size_t i = 0; i < groups[g].n && known; i++) {
-            enum fid_dlio_key k = groups[g].key[i];
-            if ((times || derived->value[k].set) && !is_same (from, derived, k))
-                set_key (&move, k, derived->value[k]);
-        }
-        FID_TRY (add_move (m, &move, err));
-    }
-    return 0;
-}
-
 /* What the causes of a comparison say. */
 static int from_causes (struct fid_moves *m, const struct fid_result *result,
                         struct fid_error *err)
@@ -134,8 +114,22 @@ int fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
                     const struct fid_dlio_config *derived, const struct fid_result *result,
                     struct fid_error *err)
 {
-    if (derived)
-        FID_TRY (from_derived (m, from, derived, err));
+    if (derived) {
+        /* a key that is not known of the real runs stays as it is, but the parameters of a
+         * family of times go with the family */
+        for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+            struct fid_move move = {.why = "as derived from the real run"};
+            bool times = groups[g].n == 7, known = false;
+            for (size_t i = 0; i < groups[g].n; i++)
+                known |= derived->value[groups[g].key[i]].set;
+            for (size_t i = 0; i < groups[g].n && known; i++) {
+                enum fid_dlio_key k = groups[g].key[i];
+                if ((times || derived->value[k].set) && !is_same (from, derived, k))
+                    set_key (&move, k, derived->value[k]);
+            }
+            FID_TRY (add_move (m, &move, err));
+        }
+    }
     if (result)
         FID_TRY (from_causes (m, result, err));
     return from_neighbours (m, from, err);

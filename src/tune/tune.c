@@ -153,35 +153,6 @@ static int write_config (const struct fid_dlio_config *c, const char *path, cons
     return fid_outfile_end (&out, fid_dlio_config_write (c, NULL, out.f, err), err);
 }
 
-/* The hash of what the files of samples depend on. */
-static uint64_t data_hash (const struct fid_dlio_config *c)
-{
-    static const enum fid_dlio_key keys[] = {FID_DLIO_FORMAT,       FID_DLIO_FILES_TRAIN,
-                                             FID_DLIO_FILES_EVAL,   FID_DLIO_FOLDERS_TRAIN,
-                                             FID_DLIO_FOLDERS_EVAL, FID_DLIO_SAMPLES,
-                                             FID_DLIO_RECORD,       FID_DLIO_RECORD_STDEV,
-                                             FID_DLIO_DATA_FOLDER,  FID_DLIO_FILE_PREFIX};
-    struct fid_dlio_config only = {0};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        only.value[keys[i]] = c->value[keys[i]];
-    return fid_dlio_config_hash (&only);
-}
-
-/* Makes the files of samples unless those that are there are the right ones.  A stopped tuning
- * makes them again. */
-static int prepare_samples (struct tuning *t, const struct fid_dlio_config *c, const char *path,
-                            struct fid_error *err)
-{
-    uint64_t hash = data_hash (c);
-    if (!t->hooks->prepare || hash == t->prepared)
-        return 0;
-    t->prepared = 0;
-    say_progress (t, "making the files of samples");
-    FID_TRY (t->hooks->prepare (t->hooks->self, path, err));
-    t->prepared = hash;
-    return 0;
-}
-
 /* Compares what was recorded, and keeps the result in the step's folder. */
 static int take_result (struct tuning *t, const char *dir, const char *run_dir,
                         struct fid_tune_step *s, struct fid_error *err)
@@ -245,7 +216,22 @@ static int make_step (struct tuning *t, struct fid_tune_step *s, struct fid_erro
     const char *run = path ? fid_arena_format (a, err, "%s/step-%03zu", dir, n) : NULL;
     FID_TRY (!run);
     FID_TRY (write_config (&s->config, path, t->opts->dir, err));
-    FID_TRY (prepare_samples (t, &s->config, path, err));
+    /* a stopped tuning makes them again */
+    static const enum fid_dlio_key keys[] = {FID_DLIO_FORMAT,       FID_DLIO_FILES_TRAIN,
+                                             FID_DLIO_FILES_EVAL,   FID_DLIO_FOLDERS_TRAIN,
+                                             FID_DLIO_FOLDERS_EVAL, FID_DLIO_SAMPLES,
+                                             FID_DLIO_RECORD,       FID_DLIO_RECORD_STDEV,
+                                             FID_DLIO_DATA_FOLDER,  FID_DLIO_FILE_PREFIX};
+    struct fid_dlio_config only = {0};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        only.value[keys[i]] = s->config.value[keys[i]];
+    uint64_t hash = fid_dlio_config_hash (&only);
+    if (t->hooks->prepare && hash != t->prepared) {
+        t->prepared = 0;
+        say_progress (t, "making the files of samples");
+        FID_TRY (t->hooks->prepare (t->hooks->self, path, err));
+        t->prepared = hash;
+    }
     say_progress (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
     FID_TRY (t->hooks->record (t->hooks->self, path, run, err));
     FID_TRY (take_result (t, dir, run, s, err));
