@@ -110,34 +110,21 @@ static void hold_streams (void)
             return;
 }
 
-/* glibc keeps ever larger pieces in its heap once one was freed, and what is freed among them
- * stays there: a sixth of the memory of a run of 10^8 events.  Series of a day are below this
- * limit: to ask the system for each of them took a tenth of the time of a pair. */
-static void hold_memory (void)
-{
-#ifdef __GLIBC__
-    mallopt (M_MMAP_THRESHOLD, 4 << 20);
-#endif
-}
-
 int fid_program_start (void)
 {
     hold_streams ();
-    hold_memory ();
+    /* glibc keeps ever larger pieces in its heap once one was freed, and what is freed among
+     * them stays there: a sixth of the memory of a run of 10^8 events.  Series of a day are
+     * below this limit: to ask the system for each of them took a tenth of the time of a
+     * pair */
+#ifdef __GLIBC__
+    mallopt (M_MMAP_THRESHOLD, 4 << 20);
+#endif
     argp_err_exit_status = FID_EUSAGE;
     argp_program_version_hook = print_version;
     gsl_set_error_handler_off (); /* its default ends the program */
     atexit (close_stdout);
     return choose_isa () ? FID_EUSAGE : 0;
-}
-
-/* Where a command's arguments have the options of every command. */
-static struct fid_common *common_of (const struct fid_syntax *syntax, void *args)
-{
-    size_t k = 0;
-    while (syntax->set[k].option != fid_common_options)
-        k++;
-    return (struct fid_common *)((char *)args + syntax->set[k].at);
 }
 
 int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
@@ -146,7 +133,10 @@ int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
     void *args = fid_take (1, cmd->size); /* what it owns is in use to the end */
     if (cmd->defaults)
         memcpy (args, cmd->defaults, cmd->size);
-    struct fid_common *common = common_of (cmd->syntax, args);
+    size_t k = 0;
+    while (cmd->syntax->set[k].option != fid_common_options)
+        k++;
+    struct fid_common *common = (struct fid_common *)((char *)args + cmd->syntax->set[k].at);
     enum fid_format book = common->book;
     *common = *given;
     common->book = book;
