@@ -67,22 +67,6 @@ static int copy_names (struct events *t, const struct fid_events *e, struct fid_
     return 0;
 }
 
-static void copy_rows (struct events *t, const struct fid_events *e)
-{
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row r = fid_events_row (e, i);
-        t->start_ns[i] = r.start_ns;
-        t->duration_ns[i] = r.dur_ns;
-        t->offset[i] = r.offset == FID_NO_OFFSET ? -1 : (int64_t)r.offset;
-        t->bytes[i] = r.byte_n;
-        t->count[i] = r.event_n;
-        t->file[i] = r.file;
-        t->process[i] = r.process;
-        t->kind[i] = (uint8_t)r.op;
-        t->failed[i] = (r.flags & FID_EVENT_ERROR) != 0;
-    }
-}
-
 const struct fid_event_columns *fid_event_columns_create (const struct fid_run *run,
                                                           struct fid_error *err)
 {
@@ -95,7 +79,18 @@ const struct fid_event_columns *fid_event_columns_create (const struct fid_run *
         fid_event_columns_destroy (&t->shown);
         return NULL;
     }
-    copy_rows (t, &run->events);
+    for (size_t i = 0; i < run->events.row_n; i++) {
+        struct fid_event_row r = fid_events_row (&run->events, i);
+        t->start_ns[i] = r.start_ns;
+        t->duration_ns[i] = r.dur_ns;
+        t->offset[i] = r.offset == FID_NO_OFFSET ? -1 : (int64_t)r.offset;
+        t->bytes[i] = r.byte_n;
+        t->count[i] = r.event_n;
+        t->file[i] = r.file;
+        t->process[i] = r.process;
+        t->kind[i] = (uint8_t)r.op;
+        t->failed[i] = (r.flags & FID_EVENT_ERROR) != 0;
+    }
     return &t->shown;
 }
 

@@ -259,26 +259,6 @@ static int judge_gate (const char *accepted, const char *candidate,
     return 0;
 }
 
-static void put_row (struct fid_doc *d, cJSON *list, const struct fid_check_row *row)
-{
-    const struct fid_judgement *v = &row->verdict;
-    const struct {
-        const char *key;
-        double x;
-    } number[] = {{"accepted", v->accepted}, {"candidate", v->candidate}, {"ratio", v->ratio},
-                  {"low", v->low},           {"high", v->high},           {"p", v->p_family}};
-    cJSON *to = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, to, "outcome", fid_outcome_name (row->outcome));
-    fid_doc_text (d, to, "workload", row->workload);
-    fid_doc_text (d, to, "configuration", row->config);
-    fid_doc_text (d, to, "what", row->what);
-    fid_doc_text (d, to, "kind", fid_check_kind_name (row->kind));
-    fid_doc_text (d, to, "reason", row->reason);
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-        fid_doc_maybe (d, to, number[i].key, row->kind == FID_CHECK_TRIAL && number[i].x >= 0,
-                       number[i].x);
-}
-
 char *fid_gate_text (const char *accepted, const char *candidate,
                      const struct fid_gate_options *options, struct fid_error *err)
 {
@@ -292,8 +272,25 @@ char *fid_gate_text (const char *accepted, const char *candidate,
     fid_doc_begin (&d);
     fid_doc_text (&d, d.root, "outcome", fid_outcome_name (check.outcome));
     cJSON *rows = fid_doc_list (&d, d.root, "rows");
-    FID_EACH (const struct fid_check_row, row, check.row)
-        put_row (&d, rows, row);
+    FID_EACH (const struct fid_check_row, row, check.row) {
+        const struct fid_judgement *v = &row->verdict;
+        const struct {
+            const char *key;
+            double x;
+        } number[] = {{"accepted", v->accepted}, {"candidate", v->candidate},
+                      {"ratio", v->ratio},       {"low", v->low},
+                      {"high", v->high},         {"p", v->p_family}};
+        cJSON *to = fid_doc_object (&d, rows, NULL);
+        fid_doc_text (&d, to, "outcome", fid_outcome_name (row->outcome));
+        fid_doc_text (&d, to, "workload", row->workload);
+        fid_doc_text (&d, to, "configuration", row->config);
+        fid_doc_text (&d, to, "what", row->what);
+        fid_doc_text (&d, to, "kind", fid_check_kind_name (row->kind));
+        fid_doc_text (&d, to, "reason", row->reason);
+        for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+            fid_doc_maybe (&d, to, number[i].key,
+                           row->kind == FID_CHECK_TRIAL && number[i].x >= 0, number[i].x);
+    }
     cJSON *notes = fid_doc_list (&d, d.root, "notes");
     for (size_t i = 0; i < check.note_n; i++)
         fid_doc_text (&d, notes, NULL, check.note[i]);
