@@ -115,23 +115,6 @@ struct answered {
     const char *caveat; /* static; NULL: none */
 };
 
-/* What fid_answered_put adds and, of a configuration, its name, what of it is done otherwise, and
- * its job. */
-static void print_json (const struct fid_answering *args, const struct answered *a)
-{
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    fid_answered_put (&d, args->config ? "fidlio.predict/1" : "fidlio.answer/1", &a->of,
-                      &args->real.in, &args->emulation.in);
-    if (args->config) {
-        fid_doc_text (&d, d.root, "configuration", args->name);
-        fid_doc_text (&d, d.root, "caveat", a->caveat);
-        fid_doc_take (&d, d.root, "job",
-                      fid_job_json (&a->predicted.job, args->name, false, &fid_why));
-    }
-    fid_print_document (fid_doc_end (&d, &fid_why));
-}
-
 /* How the emulation's job differs, or that of the configuration. */
 static void print_differences (const struct fid_answering *args, const struct answered *a)
 {
@@ -165,16 +148,6 @@ static void print_text (const struct fid_answering *args, const struct answered 
         print_differences (args, a);
 }
 
-/* Warns where real runs look like emulations.  A run without traces of DLIO may be an
- * emulation, so the other side is not checked. */
-static void warn_swapped (const struct fid_answering *args)
-{
-    for (size_t i = 0; i < args->real.dir.n; i++)
-        if (args->real.run[i]->emulation)
-            fid_say (&args->common, "%s is given as a real run, but looks like an emulation",
-                     args->real.run[i]->id);
-}
-
 /* Of the configuration of the file, with the changes that were asked for. */
 static void answer_config (const struct fid_answering *args, struct answered *a)
 {
@@ -199,16 +172,34 @@ int fid_answer_for (void *input)
     struct answered *a = fid_take (1, sizeof *a);
     load_side (args, &args->real);
     load_side (args, &args->emulation);
-    if (args->emulation.dir.n)
-        warn_swapped (args);
+    if (args->emulation.dir.n) {
+        /* a run without traces of DLIO may be an emulation, so the other side is not checked */
+        for (size_t i = 0; i < args->real.dir.n; i++)
+            if (args->real.run[i]->emulation)
+                fid_say (&args->common,
+                         "%s is given as a real run, but looks like an emulation",
+                         args->real.run[i]->id);
+    }
     if (args->config)
         answer_config (args, a);
     else
         fid_must (fid_answered_make (&a->of, &args->real.in, &args->emulation.in, &args->answer,
                                      &fid_why));
-    if (format == FID_FORMAT_JSON)
-        print_json (args, a);
-    else if (format == FID_FORMAT_TABLE)
+    if (format == FID_FORMAT_JSON) {
+        /* what fid_answered_put adds and, of a configuration, its name, what of it is done
+         * otherwise, and its job */
+        struct fid_doc d;
+        fid_doc_begin (&d);
+        fid_answered_put (&d, args->config ? "fidlio.predict/1" : "fidlio.answer/1", &a->of,
+                          &args->real.in, &args->emulation.in);
+        if (args->config) {
+            fid_doc_text (&d, d.root, "configuration", args->name);
+            fid_doc_text (&d, d.root, "caveat", a->caveat);
+            fid_doc_take (&d, d.root, "job",
+                          fid_job_json (&a->predicted.job, args->name, false, &fid_why));
+        }
+        fid_print_document (fid_doc_end (&d, &fid_why));
+    } else if (format == FID_FORMAT_TABLE)
         print_text (args, a);
     else
         fid_must (fid_answer_scenarios_write (&a->of.doc, format, stdout, &fid_why));

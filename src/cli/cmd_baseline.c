@@ -90,15 +90,6 @@ static void remove_baseline (const struct args *args)
         fid_fail (FID_EINTERNAL, "%s: %s", args->what, strerror (errno));
 }
 
-/* As a file that fidlio check --prior reads. */
-static void print_prior (const struct fid_cells *lines)
-{
-    puts ("# fidlio check --prior: how much -ln (grade) differs between runs");
-    for (size_t i = 0; i < lines->cell_n; i += 4)
-        printf ("%-12s %s %s # %s configurations\n", lines->cell[i], lines->cell[i + 1],
-                lines->cell[i + 2], lines->cell[i + 3]);
-}
-
 /* Estimate how much runs differ from several results or baselines. */
 static void estimate_prior (const struct args *args)
 {
@@ -111,7 +102,10 @@ static void estimate_prior (const struct args *args)
         fid_print_table (&lines, &args->common);
         return;
     }
-    print_prior (&lines);
+    puts ("# fidlio check --prior: how much -ln (grade) differs between runs");
+    for (size_t i = 0; i < lines.cell_n; i += 4)
+        printf ("%-12s %s %s # %s configurations\n", lines.cell[i], lines.cell[i + 1],
+                lines.cell[i + 2], lines.cell[i + 3]);
     fid_cells_clear (&lines);
 }
 

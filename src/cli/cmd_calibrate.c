@@ -51,22 +51,6 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-/* Prints one line for each workload. */
-static void print_summary (const struct args *args, const struct fid_calibration *c)
-{
-    struct fid_cells cells;
-    fid_cells_begin (&cells, "workload|#repeats|#measures");
-    for (size_t s = 0; s < c->set_n; s++)
-        fid_cells_row (&cells, "%s %zu %zu", c->set[s].workload, c->set[s].run_n,
-                       c->set[s].measure_n);
-    fid_print_table (&cells, &args->common);
-    for (size_t s = 0; s < c->set_n; s++)
-        if (c->set[s].run_n < 5)
-            fid_say (&args->common,
-                     "%s: %zu repeats give a rough noise level; five or more are better",
-                     c->set[s].workload, c->set[s].run_n);
-}
-
 static int calibrate_runs (void *input)
 {
     const struct args *args = input;
@@ -85,7 +69,17 @@ static int calibrate_runs (void *input)
     if (!c)
         fid_fail (FID_EINPUT, "%s", why);
     fid_must (fid_calibration_write (c, args->output, NULL, &fid_why));
-    print_summary (args, c);
+    struct fid_cells cells;
+    fid_cells_begin (&cells, "workload|#repeats|#measures");
+    for (size_t s = 0; s < c->set_n; s++)
+        fid_cells_row (&cells, "%s %zu %zu", c->set[s].workload, c->set[s].run_n,
+                       c->set[s].measure_n);
+    fid_print_table (&cells, &args->common);
+    for (size_t s = 0; s < c->set_n; s++)
+        if (c->set[s].run_n < 5)
+            fid_say (&args->common,
+                     "%s: %zu repeats give a rough noise level; five or more are better",
+                     c->set[s].workload, c->set[s].run_n);
     fid_calibration_destroy (c);
     return FID_OK;
 }

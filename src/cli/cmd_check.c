@@ -121,18 +121,6 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-/* The changes for the worse are checked; all are printed, unless the rows are, in a format that
- * has room for one table. */
-static void search_history (const struct args *g, struct fid_check *check)
-{
-    struct fid_history *h = fid_take (1, sizeof *h);
-    const struct fid_history_opts opts = {.by = g->by, .seed = g->seed};
-    fid_must (fid_history_search (g->history, &opts, h, &fid_why));
-    fid_must (fid_check_history (h, g->opts.strict, check, &fid_why));
-    if (!g->dir || g->common.format == FID_FORMAT_TABLE)
-        fid_history_print (h, &g->common);
-}
-
 /* Checks every pair against the limits.  A file that cannot be read is an error, as its pair is
  * not known: the first is named in *broken, and the others are checked. */
 static void check_pairs (const struct args *g, struct fid_check *check,
@@ -176,34 +164,22 @@ static void check_configurations (const struct args *g, struct fid_check *check)
         fid_must (fid_check_thresholds (thresholds, candidate, check, &fid_why));
 }
 
-static void say_outcome (const struct fid_check *check, const struct args *g)
-{
-    size_t n[3] = {0}, pair_n = 0;
-    for (size_t i = 0; i < check->note_n; i++)
-        fid_say (&g->common, "%s", check->note[i]);
-    for (size_t i = 0; i < check->row_n; i++) {
-        n[check->row[i].outcome]++;
-        pair_n += check->row[i].kind == FID_CHECK_LIMIT;
-    }
-    if (check->outcome == FID_INCONCLUSIVE) /* loud: the exit status may be 0 */
-        fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are %s%s",
-                      pair_n ? "as good as they have to be" : "as good as accepted",
-                      g->opts.strict ? "" : " (--strict makes this exit status 6)");
-    fid_say (&g->common,
-             "%s: %zu configurations, %zu pairs, %zu checks failed, %zu inconclusive, "
-             "%zu passed",
-             fid_outcome_name (check->outcome), check->config_n, pair_n, n[FID_FAIL],
-             n[FID_INCONCLUSIVE], n[FID_PASS]);
-}
-
 /* Everything that was asked for, into the check, and out of it. */
 static void check_all (const struct args *g, struct fid_check *check)
 {
     bool for_people = g->common.format == FID_FORMAT_TABLE;
     struct fid_error broken = {.status = FID_OK};
     struct fid_cells cells;
-    if (g->history)
-        search_history (g, check);
+    if (g->history) {
+        /* the changes for the worse are checked; all are printed, unless the rows are, in a
+         * format that has room for one table */
+        struct fid_history *h = fid_take (1, sizeof *h);
+        const struct fid_history_opts opts = {.by = g->by, .seed = g->seed};
+        fid_must (fid_history_search (g->history, &opts, h, &fid_why));
+        fid_must (fid_check_history (h, g->opts.strict, check, &fid_why));
+        if (!g->dir || g->common.format == FID_FORMAT_TABLE)
+            fid_history_print (h, &g->common);
+    }
     if (has_limits (g))
         check_pairs (g, check, &broken);
     if (!broken.status && (g->baseline || g->self_test || g->thresholds))
@@ -232,8 +208,24 @@ static int run_check (void *input)
     const struct args *g = input;
     struct fid_check *check = fid_take (1, sizeof *check);
     check_all (g, check);
-    if (g->dir)
-        say_outcome (check, g);
+    if (g->dir) {
+        size_t n[3] = {0}, pair_n = 0;
+        for (size_t i = 0; i < check->note_n; i++)
+            fid_say (&g->common, "%s", check->note[i]);
+        for (size_t i = 0; i < check->row_n; i++) {
+            n[check->row[i].outcome]++;
+            pair_n += check->row[i].kind == FID_CHECK_LIMIT;
+        }
+        if (check->outcome == FID_INCONCLUSIVE) /* loud: the exit status may be 0 */
+            fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are %s%s",
+                          pair_n ? "as good as they have to be" : "as good as accepted",
+                          g->opts.strict ? "" : " (--strict makes this exit status 6)");
+        fid_say (&g->common,
+                 "%s: %zu configurations, %zu pairs, %zu checks failed, %zu inconclusive, "
+                 "%zu passed",
+                 fid_outcome_name (check->outcome), check->config_n, pair_n, n[FID_FAIL],
+                 n[FID_INCONCLUSIVE], n[FID_PASS]);
+    }
     return check->outcome == FID_FAIL                             ? FID_EFAIL
            : check->outcome == FID_INCONCLUSIVE && g->opts.strict ? FID_EOPEN
                                                                   : FID_OK;

@@ -146,18 +146,6 @@ static void compare_one (const struct args *args, struct fid_sides *s, size_t i,
     }
 }
 
-static void print_results (const struct args *args, const struct fid_compared *c, size_t n)
-{
-    enum fid_format format = args->common.format;
-    const struct fid_result **result = fid_take (n, sizeof *result);
-    for (size_t i = 0; i < n; i++)
-        result[i] = c[i].result;
-    fid_must (n > 1 ? fid_side_by_side_write (result, n, format, stdout, &fid_why)
-                    : fid_breakdown_write (result[0], use_sparklines (args) ? c->series : NULL,
-                                           args->common.verbose > 0, format,
-                                           fid_use_colour (&args->common), stdout, &fid_why));
-}
-
 static int compare_sides (void *input)
 {
     struct args *args = input;
@@ -179,7 +167,15 @@ static int compare_sides (void *input)
     fid_must (fid_sides_load (s, &opts, &fid_why));
     for (size_t i = 0; i < s->emulation_n; i++)
         compare_one (args, s, i, &c[i]);
-    print_results (args, c, s->emulation_n);
+    enum fid_format format = args->common.format;
+    const struct fid_result **result = fid_take (s->emulation_n, sizeof *result);
+    for (size_t i = 0; i < s->emulation_n; i++)
+        result[i] = c[i].result;
+    fid_must (s->emulation_n > 1
+                  ? fid_side_by_side_write (result, s->emulation_n, format, stdout, &fid_why)
+                  : fid_breakdown_write (result[0], use_sparklines (args) ? c->series : NULL,
+                                         args->common.verbose > 0, format,
+                                         fid_use_colour (&args->common), stdout, &fid_why));
     for (size_t i = 0; i < s->emulation_n; i++)
         if (c[i].result->head.incomplete)
             status = FID_EPARTIAL;

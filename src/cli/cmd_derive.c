@@ -105,20 +105,6 @@ static void check_model (const struct fid_run *run, struct fid_claims *claims)
     fid_answer_sources_clear (&in);
 }
 
-/* Runs are read one after another: each is as large as --memory allows. */
-static void derive_all (const struct args *args, struct fid_derived *out)
-{
-    size_t n = args->dir.n;
-    struct fid_claims *of = fid_take (n, sizeof *of);
-    for (size_t i = 0; i < n; i++) {
-        struct fid_run *run = fid_have (fid_run_load (args->dir.word[i], &args->run, &fid_why));
-        fid_must (fid_derive_claims (run, &args->derive.unit, 1, &of[i], &fid_why));
-        check_model (run, &of[i]);
-        fid_run_destroy (run);
-    }
-    fid_must (fid_derive (of, args->dir.word, n, &args->derive, out, &fid_why));
-}
-
 static void write_replay (const struct args *args)
 {
     struct fid_run *run = fid_have (fid_run_load (args->dir.word[0], &args->run, &fid_why));
@@ -142,7 +128,17 @@ static int run_derive (void *input)
     if (args->target >= FOR_FIO) {
         write_replay (args);
     } else {
-        derive_all (args, derived);
+        /* runs are read one after another: each is as large as --memory allows */
+        size_t n = args->dir.n;
+        struct fid_claims *of = fid_take (n, sizeof *of);
+        for (size_t i = 0; i < n; i++) {
+            struct fid_run *run =
+                fid_have (fid_run_load (args->dir.word[i], &args->run, &fid_why));
+            fid_must (fid_derive_claims (run, &args->derive.unit, 1, &of[i], &fid_why));
+            check_model (run, &of[i]);
+            fid_run_destroy (run);
+        }
+        fid_must (fid_derive (of, args->dir.word, n, &args->derive, derived, &fid_why));
         write_derived (args, derived);
         const struct fid_claim *key = derived->claims.of;
         if (!key[FID_DLIO_RECORD].confidence && !key[FID_DLIO_SAVES].confidence)

@@ -66,22 +66,6 @@ static void say_odd (const struct args *args, const char *dir)
     fid_files_clear (&files);
 }
 
-/* Prints what the operator traces of a run say, if it has such: one more pass over them. */
-static void put_operators (const struct args *args, const struct fid_run *run)
-{
-    static const struct fid_op_stats_opts opts = {.no_partitions = false};
-    struct fid_op_stats s;
-    struct fid_cells c;
-    if (!fid_bad_input (fid_op_stats_read (&s, run->dir, &opts, &fid_why))) {
-        printf ("\noperator traces: %zu, with %" PRIu64
-                " spans of %zu operators, %.3f s long%s\n",
-                s.source_n, s.span_n, s.n, s.length_us / 1e6, s.source_n > 1 ? " in sum" : "");
-        fid_op_roles_cells (&s, NULL, args->common.format, &c);
-        fid_print_table (&c, &args->common);
-    }
-    fid_op_stats_clear (&s);
-}
-
 /* Says what of the run is missing; whether something is. */
 static bool say_flaws (const struct fid_run *run, const char *dir)
 {
@@ -108,8 +92,20 @@ static int inspect_one (const struct args *args, const char *dir, bool first,
         if (!first)
             putchar ('\n');
         fid_inspect_table (run, &args->common, stdout);
-        if (args->common.verbose)
-            put_operators (args, run);
+        if (args->common.verbose) {
+            static const struct fid_op_stats_opts opts = {.no_partitions = false};
+            struct fid_op_stats s;
+            struct fid_cells c;
+            if (!fid_bad_input (fid_op_stats_read (&s, run->dir, &opts, &fid_why))) {
+                printf ("\noperator traces: %zu, with %" PRIu64
+                        " spans of %zu operators, %.3f s long%s\n",
+                        s.source_n, s.span_n, s.n, s.length_us / 1e6,
+                        s.source_n > 1 ? " in sum" : "");
+                fid_op_roles_cells (&s, NULL, args->common.format, &c);
+                fid_print_table (&c, &args->common);
+            }
+            fid_op_stats_clear (&s);
+        }
     }
     *flawed |= args->strict && say_flaws (run, dir);
     fid_run_destroy (run);

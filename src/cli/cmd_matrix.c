@@ -121,25 +121,6 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-/* Joins the shares of all processes of an MPI job. */
-static void merge_shares (const struct args *args, struct fid_batch_summary *done)
-{
-    const size_t n = args->ranks.n;
-    struct fid_merged merged;
-    const char **dir = fid_take (n, sizeof *dir);
-    for (size_t i = 0; i < n; i++)
-        dir[i] = fid_keep (
-            fid_shard_dir (args->opts.results, (struct fid_shard){i + 1, n}, &fid_why));
-    fid_must (
-        fid_shards_merge (dir, n, args->opts.results, &args->opts.hooks, &merged, &fid_why));
-    *done = (struct fid_batch_summary){.pair_n = merged.pair_n,
-                                       .kept_n = merged.kept_n,
-                                       .failed_n = merged.failed_n,
-                                       .skipped_n = merged.skipped_n,
-                                       .compared_n = merged.pair_n - merged.kept_n -
-                                                     merged.failed_n - merged.skipped_n};
-}
-
 /* Compares; each process of an MPI job compares a share, and the first one joins them. */
 static void compare_pairs (struct args *args, struct fid_batch_summary *done)
 {
@@ -165,8 +146,22 @@ static void compare_pairs (struct args *args, struct fid_batch_summary *done)
     fid_ranks_leave (ranks);
     fid_progress_end (&args->progress);
     fid_must (rc);
-    if (args->opts.joined && !ranks->rank)
-        merge_shares (args, done);
+    if (args->opts.joined && !ranks->rank) {
+        const size_t n = args->ranks.n;
+        struct fid_merged merged;
+        const char **dir = fid_take (n, sizeof *dir);
+        for (size_t i = 0; i < n; i++)
+            dir[i] = fid_keep (
+                fid_shard_dir (args->opts.results, (struct fid_shard){i + 1, n}, &fid_why));
+        fid_must (fid_shards_merge (dir, n, args->opts.results, &args->opts.hooks, &merged,
+                                    &fid_why));
+        *done = (struct fid_batch_summary){.pair_n = merged.pair_n,
+                                           .kept_n = merged.kept_n,
+                                           .failed_n = merged.failed_n,
+                                           .skipped_n = merged.skipped_n,
+                                           .compared_n = merged.pair_n - merged.kept_n -
+                                                         merged.failed_n - merged.skipped_n};
+    }
 }
 
 /* The threads that rank the pairs: the other ranks of this machine are done. */
@@ -174,20 +169,6 @@ static size_t ranking_thread_n (const struct args *args)
 {
     size_t own = args->opts.thread_n, all = own * args->ranks.here_n, most = fid_cpu_n ();
     return args->ranks.n < 2 || most < own ? own : all < most ? all : most;
-}
-
-/* Says which pairs were not compared and are not listed in failed.tsv either. */
-static size_t say_unlisted (const struct args *args)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < fid_batch_pair_n (args->batch); i++) {
-        const struct fid_batch_pair pair = fid_batch_pair (args->batch, i);
-        if (pair.unlisted)
-            fid_complain ("%s x %s was not compared: %s", pair.real, pair.emulation,
-                          pair.err.text);
-        n += pair.unlisted;
-    }
-    return n;
 }
 
 /* Compares, then ranks. */
@@ -203,7 +184,14 @@ static int compare_and_rank (struct args *args)
         fid_say (&args->common,
                  "%zu pairs of different workloads left out (--all-workloads compares them)",
                  done.skipped_n);
-    const size_t unlisted_n = say_unlisted (args);
+    size_t unlisted_n = 0;
+    for (size_t i = 0; i < fid_batch_pair_n (args->batch); i++) {
+        const struct fid_batch_pair pair = fid_batch_pair (args->batch, i);
+        if (pair.unlisted)
+            fid_complain ("%s x %s was not compared: %s", pair.real, pair.emulation,
+                          pair.err.text);
+        unlisted_n += pair.unlisted;
+    }
     const bool is_share = args->opts.shard.n && !args->opts.joined;
     if (is_share && done.broken.status == FID_OK) {
         fid_say (&args->common,

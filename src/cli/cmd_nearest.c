@@ -74,21 +74,6 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static void write_table (const struct args *args, const struct fid_nearest *n)
-{
-    struct fid_cells cells;
-    fid_cells_begin (&cells,
-                     "#rank|#similarity|#clauses|#off %|run|workload|verdict|profile|path");
-    for (size_t i = 0; i < n->n; i++) {
-        const struct fid_near *o = &n->at[i];
-        fid_cells_row (&cells, "%zu %.3f %zu %.1f %s %s %s %s %s", i + 1, o->similarity,
-                       o->clause_n, fid_near_off_percent (o), o->id, o->workload,
-                       o->validity < 0 ? "" : fid_names_validity.name (o->validity), o->profile,
-                       o->path);
-    }
-    fid_print_table (&cells, &args->common);
-}
-
 static const struct args defaults = {.nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10}};
 
 static int run_nearest (void *input)
@@ -104,8 +89,19 @@ static int run_nearest (void *input)
         fid_say_error (&n->failed[i].err);
     if (args->common.format == FID_FORMAT_JSON)
         fid_print_document (fid_record_doc (fid_nearest_record, n, &fid_why));
-    else
-        write_table (args, n);
+    else {
+        struct fid_cells cells;
+        fid_cells_begin (&cells,
+                         "#rank|#similarity|#clauses|#off %|run|workload|verdict|profile|path");
+        for (size_t i = 0; i < n->n; i++) {
+            const struct fid_near *o = &n->at[i];
+            fid_cells_row (&cells, "%zu %.3f %zu %.1f %s %s %s %s %s", i + 1, o->similarity,
+                           o->clause_n, fid_near_off_percent (o), o->id, o->workload,
+                           o->validity < 0 ? "" : fid_names_validity.name (o->validity),
+                           o->profile, o->path);
+        }
+        fid_print_table (&cells, &args->common);
+    }
     if (args->common.verbose)
         fid_say (&args->common, "%zu of %zu runs compared", n->compared_n, n->member_n);
     return n->failed_n ? FID_EPARTIAL : FID_OK;

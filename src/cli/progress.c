@@ -4,19 +4,14 @@
 
 #define BAR_N 30
 
-static double now_s (void)
-{
-    struct timespec t;
-    clock_gettime (CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Draws the bar at most ten times a second. */
 static void draw_bar (void *ctx, const struct fid_batch_progress *progress)
 {
     struct fid_progress *p = ctx;
     size_t done_n = progress->done_n, total_n = progress->total_n;
-    double now = now_s ();
+    struct timespec t;
+    clock_gettime (CLOCK_MONOTONIC, &t);
+    double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
     if (done_n == 0) {
         p->start_s = now;
         p->on = total_n > 0 && (p->force || isatty (STDERR_FILENO));

@@ -84,9 +84,20 @@ static void write_chrome (struct ranking *r)
     }
 }
 
-/* What could not be compared, and what has to be known about all of it. */
-static void say_failures (struct ranking *r)
+static void search_history (const struct fid_printing *how, const char *latest,
+                            struct fid_history *history)
 {
+    const struct fid_history_opts opts = {
+        .seed = FID_HISTORY_SEED, .clauses = true, .latest = latest};
+    fid_must (fid_history_search (how->history, &opts, history, &fid_why));
+}
+
+static void make_report (void *self)
+{
+    struct ranking *r = self;
+    const struct fid_printing *how = r->how;
+    fid_must (fid_report_load (&r->report, r->dir, how->thread_n, how->write, &fid_why));
+    /* what could not be compared, and what has to be known about all of it */
     const struct fid_report *report = &r->report;
     const char *caveat;
     FID_EACH (const struct fid_failure, fail, report->all.failure) {
@@ -100,46 +111,21 @@ static void say_failures (struct ranking *r)
     }
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fid_say (r->common, "%s", caveat);
-}
-
-static void write_files (struct ranking *r)
-{
-    FID_SCOPED (fid_notes_clear) struct fid_notes notes = {0};
-    fid_outfile_sweep (r->dir, r->dir, FID_STALE_S);
-    r->report.notes = &notes;
-    fid_must (fid_report_write (&r->report, r->dir, &fid_why));
-    for (size_t i = 0; i < notes.n; i++)
-        fid_say (r->common, "%s; its pair is reported without pictures", notes.text[i]);
-}
-
-static void search_history (const struct fid_printing *how, const char *latest,
-                            struct fid_history *history)
-{
-    const struct fid_history_opts opts = {
-        .seed = FID_HISTORY_SEED, .clauses = true, .latest = latest};
-    fid_must (fid_history_search (how->history, &opts, history, &fid_why));
-}
-
-/* Give the report its history, whose page is written, too, if asked. */
-static void add_history (struct ranking *r)
-{
-    search_history (r->how, r->dir, &r->history);
-    r->report.history = &r->history;
-    fid_history_say (&r->history, r->common);
-    if (r->how->write)
-        fid_must (fid_report_write_history (&r->history, r->dir, true, &fid_why));
-}
-
-static void make_report (void *self)
-{
-    struct ranking *r = self;
-    const struct fid_printing *how = r->how;
-    fid_must (fid_report_load (&r->report, r->dir, how->thread_n, how->write, &fid_why));
-    say_failures (r);
-    if (how->history)
-        add_history (r);
-    if (how->write)
-        write_files (r);
+    if (how->history) {
+        search_history (r->how, r->dir, &r->history);
+        r->report.history = &r->history;
+        fid_history_say (&r->history, r->common);
+        if (r->how->write)
+            fid_must (fid_report_write_history (&r->history, r->dir, true, &fid_why));
+    }
+    if (how->write) {
+        FID_SCOPED (fid_notes_clear) struct fid_notes notes = {0};
+        fid_outfile_sweep (r->dir, r->dir, FID_STALE_S);
+        r->report.notes = &notes;
+        fid_must (fid_report_write (&r->report, r->dir, &fid_why));
+        for (size_t i = 0; i < notes.n; i++)
+            fid_say (r->common, "%s; its pair is reported without pictures", notes.text[i]);
+    }
     if (!how->silent && how->output)
         print_to_file (&r->report, how, r->common);
     else if (!how->silent)

@@ -223,19 +223,6 @@ static int find_places (struct places *p, const char *config, struct fid_error *
     return rc;
 }
 
-/* Splits at blanks into argv, from *n on. */
-static int add_words (char *words, const char **argv, size_t *n, struct fid_error *err)
-{
-    char *rest;
-    for (char *w = strtok_r (words, " \t", &rest); w; w = strtok_r (NULL, " \t", &rest)) {
-        if (*n >= WORDS_MAX)
-            return fid_errorf (err, FID_EUSAGE, "--record-options: more than %d words",
-                               WORDS_MAX / 2);
-        argv[(*n)++] = w;
-    }
-    return 0;
-}
-
 int fid_recorder_record (void *self, const char *config, const char *run_dir,
                          struct fid_error *err)
 {
@@ -250,7 +237,13 @@ int fid_recorder_record (void *self, const char *config, const char *run_dir,
     const char *const last[] = {"--", "sh", "-c", command, NULL};
     size_t n = 6;
     FID_TRY (!words);
-    FID_TRY (add_words (words, argv, &n, err));
+    char *rest;
+    for (char *w = strtok_r (words, " \t", &rest); w; w = strtok_r (NULL, " \t", &rest)) {
+        if (n >= WORDS_MAX)
+            return fid_errorf (err, FID_EUSAGE, "--record-options: more than %d words",
+                               WORDS_MAX / 2);
+        argv[n++] = w;
+    }
     memcpy (argv + n, last, sizeof last);
     return run_program (r, argv, "the recorder of --run's command", log, err);
 }
