@@ -64,27 +64,6 @@ static void put_head (const struct fid_run *run, FILE *f)
                             run->workload[0] ? " of " : "", run->workload, when));
 }
 
-static void add_records (struct fid_cells *c, const struct fid_source *s)
-{
-    const struct {
-        uint64_t n;
-        const char *what;
-    } kind[] = {
-        {s->event_n, "events"}, {s->sample_n, "samples"}, {s->phase_n, "phases"},
-        {s->step_n, "steps"},   {s->anchor_n, "anchors"},
-    };
-    size_t best = 0;
-    for (size_t i = 1; i < sizeof kind / sizeof *kind; i++)
-        if (kind[i].n > kind[best].n)
-            best = i;
-    if (!s->reader)
-        fid_cells_missing (c);
-    else if (kind[best].n)
-        fid_cells_add (c, "%" PRIu64 " %s", kind[best].n, kind[best].what);
-    else
-        fid_cells_add (c, s->used & FID_GIVES_FACTS ? "facts" : s->used ? "none" : "not used");
-}
-
 /* Puts what a reader of the table has to know of a file: rejected lines, files like it. */
 static void put_file_notes (const struct fid_source *s, bool all, FILE *f)
 {
@@ -120,7 +99,25 @@ static void put_files (const struct fid_run *run, const struct fid_common *commo
     FID_EACH (const struct fid_source, s, run->source) {
         fid_cells_row (&c, "%s %s %s", s->path, s->reader ? s->reader : "-",
                        s->reader ? fid_inspect_clock (s->clock) : "-");
-        add_records (&c, s);
+        const struct {
+            uint64_t n;
+            const char *what;
+        } kind[] = {
+            {s->event_n, "events"}, {s->sample_n, "samples"}, {s->phase_n, "phases"},
+            {s->step_n, "steps"},   {s->anchor_n, "anchors"},
+        };
+        size_t best = 0;
+        for (size_t i = 1; i < sizeof kind / sizeof *kind; i++)
+            if (kind[i].n > kind[best].n)
+                best = i;
+        if (!s->reader)
+            fid_cells_missing (&c);
+        else if (kind[best].n)
+            fid_cells_add (&c, "%" PRIu64 " %s", kind[best].n, kind[best].what);
+        else
+            fid_cells_add (&c, s->used & FID_GIVES_FACTS ? "facts"
+                               : s->used                 ? "none"
+                                                         : "not used");
         fid_cells_row (&c, "%.0f %.1f", s->reader ? (double)s->reject_n : -1,
                        s->first_ns <= s->last_ns ? put_seconds (s->last_ns - s->first_ns) : -1);
     }
@@ -231,21 +228,6 @@ static void put_block_roles (const struct fid_run *run, const struct fid_common 
     finish_some (&c, common, f);
 }
 
-static void put_gauges (const struct fid_run *run, const struct fid_common *common,
-                        int64_t origin_ns, FILE *f)
-{
-    struct fid_cells c;
-    fid_cells_begin (&c, "resource|#samples|#every s|#first s|#last s");
-    for (int k = 0; k < FID_GAUGE_N; k++) {
-        const struct fid_gauge *g = &run->gauge[k];
-        fid_cells_row (&c, "%s %zu %.2lf %.1lf %.1lf", fid_gauge_name ((enum fid_gauge_id)k),
-                       g->n, g->n ? g->period_s : FID_GAP,
-                       seconds_behind (g->n, g->n ? g->t_ns[0] : 0, origin_ns),
-                       seconds_behind (g->n, g->n ? g->t_ns[g->n - 1] : 0, origin_ns));
-    }
-    finish_table (&c, common, f);
-}
-
 static void put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
@@ -350,7 +332,16 @@ static void put_run (const struct fid_run *run, const struct fid_common *common,
     put_streams (run, common, first_ns, f);
     put_roles (run, common, f);
     put_block_roles (run, common, f);
-    put_gauges (run, common, first_ns, f);
+    struct fid_cells c;
+    fid_cells_begin (&c, "resource|#samples|#every s|#first s|#last s");
+    for (int k = 0; k < FID_GAUGE_N; k++) {
+        const struct fid_gauge *g = &run->gauge[k];
+        fid_cells_row (&c, "%s %zu %.2lf %.1lf %.1lf", fid_gauge_name ((enum fid_gauge_id)k),
+                       g->n, g->n ? g->period_s : FID_GAP,
+                       seconds_behind (g->n, g->n ? g->t_ns[0] : 0, first_ns),
+                       seconds_behind (g->n, g->n ? g->t_ns[g->n - 1] : 0, first_ns));
+    }
+    finish_table (&c, common, f);
     put_phases (run, common, f);
     put_epochs (run, common, f);
     put_results (run, common, f);
