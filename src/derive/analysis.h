@@ -19,10 +19,11 @@ struct fid_analysis {
     double step_n;                  /* steps of the training; 0: unknown */
     double
         stretch; /* of their times, where the traces show others than the log's batch makes */
-    double epoch_n;             /* epochs; 0: unknown */
-    size_t eval_n;              /* evaluations */
-    double eval_step_n;         /* steps of all evaluations; 0: unknown */
-    bool cut;                   /* the log ends in the middle */
+    double epoch_n;     /* epochs; 0: unknown */
+    size_t eval_n;      /* evaluations */
+    double eval_step_n; /* steps of all evaluations; 0: unknown */
+    bool stated;        /* no reads are known, but what its configuration and results state */
+    bool cut;           /* the log ends in the middle */
     bool reads_cut, writes_cut; /* so does the trace of data, of checkpoints */
     double batch;               /* samples of a step, in DLIO's samples; 0: unknown */
     double file_samples;        /* DLIO's num_samples_per_file; 0: unknown */

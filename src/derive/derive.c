@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "derive/analysis.h"
 
+#define STATES     "no trace shows it; its own configuration states it"
 #define SOME_READS 2.0 /* from the disk, in checkpoints: more are of data that are mapped */
 
 /* What is used of the job and the log. */
@@ -124,11 +125,29 @@ static void forget_numbers (struct fid_claims *c, size_t jobs)
     c->tensors.n = 0;
 }
 
+/* Of results without traces the configuration that lies beside them is what there is. */
+static void claim_stated (struct fid_analysis *a)
+{
+    FID_SCOPED (fid_dlio_config_clear) struct fid_dlio_config c = {0};
+    struct fid_error unused;
+    FID_EACH (const struct fid_run_fact, f, a->run->fact) {
+        int k = strncmp (f->key, "workload.", 9) == 0 ? fid_dlio_key_find (f->key) : -1;
+        if (k < 0 || a->claims->of[k].confidence == HIGH ||
+            fid_dlio_config_set (&c, f->key, f->value, &unused))
+            continue;
+        if (fid_dlio_keys[k].type == FID_DLIO_IS_TEXT)
+            fid_claim_text (a->claims, (enum fid_dlio_key)k, HIGH, c.value[k].text, STATES);
+        else
+            fid_claim_number (a->claims, (enum fid_dlio_key)k, HIGH, c.value[k].number, STATES);
+    }
+}
+
 static int claim_keys (struct fid_analysis *a, struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
         FID_TRY (fid_layout_find (a->io, (enum fid_side)side, a->unit, &a->side[side], err));
-    if (!a->side[FID_SIDE_TRAIN].file_n && !(a->step_n > 0) && !a->run->phases.known)
+    if (!a->side[FID_SIDE_TRAIN].file_n && !(a->step_n > 0) && !a->run->phases.known &&
+        !a->stated)
         return fid_errorf (err, FID_EINPUT,
                            "%s: no file of samples is read, and no log has phases or steps: "
                            "nothing to derive from",
@@ -139,6 +158,8 @@ static int claim_keys (struct fid_analysis *a, struct fid_error *err)
     claim_workflow (a);
     if (only_saves (a))
         claim_saves (a);
+    if (a->stated)
+        claim_stated (a);
     a->claims->ranks = a->ranks;
     char unseen[240];
     if (*fid_books_text (&a->job->books, unseen, sizeof unseen))
@@ -176,6 +197,7 @@ int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *un
                                  .unit = unit[i],
                                  .stretch = 1,
                                  .claims = &claims[i],
+                                 .stated = of->stated.rank_n > 0,
                                  .origin_ns = ev->origin_ns};
         prepare_analysis (&a);
         FID_TRY (claim_keys (&a, err));

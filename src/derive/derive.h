@@ -2,7 +2,8 @@
 /* derive.h - a recorded job as a configuration of DLIO, or as jobs of other benchmarks
  *
  * Each key comes from what the traces and logs show, never from the configuration of an
- * emulator that lies beside them. */
+ * emulator that lies beside them, unless no trace shows what it reads and its results agree with
+ * the configuration. */
 #pragma once
 
 #include "base/jsonbuild.h"

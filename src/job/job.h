@@ -241,11 +241,19 @@ struct fid_job {
     double asked_n;      /* metadata calls besides opens, of all ranks */
     double duration_s;   /* recorded, of the whole job with its start; 0: nobody ran it */
     bool stated;         /* its steps and reads are those that a configuration states */
+    double times;        /* stated: how often the job does what its steps here do; else 0 */
+    double utilisation;  /* that its benchmark asks for, 0 to 1; 0: unknown */
     bool data_seen;      /* some read of data was traced */
     bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
     struct fid_books books;
     struct fid_job_known steps, checkpoints, evaluations, meetings;
 };
+
+/* How often the job does what its steps do. */
+static inline double fid_job_times (const struct fid_job *job)
+{
+    return job->times > 0 ? job->times : 1;
+}
 
 /* For each step s of rank r in its segments of that kind. */
 #define FID_STEPS_OF(s, r, of_kind)                                                            \

@@ -210,14 +210,14 @@ static void take_times (struct answering *w, size_t k, size_t run, size_t model,
     struct answering_side *side = &w->side[k];
     struct fid_answer_side *to = &w->a->side[k];
     double weight = 1. / (double)side->n, recorded_s = side->run[run].job->duration_s;
-    double scale = side->run[run].scale[model];
+    double scale = side->run[run].scale[model], times = fid_job_times (side->run[run].job);
     if (!(scale > 0))
         scale = recorded_s > 0 && t[0].total_s > 0 ? recorded_s / t[0].total_s : 1;
     if (model == FID_MODEL_BUFFER) {
         double check = !(recorded_s > 0)  ? 0 /* nobody ran it */
                        : t[0].total_s > 0 ? log (t[0].total_s / recorded_s)
                                           : 1;
-        add_times (&to->times, &t[0], weight);
+        add_times (&to->times, &t[0], weight * times);
         to->recorded_s += weight * recorded_s;
         if (fabs (check) > fabs (to->self_check))
             to->self_check = check;
@@ -230,7 +230,7 @@ static void take_times (struct answering *w, size_t k, size_t run, size_t model,
         side->ratio[at] = now_s > 0 && before_s > 0 ? log (now_s / before_s) : 0;
         side->full[at] = log (before_s * scale);
         if (model == FID_MODEL_BUFFER)
-            add_times (&p->side[k].times, &t[i + 1], weight);
+            add_times (&p->side[k].times, &t[i + 1], weight * times);
     }
 }
 
@@ -470,7 +470,33 @@ static int take_stated (struct fid_answer_run *r, struct fid_error *err)
         return 0;
     r->job = &found->stated;
     r->timing = NULL;
+    for (size_t m = 0; m < FID_MODEL_N; m++)
+        r->scale[m] = r->job->times;
     return 0;
+}
+
+/* Where no trace shows what some side reads, works a pair out again by what is stated of it. */
+static int answer_stated (struct answering *w, const struct fid_answer_run *real, size_t real_n,
+                          const struct fid_answer_run *emulation, size_t emulation_n)
+{
+    struct fid_answer_opts opts = *w->opts;
+    bool reads = opts.profile == FID_ANSWER_FOR_STORAGE || opts.profile == FID_ANSWER_FOR_READ;
+    bool stated = false;
+    opts.stated = true;
+    if (!emulation_n || w->opts->stated || !reads || w->a->verdict != FID_CANNOT_TELL ||
+        w->a->error >= 0)
+        return 0;
+    for (size_t i = 0; i < real_n + emulation_n; i++) {
+        struct fid_answer_run r = i < real_n ? real[i] : emulation[i - real_n];
+        FID_TRY (take_stated (&r, w->err));
+        stated |= r.job->stated;
+        if (!r.job->data_seen)
+            return 0;
+    }
+    if (!stated)
+        return 0;
+    fid_answer_clear (w->a);
+    return fid_answer (w->a, real, real_n, emulation, emulation_n, &opts, w->err);
 }
 
 int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
@@ -491,7 +517,7 @@ int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, s
     FID_NEED (k.of && k.run && k.timing, err);
     for (size_t i = 0; i < run_n; i++) {
         k.run[i] = i < real_n ? real[i] : emulation[i - real_n];
-        if (!emulation_n && opts->profile != FID_ANSWER_FOR_CHECKPOINT)
+        if ((!emulation_n || opts->stated) && opts->profile != FID_ANSWER_FOR_CHECKPOINT)
             FID_TRY (take_stated (&k.run[i], err));
         fid_timing_init (&k.timing[i], k.run[i].job);
         if (!k.run[i].timing)
@@ -501,12 +527,16 @@ int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, s
         k.of[p].side[0] = (struct answering_side){.run = k.run, .n = real_n};
         k.of[p].side[1] = (struct answering_side){.run = k.run + real_n, .n = emulation_n};
         k.of[p].err = err;
+        if (!(opts[p].utilisation > 0) && real_n && k.run[0].job->utilisation > 0)
+            a[p].utilisation = k.run[0].job->utilisation;
         FID_TRY (begin_answer (&k.of[p]));
     }
     for (size_t i = 0; i < run_n; i++)
         FID_TRY (time_run (k.of, n, &k.run[i], i < real_n));
-    for (size_t p = 0; p < n; p++)
+    for (size_t p = 0; p < n; p++) {
         FID_TRY (end_answer (&k.of[p]));
+        FID_TRY (answer_stated (&k.of[p], real, real_n, emulation, emulation_n));
+    }
     return 0;
 }
 

@@ -48,6 +48,7 @@
        "what was recorded of the emulation does not show all that this asks for")              \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
+    R (STATED, "what some side reads is stated, not recorded: so far the figures differ")      \
     R (WIDE, "the error could be above or below the limit")                                    \
     R (CAPACITY, "the accelerators that a storage feeds are off by more than is allowed")
 
@@ -83,10 +84,12 @@ struct fid_answer_opts {
     const struct fid_storage *storage; /* borrowed; the scenarios; none: shares of the real
                                           job's demand, and the storages that were measured */
     size_t storage_n;
-    double tolerance, utilisation; /* 0: FID_ANSWER_TOLERANCE, FID_ANSWER_UTILISATION */
+    double tolerance, utilisation; /* 0: FID_ANSWER_TOLERANCE; what a stated real job asks
+                                      for, else FID_ANSWER_UTILISATION */
     enum fid_answer_profile profile;
     bool error_only; /* no capacity, and no bound */
     bool cold;       /* these storages serve all bytes: they are held against no others */
+    bool stated;     /* a side of which no reads are known is as it is stated */
 };
 
 /* One scenario.  Ratios are to the time at full speed, means over runs and models. */

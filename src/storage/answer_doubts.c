@@ -90,14 +90,15 @@ static void find_flaws (struct answering *w, int k)
     FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
         for (size_t j = 0; r->run && j < r->run->findings.n; j++) {
             const struct fid_run_finding *f = &r->run->findings.at[j];
-            if (!fid_run_finding_forbids (f))
-                continue;
+            bool forbids = fid_run_finding_forbids (f);
             /* beside others' work on its disks it still shows what the run did */
             enum fid_answer_reason *why =
                 f->code == FID_RUN_DISTURBED ? &to->no_proof : &to->doubt;
-            if (!*why)
+            if (forbids && !*why)
                 *why = FID_ANSWER_REASON_OF (FLAW, k);
-            REMARK (w, k, FINDING, .name = {r->name}, .finding = f);
+            if (forbids || (f->code == FID_RUN_FIGURES_APART && !r->job->data_seen))
+                REMARK (w, k, FINDING, .name = {w->side[k].n > 1 ? r->name : NULL},
+                        .finding = f);
         }
     }
 }

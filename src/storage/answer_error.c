@@ -22,7 +22,7 @@ static void add_work (const struct answering_side *side, double work[WORK_N])
         const struct fid_books *b = &job->books;
         double steps_n = 0;
         FID_EACH (const struct fid_job_rank, r, job->rank)
-            steps_n += (double)fid_job_step_n (r, FID_JOB_TRAINING);
+            steps_n += fid_job_times (job) * (double)fid_job_step_n (r, FID_JOB_TRAINING);
         const double of[WORK_N] = {steps_n, b->consumed_n, b->data_n};
         for (int k = 0; k < WORK_N; k++)
             work[k] =

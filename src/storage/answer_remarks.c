@@ -35,7 +35,8 @@ static void print_remark (const struct fid_answer_remark *r, FILE *f)
                  fid_odd_repeat_text (&r->odd, name[0], name[1], text, sizeof text));
         break;
     case FID_REMARK_FINDING:
-        fprintf (f, "%s: %s", name[0], fid_run_finding_text (r->finding, text, sizeof text));
+        fprintf (f, "%s%s%s", name[0] ? name[0] : "", name[0] ? ": " : "",
+                 fid_run_finding_text (r->finding, text, sizeof text));
         break;
     case FID_REMARK_LOADER:
         fprintf (f,

@@ -38,7 +38,7 @@ void fid_answer_count (struct answering *w)
             w->a->stepless |= !steps;
             if (!w->a->side[k].books.gap)
                 w->a->side[k].books = job->books;
-            count[FID_ANSWER_OF_META_N] += share * fid_job_meta_n (job);
+            count[FID_ANSWER_OF_META_N] += share * fid_job_times (job) * fid_job_meta_n (job);
         }
 }
 
@@ -56,6 +56,11 @@ static bool any_job (const struct answering *w, bool (*is_so) (const struct fid_
 static bool sees_no_data (const struct fid_job *job)
 {
     return !job->data_seen;
+}
+
+static bool is_stated (const struct fid_job *job)
+{
+    return job->stated;
 }
 
 static bool sees_no_checkpoints (const struct fid_job *job)
@@ -279,6 +284,10 @@ void fid_answer_judge (struct answering *w)
         a->verdict = FID_NOT_VALID;
         a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_READ_BYTES,
                                            .value = {a->side[0].books.data_n, 0}};
+    } else if (any_job (w, is_stated)) {
+        judge_error (a);
+        a->verdict = FID_CANNOT_TELL;
+        a->reason = FID_ANSWER_REASON_STATED;
     } else if (in_doubt (a, 0) || in_doubt (a, 1))
         forget_error (a, a->side[in_doubt (a, 0) ? 0 : 1].doubt);
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)

@@ -22,7 +22,7 @@ tests_validate_fidlio_aa_SOURCES = tests/validate/fidlio-aa.c
 # configurations (doc/derive.md), predicted answers (doc/tuning.md), a second reading in plain Python (doc/formats.md)
 EXTRA_DIST += tests/validate/answer-check tests/validate/as-dftracer tests/validate/derive-against \
   tests/validate/derive-check tests/validate/estimate-prior tests/validate/job-check tests/validate/perturb \
-  tests/validate/predict-check tests/validate/readers-against \
+  tests/validate/predict-check tests/validate/readers-against tests/validate/stated-check \
   tests/validate/access.py tests/validate/answers.py tests/validate/margins.py tests/validate/corpus.py \
   tests/validate/gates.py tests/validate/gauges.py tests/validate/ladder.py \
   tests/validate/lines.py tests/validate/moves.py tests/validate/perturbations.py \
