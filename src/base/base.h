@@ -13,4 +13,7 @@
 
 /* A number that is not known: FID_ABSENT of what is never negative, FID_GAP of all else. */
 #define FID_ABSENT (-1.)
-#define FID_GAP    (-HUGE_VAL)
+
+/* Of a bool that may be unknown. */
+#define FID_NOT_TOLD 2
+#define FID_GAP      (-HUGE_VAL)

@@ -132,7 +132,11 @@ static void add_members (struct fid_doc *d, cJSON *in, const char *members, va_l
         if (*conversion == 's') {
             fid_doc_text (d, in, key, va_arg (*ap, const char *));
         } else if (*conversion == 'h') {
-            fid_doc_bool (d, in, key, va_arg (*ap, int));
+            int told = va_arg (*ap, int);
+            if (told == FID_NOT_TOLD)
+                fid_doc_text (d, in, key, NULL);
+            else
+                fid_doc_bool (d, in, key, told);
         } else {
             double x = *conversion == 'd'   ? va_arg (*ap, int)
                        : *conversion == 'z' ? (double)va_arg (*ap, size_t)

@@ -79,9 +79,6 @@ enum fid_member_need {
     FID_SINCE     /* as FID_OR_NULL, but files of older versions lack it */
 };
 
-/* Of a BOOL that may be null. */
-#define FID_NOT_TOLD 2
-
 /* An interval, as an array and by two names; -1 in both ends: it is not known. */
 #define FID_INTERVAL(both, low, high)                                                          \
     union {                                                                                    \

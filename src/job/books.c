@@ -50,7 +50,8 @@ static enum fid_books_gap find_gap (const struct fid_books *b)
     if (b->unsized_n > UNSIZED_MOST * b->call_n)
         return FID_BOOKS_UNSIZED;
     if (!(b->data_n >= FID_BOOKS_SOME))
-        return b->none && !(b->step_n > 0) ? FID_BOOKS_BALANCED : FID_BOOKS_NO_READS;
+        return b->none && (b->none_certain || !(b->step_n > 0)) ? FID_BOOKS_BALANCED
+                                                                : FID_BOOKS_NO_READS;
     if (b->open_n > 0 && b->read_open_n < (1 - UNREAD_MOST) * b->open_n)
         return FID_BOOKS_UNREAD;
     if (b->again_n > AGAIN_MOST * b->data_n)
@@ -490,6 +491,8 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
     b->none = fid_run_saw (run, FID_GIVES_OPEN) && fid_run_saw (run, FID_GIVES_READ) &&
               !(b->open_n > 0) && !(b->call_n > 0) && b->other_n <= BLOCKS_SLACK &&
               beyond_calls (b) <= BLOCKS_SLACK;
+    const char *attached = fid_run_fact (run, "all_tracers_attached");
+    b->none_certain = b->none && b->block_n >= 0 && attached && strcmp (attached, "true") == 0;
     fid_books_judge (b);
     return 0;
 }

@@ -73,6 +73,7 @@ struct fid_books {
     bool traced;          /* some trace shows reads */
     bool by_dftracer;     /* such a trace is DFTracer's */
     bool none;            /* opens and reads were traced to the end, and none is of data */
+    bool none_certain;    /* so were all processes and block requests, as the recorder says */
     enum fid_books_gap gap;
     double missing_n; /* bytes that traced calls did not read; -1: unknown how many */
 };
@@ -196,7 +197,8 @@ struct fid_job_checkpoint {
     double start_s, end_s; /* from its first to its last call */
     double byte_n;
     size_t file_n, writer_n; /* shards, processes that write or read them */
-    bool synced;             /* fsync, or written past the cache */
+    unsigned char synced;    /* fsync, or written past the cache; FID_NOT_TOLD: no block
+                                request was traced */
     bool waits;              /* the job stands still for it */
     bool stated;             /* no call shows its size: the benchmark states it, or 0 */
     struct fid_job_known known;

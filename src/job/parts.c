@@ -374,11 +374,13 @@ static bool goes_on (const struct fid_data_io *io, const struct group *g)
     return n > GOES_ON;
 }
 
-static bool waits_for_disk (const struct fid_run *run)
+/* Whether saves wait until they are on the disk; FID_NOT_TOLD without block requests. */
+static unsigned char waits_for_disk (const struct fid_run *run)
 {
     const uint64_t *of = run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
     double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
-    return own > OWN_SHARE * (own + later) && own > 1e6;
+    return !fid_run_saw (run, FID_GIVES_BLOCK) ? FID_NOT_TOLD
+                                               : own > OWN_SHARE * (own + later) && own > 1e6;
 }
 
 /* What the benchmark says of the size of a checkpoint in a span; 0: nothing. */
@@ -411,7 +413,7 @@ static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t fro
     c.stated = !f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced && !(c.byte_n > 0);
     if (c.stated)
         c.byte_n = stated_bytes (f->run, s);
-    c.synced = !c.load && (c.stated || waits_for_disk (f->run));
+    c.synced = c.load ? false : c.stated ? true : waits_for_disk (f->run);
     s->save = f->job->checkpoint_n;
     return FID_PUSH (f->job->checkpoint, err, c);
 }
@@ -429,7 +431,7 @@ static int take_groups (struct fid_finder *f, const struct groups *g, struct fid
                                        .byte_n = load ? p->read_n : p->write_n,
                                        .file_n = p->file_n,
                                        .writer_n = p->writer_n,
-                                       .synced = !load && waits_for_disk (f->run),
+                                       .synced = load ? false : waits_for_disk (f->run),
                                        .waits = !goes_on (&f->ev->io, p),
                                        .known = {FID_JOB_TRACES, 0.9}};
         struct fid_job_span s = {.kind = load ? FID_JOB_LOAD : FID_JOB_SAVE,

@@ -75,7 +75,10 @@ static void print_checkpoints (const struct fid_job *job, FILE *f)
     if (first)
         snprintf (text + used, sizeof text - (size_t)used, "; the job %s for them%s",
                   first->waits ? "stands still" : "goes on",
-                  first->synced && !first->stated ? ", until they are on the disk" : "");
+                  first->stated || !first->synced ? ""
+                  : first->synced == FID_NOT_TOLD
+                      ? "; whether they wait for the disk is not known"
+                      : ", until they are on the disk");
     print_line (f, "checkpoints", text, job->checkpoints);
     if (loads)
         fprintf (f, "%-16s%zu\n", "loads", loads);

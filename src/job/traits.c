@@ -116,7 +116,8 @@ static double trait_of_saves (const struct fid_job *job, enum fid_job_trait t)
     FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint) {
         byte_n += c->load ? 0 : c->byte_n;
         synced_n += !c->load && c->synced;
-        n = c->stated && t == FID_TRAIT_SYNCED ? 0 : n; /* nobody saw it */
+        if (t == FID_TRAIT_SYNCED && (c->stated || c->synced == FID_NOT_TOLD))
+            n = 0; /* nobody saw it */
     }
     return t == FID_TRAIT_SAVES    ? (job->checkpoints.from != FID_JOB_UNKNOWN ? n : FID_ABSENT)
            : t == FID_TRAIT_SYNCED ? known_mean (true, synced_n, n)

@@ -323,6 +323,7 @@ const char *fid_answer_capacity_words (const struct fid_result_answer *a,
     bool unknown = a->runs[1].run_n > 0 && a->error < 0;
     if (unknown || (a->bound == FID_NOT_TOLD && !a->stated) ||
         a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
+        a->runs[0].demand_mib_s == 0 ||
         (a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ))
         return buf;
     fed_text (a, 0, real, sizeof real);
@@ -450,7 +451,9 @@ static void put_both (const struct fid_result_answer *a, const struct fid_answer
         if (more)
             fid_cells_number (c, at->value[k], 6);
         else
-            fid_cells_text (c, at->value[k] > 0 ? THREE (at->value[k]) : "-");
+            fid_cells_text (c, at->value[k] > 0   ? THREE (at->value[k])
+                               : at->ratio[k] < 0 ? "unknown"
+                                                  : "-");
     double percent = 100 * expm1 (at->error);
     if (at->error == FID_GAP)
         fid_cells_text (c, more ? "" : "-");

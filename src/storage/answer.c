@@ -57,6 +57,11 @@ static const struct axis {
     {FID_ANSWER_FOR_STORAGE, FID_STORAGE_READ, FID_TIME_WHOLE, "demand", {1, .7, .5, .35, .25}},
     {FID_ANSWER_FOR_STORAGE, FID_STORAGE_READ_WAIT, FID_TIME_WHOLE, "read", {.2}},
     {FID_ANSWER_FOR_STORAGE, FID_STORAGE_IOPS, FID_TIME_WHOLE, "requests", {.5}},
+    {FID_ANSWER_FOR_STORAGE,
+     FID_STORAGE_WRITE,
+     FID_TIME_WHOLE,
+     "writes",
+     {1, .7, .5, .35, .25}},
     {FID_ANSWER_FOR_READ, FID_STORAGE_READ, READING, "demand", {1, .7, .5, .35, .25}},
     {FID_ANSWER_FOR_READ, FID_STORAGE_READ_WAIT, READING, "read", {.2}},
     {FID_ANSWER_FOR_READ, FID_STORAGE_IOPS, READING, "requests", {.5}},
@@ -81,14 +86,14 @@ static int add_point (struct answering *w, const struct fid_storage *s, unsigned
     return FID_PUSH (w->a->point, w->err, p);
 }
 
-/* Adds the scenarios of an axis, by the real job's mean rate over its runs. */
+/* Adds the scenarios of an axis, by the mean rate over the runs of the real job; of the emulation,
+ * if that does what the real job does not. */
 static int add_axis (struct answering *w, const struct axis *axis)
 {
-    const struct answering_side *real = &w->side[FID_ANSWER_REAL];
     double rate = 0;
-    for (size_t i = 0; i < real->n; i++)
-        rate += fid_mean_rate (real->run[i].job, axis->key, axis->parts);
-    rate = real->n ? rate / (double)real->n : 0;
+    for (int k = 0; k < FID_ANSWER_SIDE_N && !(rate > 0); k++)
+        FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n)
+            rate += fid_mean_rate (r->job, axis->key, axis->parts) / (double)w->side[k].n;
     for (size_t i = 0; i < SCENARIOS_OF_AXIS && axis->share[i] * rate > 0; i++) {
         struct fid_storage s;
         double share = axis->share[i];

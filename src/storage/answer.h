@@ -39,6 +39,7 @@
                  "which may be off by more or by less than is allowed")                        \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
     R (SIZES, "the size of some checkpoint is not known")                                      \
+    R (SYNC, "whether saves wait for the disk is not known: trace block requests, too")        \
     R (REPEATS_REAL, "the real runs differ")                                                   \
     R (REPEATS_EMULATION, "the runs of the emulation differ")                                  \
     R (FLAW_REAL, "what was recorded of the real job is not complete")                         \
@@ -153,6 +154,7 @@ struct fid_answer_side {
     size_t run_n;
     enum fid_answer_reason doubt;    /* why nothing may be said of it, as its runs are; NONE */
     enum fid_answer_reason unknown;  /* why nothing may be said of it alone; NONE */
+    bool hidden;                     /* so nothing is said of its times beside another's */
     enum fid_answer_reason no_proof; /* why nothing shows that it is valid; NONE */
     unsigned seen;                   /* bit: enum fid_evidence of all its runs */
     struct fid_did did; /* of a single run, outlier or not; else nothing is known */

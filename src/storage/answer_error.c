@@ -49,12 +49,13 @@ void fid_answer_work (struct answering *w)
     a->unit = FID_ANSWER_IN_SECONDS;
     a->work[0] = a->work[1] = 1;
     a->same_work = true;
-    if (w->opts->profile == FID_ANSWER_FOR_CHECKPOINT || !(work[0][STEPS] > 0))
+    if (w->opts->profile == FID_ANSWER_FOR_CHECKPOINT || !(work[0][STEPS] > 0) ||
+        (w->side[1].n && !(work[1][STEPS] > 0)))
         return;
     enum work counted = work[0][SAMPLES] > 0 ? SAMPLES : STEPS;
     a->unit = units[counted];
     a->work[0] = a->work[1] = work[0][counted];
-    if (!w->side[1].n || !(work[1][STEPS] > 0))
+    if (!w->side[1].n)
         return;
     double steps = apart (work, STEPS), samples = apart (work, SAMPLES);
     double bytes = apart (work, BYTES);

@@ -35,7 +35,7 @@ void fid_answer_count (struct answering *w)
             bool steps = false;
             FID_EACH (const struct fid_job_rank, r, job->rank)
                 steps |= r->step_n > 0;
-            w->a->stepless |= !steps;
+            w->a->stepless |= !steps && !job->books.none;
             if (!w->a->side[k].books.gap)
                 w->a->side[k].books = job->books;
             count[FID_ANSWER_OF_META_N] += share * fid_job_times (job) * fid_job_meta_n (job);
@@ -55,17 +55,12 @@ static bool any_job (const struct answering *w, bool (*is_so) (const struct fid_
 
 static bool sees_no_data (const struct fid_job *job)
 {
-    return !job->data_seen;
+    return !job->data_seen && (!job->books.none || job->books.gap);
 }
 
 static bool is_stated (const struct fid_job *job)
 {
     return job->stated;
-}
-
-static bool sees_no_checkpoints (const struct fid_job *job)
-{
-    return !job->checkpoint_n && job->checkpoints.from == FID_JOB_UNKNOWN;
 }
 
 /* Nothing is said of jobs of which it is not known what they read. */
@@ -188,18 +183,21 @@ static void judge_error (struct fid_answer *a)
     }
 }
 
-static void judge_checkpoints (struct answering *w)
+static void judge_checkpoints (struct answering *w, enum fid_answer_reason unknown)
 {
     struct fid_answer *a = w->a;
     const double *real = a->side[0].count;
     bool any = real[FID_ANSWER_OF_SAVE_N] + real[FID_ANSWER_OF_LOAD_N] > 0;
-    if (any_job (w, sees_no_checkpoints))
-        a->reason = FID_ANSWER_REASON_NO_SAVES;
-    else if (!checkpoints_agree (a))
+    if (unknown)
+        forget_error (a, unknown);
+    if (unknown == FID_ANSWER_REASON_NO_SAVES)
+        return;
+    if (!checkpoints_agree (a)) {
         a->verdict = FID_NOT_VALID;
-    else if (!any)
+        a->reason = FID_ANSWER_REASON_NONE;
+    } else if (!any)
         a->reason = FID_ANSWER_REASON_NO_SAVES;
-    else
+    else if (!unknown)
         judge_error (a);
 }
 
@@ -224,23 +222,27 @@ static void withhold_valid (struct fid_answer *a)
 static enum fid_answer_reason find_unknown (const struct answering *w, int k)
 {
     const struct fid_answer_side *side = &w->a->side[k];
-    bool sized = true, saves = true, read = true, stated = false;
+    bool sized = true, saves = true, synced = true, read = true, stated = false;
     FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
         const struct fid_job *job = r->job;
         saves &= job->checkpoint_n || job->checkpoints.from != FID_JOB_UNKNOWN;
-        FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint)
+        FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint) {
             sized &= c->byte_n > 0;
+            synced &= c->synced != FID_NOT_TOLD;
+        }
         stated |= job->stated;
         read &= job->data_seen || !job->books.gap; /* a job may read nothing */
     }
     if (side->unknown)
         return side->unknown;
     if (w->a->profile == FID_ANSWER_FOR_CHECKPOINT)
-        return !saves   ? FID_ANSWER_REASON_NO_SAVES
-               : !sized ? FID_ANSWER_REASON_SIZES
-                        : FID_ANSWER_REASON_NONE;
-    return !read                        ? FID_ANSWER_REASON_NO_DATA
-           : side->books.gap && !stated ? FID_ANSWER_REASON_OF (BOOKS, k)
+        return !saves    ? FID_ANSWER_REASON_NO_SAVES
+               : !sized  ? FID_ANSWER_REASON_SIZES
+               : !synced ? FID_ANSWER_REASON_SYNC
+                         : FID_ANSWER_REASON_NONE;
+    return !read                         ? FID_ANSWER_REASON_NO_DATA
+           : side->books.gap && !stated  ? FID_ANSWER_REASON_OF (BOOKS, k)
+           : side->books.none && !synced ? FID_ANSWER_REASON_SYNC
            : fabs (side->self_check) > log1p (FID_ANSWER_SELF_MOST)
                ? FID_ANSWER_REASON_OF (SELF, k)
                : FID_ANSWER_REASON_NONE;
@@ -270,7 +272,8 @@ void fid_answer_judge (struct answering *w)
 {
     struct fid_answer *a = w->a;
     bool both = w->side[FID_ANSWER_EMULATION].n > 0;
-    judge_alone (a, find_unknown (w, FID_ANSWER_REAL), both);
+    enum fid_answer_reason unknown = FID_ANSWER_REASON_NONE, of[] = {find_unknown (w, 0), 0};
+    judge_alone (a, of[0], both);
     FID_EACH_OF (const struct fid_answer_run, r, w->side[0].run, w->side[0].n)
         a->stated |= r->job->stated;
     if (a->stated) {
@@ -279,6 +282,12 @@ void fid_answer_judge (struct answering *w)
     }
     if (!both)
         return;
+    of[1] = find_unknown (w, 1);
+    for (int k = FID_ANSWER_SIDE_N; k-- > 0;) {
+        if (of[k] == FID_ANSWER_REASON_OF (REPEATS, k) && !in_doubt (a, k))
+            of[k] = FID_ANSWER_REASON_NONE;
+        unknown = of[k] ? of[k] : unknown;
+    }
     if (reads_nothing (w)) {
         forget_error (a, FID_ANSWER_REASON_NONE);
         a->verdict = FID_NOT_VALID;
@@ -291,17 +300,24 @@ void fid_answer_judge (struct answering *w)
     } else if (in_doubt (a, 0) || in_doubt (a, 1))
         forget_error (a, a->side[in_doubt (a, 0) ? 0 : 1].doubt);
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
-        judge_checkpoints (w);
+        judge_checkpoints (w, unknown);
     else if (any_job (w, sees_no_data))
         forget_error (a, FID_ANSWER_REASON_NO_DATA);
     else if (a->side[0].books.gap)
         forget_error (a, FID_ANSWER_REASON_BOOKS_REAL);
     else if (a->side[1].books.gap)
         forget_error (a, FID_ANSWER_REASON_BOOKS_EMULATION);
+    else if (unknown == FID_ANSWER_REASON_SYNC)
+        forget_error (a, unknown);
     else if (a->point_n < 2) /* full speed alone */
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
     else if (passes_self_check (a))
         judge_error (a);
+    else if (unknown) /* it fails by so much that nothing is said */
+        forget_error (a, unknown);
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        a->side[k].hidden =
+            of[k] && a->error < 0 && a->fact.quantity != FID_ANSWER_OF_READ_BYTES;
     withhold_valid (a);
     if (a->reason == FID_ANSWER_REASON_WIDE && a->stepless)
         a->reason = FID_ANSWER_REASON_NO_STEPS;
@@ -343,10 +359,11 @@ static int put_scenario (struct fid_answer_scenario *to, const struct fid_answer
         .error = a->worst < a->point_n && isfinite (p->error) ? p->error : FID_GAP};
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
         to->ratio[k] = to->times[k].time_s = FID_ABSENT;
-        to->value[k] = a->side[k].run_n ? value_of (a, p, (int)k) : FID_ABSENT;
-        to->measured[k] = p->side[k].measured;
-        if (!a->side[k].run_n)
+        to->value[k] = to->measured[k] = FID_ABSENT;
+        if (!a->side[k].run_n || a->side[k].hidden)
             continue;
+        to->value[k] = value_of (a, p, (int)k);
+        to->measured[k] = p->side[k].measured;
         to->ratio[k] = p->side[k].ratio;
         put_times (&to->times[k], p, &a->side[k], k);
     }

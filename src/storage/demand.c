@@ -284,7 +284,7 @@ static void put_stint (const struct asking *a, const struct fid_job_rank *rank, 
         const struct fid_job_checkpoint *c = &job->checkpoint[g->save];
         out->byte_n = c->byte_n;
         out->file_n = (double)c->file_n;
-        out->synced = c->synced;
+        out->synced = c->synced == true;
     }
 }
 

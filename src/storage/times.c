@@ -100,16 +100,17 @@ static double stepless_time (const struct fid_stint *stint, const struct fid_sto
 
 /* How long a checkpoint, the start or anything else takes, without metadata calls. */
 static double pause_time (const struct fid_demand *d, const struct fid_stint *stint,
-                          const struct fid_storage *s, double now, double *flushed)
+                          const struct fid_storage *s, bool beside, double now, double *flushed)
 {
     double write_s = s->write_byte_s > 0 ? stint->byte_n / s->write_byte_s : 0;
     if (stint->kind == FID_JOB_LOAD && fid_storage_states_reads (s) && stint->byte_n > 0)
-        return stint->byte_n * seconds_per_unit (s->read_byte_s) +
-               stint->file_n * fmax (0, s->read_s);
+        return fmax (stint->recorded_s, stint->byte_n * seconds_per_unit (s->read_byte_s) +
+                                            stint->file_n * fmax (0, s->read_s));
     if (stint->kind != FID_JOB_SAVE || !(write_s > 0))
         return stint->recorded_s;
-    if (stint->synced)
-        return write_s;
+    if (stint->synced) /* without a cache, what the job writes is not on its way meanwhile */
+        return s->write_cache_n == 0 && !beside ? stint->recorded_s + write_s
+                                                : fmax (stint->recorded_s, write_s);
     double end = now + stint->recorded_s;
     *flushed = fmax (*flushed, now) + write_s;
     double dirty_n = s->write_cache_n >= 0 ? s->write_cache_n
@@ -126,7 +127,7 @@ static double time_of_stint (const struct fid_demand *d, const struct fid_stint 
     if (stint->kind == FID_JOB_TRAINING || stint->kind == FID_JOB_EVALUATION)
         return stepless_time (stint, s, beside);
     double asked_s = stint->meta_n * fmax (0, s->meta_s);
-    double time_s = pause_time (d, stint, s, now, flushed);
+    double time_s = pause_time (d, stint, s, beside, now, flushed);
     return beside ? fmax (time_s, asked_s) : time_s + asked_s;
 }
 

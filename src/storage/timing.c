@@ -126,11 +126,14 @@ double fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsig
         double rate = training_rate (job, key == FID_STORAGE_IOPS);
         return key == FID_STORAGE_READ_WAIT && rate > 0 ? CALL_RATE : rate;
     }
+    bool whole = parts == FID_TIME_WHOLE; /* then of what it waits for to be on the disk */
     FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint)
-        if (c->load == load) {
+        if (c->load == load && (!whole || (c->waits && c->synced == true))) {
             byte_n += c->byte_n;
-            time_s += c->end_s - c->start_s;
+            time_s += whole ? 0 : c->end_s - c->start_s;
         }
+    if (whole)
+        time_s = byte_n > job->books.data_n ? job->duration_s : 0;
     return time_s > 0 ? byte_n / time_s : 0;
 }
 

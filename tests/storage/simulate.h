@@ -229,7 +229,7 @@ static double sim_part_s (const struct sim *m, struct sim_rank *k,
     const struct fid_job_checkpoint *c = &m->job->checkpoint[s->save];
     double write_s = c->byte_n / m->s->write_byte_s;
     if (c->synced)
-        return write_s;
+        return fmax (recorded_s, write_s);
     k->flushed_s = fmax (k->flushed_s, m->now) + write_s;
     double dirty_s = m->s->write_cache_n >= 0 ? m->s->write_cache_n / m->s->write_byte_s
                      : m->job->memory_n > 0   ? 0.2 * m->job->memory_n / m->s->write_byte_s

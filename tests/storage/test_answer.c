@@ -406,6 +406,58 @@ static void check_read_profile (void)
     fid_job_clear (&other);
 }
 
+/* A job whose training reads nothing, for certain, and that waits for its checkpoints. */
+static struct fid_job writing_job (size_t saves, bool none)
+{
+    struct fid_job job = saving_job (saves, 0, 0, true);
+    job.data_seen = false;
+    job.books.none = none;
+    job.rank[0].segment[0].step_n = job.rank[0].step_n;
+    return job;
+}
+
+static void check_writing_job (void)
+{
+    struct fid_job real = writing_job (10, true), fewer = writing_job (5, true);
+    struct fid_job unseen = writing_job (10, false), reads = saving_job (10, 1e9, 0, true);
+    struct fid_answer a = answer_for (&real, &real, FID_ANSWER_FOR_STORAGE);
+    ok_int ((long long)a.point_n, 6, "a job that reads nothing and saves: write bandwidths");
+    ok_close (a.point[1].storage.write_byte_s, 1e9 / 110, 1,
+              "by what it saves in all its time");
+    ok_close (a.point[1].side[0].ratio, 210. / 110, 1e-3, "which then take as long again");
+    ok (a.verdict == FID_VALID, "the same on both sides: valid");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &fewer, FID_ANSWER_FOR_STORAGE);
+    ok (a.verdict == FID_NOT_VALID && a.error > 0.3, "half of the saves: not valid");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &unseen, FID_ANSWER_FOR_STORAGE);
+    ok (a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_NO_DATA && a.error < 0,
+        "what one reads is not known: nothing is said");
+    fid_answer_clear (&a);
+    for (size_t i = 0; i < real.checkpoint_n; i++)
+        unseen.checkpoint[i].synced = FID_NOT_TOLD;
+    unseen.books.none = true;
+    for (int k = 0; k < 2; k++) {
+        a = answer_for (k ? &unseen : &real, k ? &real : &unseen, FID_ANSWER_FOR_CHECKPOINT);
+        ok (a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_SYNC && a.error < 0,
+            "whether saves of one wait is not known: nothing is said");
+        ok (a.side[1 - k].hidden && !a.side[k].hidden,
+            "nor of its times; those of the other stay");
+        fid_answer_clear (&a);
+    }
+    struct fid_answer_run alone = {.job = &unseen, .name = "u"};
+    a = answer_of (&alone, 1, NULL, 0, &defaults);
+    ok (a.bound == FID_NOT_TOLD && a.reason == FID_ANSWER_REASON_SYNC, "nor of it alone");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &reads, FID_ANSWER_FOR_STORAGE);
+    ok (a.verdict == FID_NOT_VALID, "an emulation that reads what the real job does not");
+    fid_answer_clear (&a);
+    fid_job_clear (&real);
+    fid_job_clear (&fewer);
+    fid_job_clear (&unseen);
+    fid_job_clear (&reads);
+}
+
 /* An emulation that computes twice as long, and reads as the real job does. */
 static void check_differences (void)
 {
@@ -717,6 +769,7 @@ int main (void)
     check_account ();
     check_measured_keys ();
     check_read_profile ();
+    check_writing_job ();
     check_checkpoint_profile ();
     check_differences ();
     check_metadata_profile ();

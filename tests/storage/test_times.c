@@ -313,6 +313,16 @@ static void check_checkpoints (void)
     s.write_cache_n = 0;
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 15, 1e-9,
               "or of the storage's cache, which may be none");
+    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 16, 1e-9,
+              "then a synced one may wait for each write besides what it does");
+    s.write_byte_s = 1e9;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 3, 1e-9, "no storage makes it faster");
+    job.checkpoint[0].synced = FID_NOT_TOLD;
+    s.write_byte_s = 2e7;
+    s.write_cache_n = FID_ABSENT;
+    job.memory_n = 0;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 3, 1e-9,
+              "one that is not known to be synced goes to memory");
     fid_job_clear (&job);
 }
 

@@ -20,6 +20,8 @@ UNITS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
 CLIENT = ("readahead_kib", "max_request_kib", "burst_ms", "write_cache_mib")  # how a storage is asked: they limit nothing
 CONTROLLER = {"read_mib_s", "iops"}  # limits of the block controller, which makes up for shorter pauses than
 BURST_MS = 180.0
+RATES = ("read_mib_s", "write_mib_s", "iops")
+FAULTY = 1.1  # times as long as the line between its neighbours
 
 
 def storage_of(scenario):
@@ -47,6 +49,9 @@ class Run:
             self.read_times(times_of(path))
         if "max" not in self.seconds:
             raise RuntimeError("%s: no time without a limit" % paths[0])
+        self.faulty = faulty_times(self.seconds)
+        for s in self.faulty:
+            del self.seconds[s]
         full = statistics.median(self.seconds["max"])
         self.full_s, self.recorded_s = full, None
         self.measured = {s: math.log(statistics.median(t) / full) for s, t in self.seconds.items() if s != "max"}
@@ -70,6 +75,27 @@ class Run:
                     raise RuntimeError("%s:%d: fewer than three columns" % (path, n))
                 if int(words[2]) == 0:
                     self.seconds.setdefault(words[0], []).append(float(words[1]))
+
+
+def faulty_times(seconds):
+    """Storages with one time that something else made longer.  Where a job waits for a rate, each of its events is the
+    latest of sums of times of service, which are linear in 1 / rate: so its time is convex in 1 / rate, and lies below the
+    line between its neighbours.  What disturbs a run makes it longer, never shorter."""
+    left, found = dict(seconds), []
+    while True:
+        worst = (FAULTY, None)
+        for key in RATES:
+            line = [(0.0, statistics.median(left["max"]), None)]
+            line += sorted((1 / storage_of(s)[key], statistics.median(t), s) for s, t in left.items()
+                           if s != "max" and set(storage_of(s)) - set(CLIENT) == {key})
+            for (x0, t0, _), (x, t, s), (x1, t1, _) in zip(line, line[1:], line[2:]):
+                most = t0 + (t1 - t0) * (x - x0) / (x1 - x0)
+                if len(left[s]) == 1 and t > most * worst[0]:
+                    worst = (t / most, s)
+        if not worst[1]:
+            return found
+        found.append(worst[1])
+        del left[worst[1]]
 
 
 def times_of(path):

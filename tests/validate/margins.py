@@ -8,7 +8,8 @@ import re
 import statistics
 
 SHARE = 0.95
-FEW = 4  # workloads; what fewer show is no better known than the worst kind
+FEW = 4  # workloads; what fewer show is no better known than the worst kind of the same nature
+NATURE = {"RATE": "bandwidth", "WRITES": "bandwidth"}  # a rate of bytes; all others are times that do not depend on sizes
 KINDS = ("FULL", "RATE", "WAIT", "REQUESTS", "WRITES")
 KEYS = {"read_mib_s": "RATE", "cache_mib": "RATE", "read_ms": "WAIT", "meta_ms": "WAIT", "iops": "REQUESTS",
         "write_mib_s": "WRITES"}
@@ -54,8 +55,11 @@ def estimate(rows):
         weights = [1 / count[w] for w, _ in errors]
         table[kind] = (max(0, quantile([e for _, e in errors], weights, SHARE)),
                        max(0, quantile([-e for _, e in errors], weights, SHARE)), len(errors), len(count))
-    wide = [max((row[end] for row in table.values() if row[3] >= FEW), default=0) for end in (0, 1)]
-    return {kind: row if row[3] >= FEW else (max(row[0], wide[0]), max(row[1], wide[1]), *row[2:]) for kind, row in table.items()}
+    def widest(kind, end):
+        known = {k: row[end] for k, row in table.items() if row[3] >= FEW}
+        alike = [x for k, x in known.items() if NATURE.get(k) == NATURE.get(kind)]
+        return max(table[kind][end], *(alike or known.values()), 0)
+    return {kind: row if row[3] >= FEW else (widest(kind, 0), widest(kind, 1), *row[2:]) for kind, row in table.items()}
 
 
 def alike(rows):
