@@ -325,9 +325,11 @@ static void fill_config (struct fid_derived *d)
     }
 }
 
-static int join_runs (const struct fid_claims *of, char *const *path, size_t n, bool fit,
-                      struct fid_derived *out, struct fid_error *err)
+int fid_derive (const struct fid_claims *of, char *const *path, size_t n,
+                const struct fid_derive_opts *opts, struct fid_derived *out,
+                struct fid_error *err)
 {
+    *out = (struct fid_derived){.run_n = 0};
     FID_NEED (out->run = calloc (n + 1, sizeof *out->run), err);
     for (size_t i = 0; i < n; i++) {
         if (!(out->run[i] = fid_strdup (path[i], err)))
@@ -337,21 +339,10 @@ static int join_runs (const struct fid_claims *of, char *const *path, size_t n, 
     }
     FID_TRY (fid_claims_join (of, n, &out->claims, err));
     fill_config (out);
-    fit_files (&out->claims, &out->config, fit);
+    fit_files (&out->claims, &out->config, opts->fit);
     fill_config (out);
     FID_NEED (!out->claims.no_memory, err);
     return fill_tensors (out, err);
-}
-
-int fid_derive (const struct fid_claims *of, char *const *path, size_t n,
-                const struct fid_derive_opts *opts, struct fid_derived *out,
-                struct fid_error *err)
-{
-    *out = (struct fid_derived){.run_n = 0};
-    int rc = join_runs (of, path, n, opts->fit, out, err);
-    if (rc)
-        fid_derived_clear (out);
-    return rc;
 }
 
 void fid_derived_clear (struct fid_derived *d)

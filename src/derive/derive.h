@@ -30,7 +30,8 @@ struct fid_derived {
 int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
                        struct fid_claims *claims, struct fid_error *err);
 
-/* A configuration from the claims of n runs of one workload, whose paths are given. */
+/* A configuration from the claims of n runs of one workload, whose paths are given; cleared by the
+ * caller, even after a failure. */
 int fid_derive (const struct fid_claims *of, char *const *path, size_t n,
                 const struct fid_derive_opts *opts, struct fid_derived *out,
                 struct fid_error *err);

@@ -37,13 +37,10 @@ static int add_members (const char *path, struct fid_files *members, struct fid_
 int fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
                       struct fid_error *err)
 {
-    int rc = 0;
     *members = (struct fid_files){0};
-    for (size_t i = 0; i < path_n && !rc; i++)
-        rc = add_members (path[i], members, err);
-    if (rc)
-        fid_files_clear (members);
-    return rc;
+    for (size_t i = 0; i < path_n; i++)
+        FID_TRY (add_members (path[i], members, err));
+    return 0;
 }
 
 /* --- the search */
@@ -122,7 +119,6 @@ double fid_near_off_percent (const struct fid_near *n)
     return n->error >= 0 ? 100 * expm1 (n->error) : FID_GAP;
 }
 
-/* Puts a similarity among the best. */
 static void put_near (struct search *s, struct fid_near *n)
 {
     struct fid_nearest *out = s->out;
@@ -240,17 +236,7 @@ int fid_nearest_find (const char *dir, const struct fid_files *members,
     pthread_mutex_destroy (&s.lock);
     for (size_t i = 0; i < members->n; i++)
         free (candidate[i].err);
-    if (rc)
-        fid_nearest_clear (out);
     return rc;
-}
-
-void fid_nearest_clear (struct fid_nearest *n)
-{
-    for (size_t i = 0; n->at && i < n->n; i++)
-        near_clear (&n->at[i]);
-    FID_FREE (n->at, n->failed);
-    *n = (struct fid_nearest){0};
 }
 
 /* --- as a document */

@@ -52,8 +52,8 @@ struct fid_nearest_opts {
     bool all; /* compare all members */
 };
 
-/* The runs and digests at and below the paths, freed with fid_files_clear.  -1: FID_EINPUT if
- * one cannot be read or holds none. */
+/* The runs and digests at and below the paths, freed with fid_files_clear, even after a failure.
+ * -1: FID_EINPUT if one cannot be read or holds none. */
 struct fid_files;
 int fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
                       struct fid_error *err);
@@ -64,7 +64,6 @@ int fid_members_find (char *const *path, size_t path_n, struct fid_files *member
 int fid_nearest_find (const char *dir, const struct fid_files *members,
                       const struct fid_nearest_opts *opts, struct fid_nearest *out,
                       struct fid_error *err);
-void fid_nearest_clear (struct fid_nearest *n);
 
 /* A struct fid_nearest as a document. */
 #define FID_SCHEMA_NEAREST "fidlio.nearest/1"

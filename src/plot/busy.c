@@ -3,7 +3,6 @@
 #include "base/floor_div.h"
 #include "plot/plot.h"
 
-/* Double the width of the cells. */
 static void widen_cells (struct fid_busy *t)
 {
     int64_t first = fid_floor_div (t->first, 2);

@@ -143,9 +143,7 @@ static double width_of (const struct fid_figure *fig, const struct fid_plot *p, 
     return (inner - BESIDE * (n - 1)) / n;
 }
 
-/* Place the parts at their natural heights, with their left margins; returns the total
- * height. */
-static double lay_out (struct fid_figure *fig, double width)
+double fid_figure_height (struct fid_figure *fig, double width)
 {
     double y = MARGIN + (fig->title ? TITLE : 0), row_h = 0, inner = width - 2 * MARGIN;
     fig->legend.box = (struct fid_box){MARGIN, y, inner, 0};
@@ -185,46 +183,38 @@ static double lay_out (struct fid_figure *fig, double width)
                 fid_panel_head (&p->as.panel) + fid_panel_foot (&p->as.panel) + data_height (p);
         row_h = fmax (row_h, p->as.panel.box.h);
     }
-    return y + row_h + MARGIN;
-}
-
-double fid_figure_height (struct fid_figure *fig, double width)
-{
-    return ceil (lay_out (fig, width));
-}
-
-/* Stretch the plots of flexible height so that the total is `height'. */
-static void stretch_plots (struct fid_figure *fig, double natural, double height)
-{
-    double flexible = 0, moved = 0, more = height - natural;
-    for (size_t i = 0; i < fig->part_n; i++)
-        if (!column_of (fig, i) && is_flexible (fig->part[i]))
-            flexible += fig->part[i]->as.panel.box.h;
-    /* stretch all plots if the flexible ones are too small or missing */
-    bool all = flexible + more < flexible / 3 || flexible <= 0;
-    double factor = all ? (height - 2 * MARGIN) / (natural - 2 * MARGIN) : 1 + more / flexible;
-    for (size_t i = 0; i < fig->part_n; i++) {
-        struct fid_plot *p = fig->part[i];
-        struct fid_box *b = &p->as.panel.box;
-        double add = 0;
-        if (all || is_flexible (p))
-            add = b->h * (factor - 1);
-        if (column_of (fig, i)) {
-            const struct fid_box *left = &fig->part[i - 1]->as.panel.box;
-            b->y = left->y;
-        } else {
-            b->y += moved;
-            moved += add;
-        }
-        b->h = fmax (LEAST_HEIGHT, b->h + add);
-    }
+    return ceil (y + row_h + MARGIN);
 }
 
 void fid_figure_lay_out (struct fid_figure *fig, double width, double height)
 {
     double natural = fid_figure_height (fig, width);
-    if (height > 0 && fabs (height - natural) >= 1)
-        stretch_plots (fig, natural, height);
+    if (height > 0 && fabs (height - natural) >= 1) {
+        /* Stretch the plots of flexible height so that the total is `height'. */
+        double flexible = 0, moved = 0, more = height - natural;
+        for (size_t i = 0; i < fig->part_n; i++)
+            if (!column_of (fig, i) && is_flexible (fig->part[i]))
+                flexible += fig->part[i]->as.panel.box.h;
+        /* stretch all plots if the flexible ones are too small or missing */
+        bool all = flexible + more < flexible / 3 || flexible <= 0;
+        double factor =
+            all ? (height - 2 * MARGIN) / (natural - 2 * MARGIN) : 1 + more / flexible;
+        for (size_t i = 0; i < fig->part_n; i++) {
+            struct fid_plot *p = fig->part[i];
+            struct fid_box *b = &p->as.panel.box;
+            double add = 0;
+            if (all || is_flexible (p))
+                add = b->h * (factor - 1);
+            if (column_of (fig, i)) {
+                const struct fid_box *left = &fig->part[i - 1]->as.panel.box;
+                b->y = left->y;
+            } else {
+                b->y += moved;
+                moved += add;
+            }
+            b->h = fmax (LEAST_HEIGHT, b->h + add);
+        }
+    }
 }
 
 int fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,

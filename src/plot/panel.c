@@ -103,7 +103,6 @@ static void axis_label (const struct fid_axis *a, char *out, size_t out_n)
     snprintf (out, out_n, *suffix ? "%s (%s)" : "%s", a->label, suffix);
 }
 
-/* The greatest width of names. */
 static double names_width (const struct fid_axis *a)
 {
     double widest = 0;

@@ -34,7 +34,6 @@ static bool is_better (const char *a, size_t a_n, const char *b, size_t b_n)
     return by_class ? by_class > 0 : fid_path_order (a, b) < 0;
 }
 
-/* Whether a file logs requests to a store. */
 static bool has_requests (const struct fid_source *s)
 {
     return s->reader && fid_reader_by_name (s->reader)->requests;
@@ -280,7 +279,6 @@ static void add_rows (struct row_sum *sum, const struct fid_events *e, bool hash
     }
 }
 
-/* Whether two files of one format hold the same events. */
 static bool are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i,
                         size_t j)
 {

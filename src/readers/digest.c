@@ -261,7 +261,6 @@ void fid_digest_head_clear (struct fid_digest_head *head)
     *head = (struct fid_digest_head){0};
 }
 
-/* Keeps a text as long as the run. */
 static const char *keep_word (void *ctx, const char *text, size_t n, struct fid_error *err)
 {
     struct fid_run_words *words = ctx;

@@ -158,7 +158,6 @@ FID_ORDER_BY (by_name, struct found, FID_RISING_TEXT (path))
 
 FID_ORDER_BY (odd_by_name, struct fid_odd_file, FID_RISING_TEXT (path))
 
-/* Gives what was found to the list, in order. */
 static int take_found (struct search *s, struct fid_error *err)
 {
     struct fid_files *files = s->files;

@@ -137,7 +137,6 @@ int fid_files_check (struct fid_run *run, struct fid_error *err)
 
 /* --- strict */
 
-/* Findings that something is missing. */
 static bool is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
 {
     static const enum fid_run_finding_code missing[] = {

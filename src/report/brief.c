@@ -62,7 +62,6 @@ static bool has_column (const struct brief *b, int column)
     return (column != WORKLOAD || b->workloads) && (column != PROFILE || b->profiles);
 }
 
-/* Add a line to the table. */
 static int put_line (struct brief *b, const struct fid_list *list, const struct fid_entry *e,
                      struct fid_cells *table, struct fid_error *err)
 {
@@ -84,7 +83,6 @@ static int put_line (struct brief *b, const struct fid_list *list, const struct 
     return whole ? 0 : -1;
 }
 
-/* Whether the list has a line. */
 static bool has_lines (const struct brief *b, const struct fid_list *list)
 {
     for (size_t j = 0; j < list->entry_n; j++)

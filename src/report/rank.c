@@ -64,7 +64,6 @@ FID_ORDER_BY (by_run, struct item,
               FID_RISING_TEXT (run) FID_RISING (foreign) FID_RISING_TEXT (result->profile)
                   FID_RISING_TEXT (other))
 
-/* Runs of one configuration beside each other, the best first. */
 FID_ORDER_BY (by_configuration, struct item,
               FID_RISING_TEXT (configuration) FID_RISING_TEXT (workload) FID_RISING (off)
                   FID_RISING_TEXT (other) FID_RISING_TEXT (result->path))
@@ -264,19 +263,15 @@ int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum f
     *ranking = (struct fid_ranking){.list = calloc (n + 1, sizeof *ranking->list),
                                     .run = calloc (n + 1, sizeof *ranking->run)};
     struct ranking_of of = {ranking, item, from, by};
-    int rc = item && ranking->list && ranking->run && from ? 0 : fid_error_nomem (err);
-    if (!rc) {
-        for (size_t i = 0; i < n; i++)
-            item[i] = item_of (&all->result[i], by);
-        FID_SORT (item, n, by_run);
-        find_lists (&of, n);
-        rc = fid_parallel (ranking->list_n, thread_n, make_list_at, &of, err);
-    }
-    for (size_t i = 0; rc == 0 && i < ranking->list_n; i++)
+    FID_NEED (item && ranking->list && ranking->run && from, err);
+    for (size_t i = 0; i < n; i++)
+        item[i] = item_of (&all->result[i], by);
+    FID_SORT (item, n, by_run);
+    find_lists (&of, n);
+    FID_TRY (fid_parallel (ranking->list_n, thread_n, make_list_at, &of, err));
+    for (size_t i = 0; i < ranking->list_n; i++)
         count_on (ranking, i);
-    if (rc)
-        fid_ranking_clear (ranking);
-    return rc;
+    return 0;
 }
 
 const char *fid_entry_name (const struct fid_entry *e)

@@ -63,7 +63,8 @@ enum fid_rank_by {
     FID_RANK_EMULATION /* lists for each emulation, of real runs */
 };
 
-/* Rank, on up to thread_n threads, which share the lists.  The ranking borrows from all.
+/* Rank, on up to thread_n threads, which share the lists.  The ranking borrows from all; clear it
+ * even after a failure.
  * Cost O(n log n) for n pairs. */
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
               size_t thread_n, struct fid_error *err);

@@ -3,33 +3,25 @@
 #include "report/report.h"
 #include "results/hold.h"
 
-static int load_report (struct fid_report *report, const char *dir, struct fid_error *err)
-{
-    struct fid_results *all = &report->all;
-    FID_TRY (fid_results_load (all, dir, report->thread_n, report->seen, err));
-    FID_TRY (fid_results_hold (all, true, err));
-    if (all->result_n + all->failure_n == 0)
-        return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
-                           dir);
-    FID_TRY (fid_rank (&report->real, all, FID_RANK_REAL, report->thread_n, err));
-    FID_TRY (fid_rank (&report->workload, all, FID_RANK_WORKLOAD, report->thread_n, err));
-    FID_TRY (fid_rank (&report->emulation, all, FID_RANK_EMULATION, report->thread_n, err));
-    if (all->result_n)
-        report->window = all->result[0].window;
-    return 0;
-}
-
 int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
                      struct fid_error *err)
 {
+    struct fid_results *all = &report->all;
     *report = (struct fid_report){
         .window = "", .thread_n = thread_n, .seen = calloc (1, sizeof *report->seen)};
     FID_NEED (report->seen, err);
     report->seen->write = write;
-    int rc = load_report (report, dir, err);
-    if (rc)
-        fid_report_clear (report);
-    return rc;
+    FID_TRY (fid_results_load (all, dir, thread_n, report->seen, err));
+    FID_TRY (fid_results_hold (all, true, err));
+    if (all->result_n + all->failure_n == 0)
+        return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
+                           dir);
+    FID_TRY (fid_rank (&report->real, all, FID_RANK_REAL, thread_n, err));
+    FID_TRY (fid_rank (&report->workload, all, FID_RANK_WORKLOAD, thread_n, err));
+    FID_TRY (fid_rank (&report->emulation, all, FID_RANK_EMULATION, thread_n, err));
+    if (all->result_n)
+        report->window = all->result[0].window;
+    return 0;
 }
 
 void fid_notes_clear (struct fid_notes *notes)

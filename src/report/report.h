@@ -29,8 +29,8 @@ struct fid_report {
     size_t thread_n;                   /* threads; 0 is 1.  Output does not depend on it */
 };
 
-/* Read a directory and rank; write: fid_report_write follows.  Returns -1 with FID_EINPUT if it cannot be read or
- * has neither a result nor a failed pair. */
+/* Read a directory and rank; write: fid_report_write follows.  Returns -1 with FID_EINPUT if it
+ * cannot be read or has neither a result nor a failed pair; clear it even then. */
 int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
                      struct fid_error *err);
 void fid_report_clear (struct fid_report *report);
@@ -66,12 +66,8 @@ int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error 
 int fid_report_history (const struct fid_history *h, bool beside, FILE *f,
                         struct fid_error *err);
 
-/* Write it into dir, completely or not at all. */
 int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
                               struct fid_error *err);
-
-/* The table of ranking.tsv, one row for each pair; cleared by the caller. */
-void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 
 /* The ranking for the terminal, a short table for each workload (or as json, csv, md, tsv). */
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
@@ -84,7 +80,6 @@ int fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error
 /* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 
-/* Last part of a path. */
 const char *fid_base_name (const char *path);
 
 /* Whether a matrix of all pairs would be large and nearly empty, so that it is left out. */

@@ -43,24 +43,22 @@ static void add_grades (const struct fid_result *const *r, size_t n, struct fid_
 static int add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells *c,
                              char **left_out, struct fid_error *err)
 {
-    struct fid_ranking ranking;
-    struct fid_results all = {.result = calloc (n, sizeof *all.result), .result_n = n};
-    FID_NEED (all.result, err);
+    FID_SCOPED (fid_ranking_clear) struct fid_ranking ranking = {0};
+    FID_FREED struct fid_result_head *head = calloc (n, sizeof *head);
+    const struct fid_results all = {.result = head, .result_n = n};
+    FID_NEED (head, err);
     for (size_t i = 0; i < n; i++)
-        all.result[i] = r[i]->head; /* borrowed */
-    if (fid_rank (&ranking, &all, FID_RANK_REAL, 1, err) == 0) {
-        const struct fid_list *list = ranking.list_n == 1 ? &ranking.list[0] : NULL;
-        *left_out = list ? fid_list_left_out (list, err) : fid_strdup ("", err);
-        fid_cells_add (c, "similarity");
-        for (size_t i = 0; i < n; i++)
-            fid_cells_number (
-                c, list ? fid_list_similarity (list, &r[i]->head) : r[i]->head.similarity, 2);
-        fid_cells_add (c, "interval");
-        for (size_t i = 0; i < n; i++)
-            fid_cells_range (c, r[i]->head.similarity_low, r[i]->head.similarity_high, 2);
-        fid_ranking_clear (&ranking);
-    }
-    free (all.result);
+        head[i] = r[i]->head; /* borrowed */
+    FID_TRY (fid_rank (&ranking, &all, FID_RANK_REAL, 1, err));
+    const struct fid_list *list = ranking.list_n == 1 ? &ranking.list[0] : NULL;
+    *left_out = list ? fid_list_left_out (list, err) : fid_strdup ("", err);
+    fid_cells_add (c, "similarity");
+    for (size_t i = 0; i < n; i++)
+        fid_cells_number (
+            c, list ? fid_list_similarity (list, &r[i]->head) : r[i]->head.similarity, 2);
+    fid_cells_add (c, "interval");
+    for (size_t i = 0; i < n; i++)
+        fid_cells_range (c, r[i]->head.similarity_low, r[i]->head.similarity_high, 2);
     return *left_out ? 0 : -1;
 }
 

@@ -61,7 +61,6 @@ static int run_sql (const struct base *b, const char *sql)
     return lib.sqlite3_exec (b->db, sql, NULL, NULL, NULL) ? refuse_write (b) : 0;
 }
 
-/* Runs a statement whose values are bound. */
 static int step_row (const struct base *b, sqlite3_stmt *row)
 {
     int rc = lib.sqlite3_step (row);
@@ -115,7 +114,6 @@ static int put_rows (struct base *b, enum fid_table t, const struct fid_cells *c
     return 0;
 }
 
-/* Inserts a result file as it is. */
 static int put_document (const struct base *b, const struct fid_result_head *r)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};

@@ -49,7 +49,8 @@ static void add_pair (struct fid_cells *c, const struct fid_list *list,
     "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
                                      "window|file"
 
-void fid_report_wide (const struct fid_report *report, struct fid_cells *out)
+/* The table of ranking.tsv, one row for each pair. */
+static void report_wide (const struct fid_report *report, struct fid_cells *out)
 {
     fid_cells_begin (out, COLUMNS);
     FID_EACH (const struct fid_list, list, report->real.list)
@@ -108,7 +109,7 @@ void fid_table_begin (const struct fid_report *report, enum fid_table t, struct 
     else if (t == FID_TABLE_PARAMETERS)
         fid_cells_begin (c, PARAMETERS);
     else
-        fid_report_wide (report, c);
+        report_wide (report, c);
 }
 
 void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *c)
@@ -121,24 +122,17 @@ void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cel
         add_parameters (r, c);
 }
 
-int fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
-                    struct fid_error *err)
-{
-    const struct fid_results *all = &report->all;
-    fid_table_begin (report, t, out);
-    for (size_t i = 0; i < all->result_n && t != FID_TABLE_RANKING; i++) {
-        struct fid_result *r = fid_result_load (all->result[i].path, err);
-        FID_TRY (!r);
-        fid_table_add (t, r, out);
-        fid_result_destroy (r); /* one at a time is in memory */
-    }
-    return 0;
-}
-
 int fid_table_write_one (const struct fid_report *report, enum fid_table t,
                          enum fid_format format, FILE *f, struct fid_error *err)
 {
+    const struct fid_results *all = &report->all;
     FID_SCOPED (fid_cells_clear) struct fid_cells c = {0};
-    FID_TRY (fid_table_fill (report, t, &c, err));
+    fid_table_begin (report, t, &c);
+    for (size_t i = 0; i < all->result_n && t != FID_TABLE_RANKING; i++) {
+        struct fid_result *r = fid_result_load (all->result[i].path, err);
+        FID_TRY (!r);
+        fid_table_add (t, r, &c);
+        fid_result_destroy (r); /* one at a time is in memory */
+    }
     return fid_cells_write (&c, format, f, err);
 }

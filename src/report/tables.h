@@ -25,18 +25,14 @@ void fid_table_begin (const struct fid_report *report, enum fid_table t, struct 
 /* Adds the rows of a result; to the ranking none, which is whole already. */
 void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *out);
 
-/* Fill *out, which the caller clears, even after a failure.  Returns -1 with FID_EINPUT
- * if a result file cannot be read again; fid_cells_write reports lack of memory. */
-int fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
-                    struct fid_error *err);
-
-/* The same, written; not as sqlite. */
+/* Writes a table; not as sqlite.  Returns -1 with FID_EINPUT if a result file cannot be read
+ * again. */
 int fid_table_write_one (const struct fid_report *report, enum fid_table t,
                          enum fid_format format, FILE *f, struct fid_error *err);
 
 /* All of them as tables of one file of SQLite, and a table "result" (real, emulation, document)
  * with the text of each result file, found by its pair; whole or not at all.  Memory: the ranking
- * and one result.  -1 with FID_EINTERNAL, FID_EINPUT as fid_table_fill; FID_EUSAGE where this build
+ * and one result.  -1 with FID_EINTERNAL, FID_EINPUT as fid_table_write_one; FID_EUSAGE where this build
  * cannot. */
 int fid_tables_sqlite (const struct fid_report *report, const char *path,
                        struct fid_error *err);

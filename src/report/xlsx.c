@@ -109,7 +109,6 @@ static void restore_stderr (int kept)
     close (kept);
 }
 
-/* Frees the book. */
 static int close_book (lxw_workbook *book, const char *path, struct fid_error *err)
 {
     errno = 0;

@@ -139,7 +139,6 @@ static void keep_grades (struct fid_result *r)
     }
 }
 
-/* Largest share first. */
 FID_ORDER_BY (by_share, struct fid_result_clause, FID_FALLING (share) FID_RISING_TEXT (name))
 
 /* The clauses of the similarity's profile that are not met, and the first one of each profile. */

@@ -85,7 +85,6 @@ static int load_files (struct fid_results *all, const char *dir, char **name, si
     return rc;
 }
 
-/* The names of the result files of dir. */
 static int read_names (const char *dir, struct fid_listing *names, struct fid_error *err)
 {
     size_t n = 0;
@@ -121,7 +120,6 @@ size_t fid_results_find (const struct fid_results *all, const char *real_id,
     return all->result_n;
 }
 
-/* Adds what a line of failed.tsv tells. */
 static int add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err)
 {
     struct fid_span real, emulation, reason;
@@ -161,7 +159,6 @@ int fid_results_load_failed (struct fid_results *all, const char *dir, struct fi
 FID_ORDER_BY (by_pair, struct fid_result_head,
               FID_RISING_TEXT (real.id) FID_RISING_TEXT (emulation.id) FID_RISING_TEXT (path))
 
-/* Keep one result of each pair. */
 static int drop_doubles (struct fid_results *all, struct fid_error *err)
 {
     size_t kept_n = all->result_n > 0;

@@ -369,8 +369,8 @@ static int finish_tuning (struct tuning *t, struct fid_error *err)
     const char *results = page ? path_in (t, err, "results") : NULL;
     FID_TRY (!results);
     FID_TRY (write_config (&t->history.step[best].config, yaml, t->opts->dir, err));
-    FID_TRY (fid_report_load (&report, results, t->opts->thread_n, true, err));
-    int rc = fid_report_write (&report, results, err);
+    int rc = FID_FAILED (fid_report_load (&report, results, t->opts->thread_n, true, err) ||
+                         fid_report_write (&report, results, err));
     fid_report_clear (&report);
     FID_TRY (rc);
     FID_TRY (fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err));

@@ -266,6 +266,7 @@ static void make (char *text[5], struct fid_span head, bool extra)
         text[i] = NULL;
     if (fid_report_load (&report, fuzz_dir (), 1, false, &err)) {
         fuzz_want_error (&err);
+        fid_report_clear (&report);
         return;
     }
     report.notes = &notes;

@@ -55,24 +55,14 @@ static bool find_number (struct rules *rules, struct fid_span part, int64_t *out
     return false;
 }
 
-bool fid_config_gpus (struct fid_span name, int64_t *out)
-{
-    return find_number (&gpu_rules, name, out);
-}
-
-bool fid_config_batch (struct fid_span name, int64_t *out)
-{
-    return find_number (&batch_rules, name, out);
-}
-
 size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch)
 {
     bool has_gpus = false, has_batch = false;
     size_t end = 0;
     while (path.n && !(has_gpus && has_batch)) {
         struct fid_span part = fid_span_last_part (path);
-        bool gpus_here = !has_gpus && fid_config_gpus (part, gpus);
-        bool batch_here = !has_batch && fid_config_batch (part, batch);
+        bool gpus_here = !has_gpus && find_number (&gpu_rules, part, gpus);
+        bool batch_here = !has_batch && find_number (&batch_rules, part, batch);
         if ((gpus_here || batch_here) && !end)
             end = path.n;
         has_gpus |= gpus_here;

@@ -144,10 +144,6 @@ struct fid_steps_fit fid_steps_fit (const struct fid_step_stats *steps, bool std
 
 /* --- config_name.c: GPUs and batch size from the name of a configuration */
 
-/* From one part of a path; false, *out unchanged, if it contains no such number. */
-bool fid_config_gpus (struct fid_span name, int64_t *out);
-bool fid_config_batch (struct fid_span name, int64_t *out);
-
 /* Both numbers, each from the last part of a path that contains it; one that is missing is
  * left as it is.  Returns the length of the path up to the end of the later of those parts, 0
  * if a number is missing. */

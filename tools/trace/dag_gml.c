@@ -35,33 +35,6 @@ static void keep_reason (const char *why, const char *file, int line, igraph_err
     snprintf (reason, sizeof reason, "%s", why);
 }
 
-/* Decodes "&#233;" in place; igraph has decoded the entities with names. */
-static void decode_entities (char *s)
-{
-    char *to = s;
-    while (*s) {
-        unsigned long c = 0;
-        char *end = s;
-        if (s[0] == '&' && s[1] == '#')
-            c = strtoul (s + 2 + (s[2] == 'x'), &end, s[2] == 'x' ? 16 : 10);
-        if (!c || c > 0x10ffff || *end != ';') {
-            *to++ = *s++;
-            continue;
-        }
-        s = end + 1;
-        if (c < 0x80) {
-            *to++ = (char)c;
-            continue;
-        }
-        int n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-        static const unsigned lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-        *to++ = (char)(lead[n] | c >> 6 * (n - 1));
-        for (int i = n - 2; i >= 0; i--)
-            *to++ = (char)(0x80 | (c >> 6 * i & 0x3f));
-    }
-    *to = '\0';
-}
-
 /* Whether labels are texts; a file whose labels are all numbers gives numbers. */
 static bool is_text (const igraph_t *g, const char *name)
 {
@@ -94,7 +67,30 @@ static const char *label_of (const igraph_t *g, igraph_integer_t i, const char *
     if (!text)
         return fid_textf ("%.15g", lib.igraph_cattribute_VAN (g, by, i));
     char *label = fid_textf ("%s", lib.igraph_cattribute_VAS (g, by, i));
-    decode_entities (label);
+    /* Decodes "&#233;" in place; igraph has decoded the entities with names. */
+    char *p = label;
+    char *to = p;
+    while (*p) {
+        unsigned long c = 0;
+        char *end = p;
+        if (p[0] == '&' && p[1] == '#')
+            c = strtoul (p + 2 + (p[2] == 'x'), &end, p[2] == 'x' ? 16 : 10);
+        if (!c || c > 0x10ffff || *end != ';') {
+            *to++ = *p++;
+            continue;
+        }
+        p = end + 1;
+        if (c < 0x80) {
+            *to++ = (char)c;
+            continue;
+        }
+        int n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        static const unsigned lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+        *to++ = (char)(lead[n] | c >> 6 * (n - 1));
+        for (int k = n - 2; k >= 0; k--)
+            *to++ = (char)(0x80 | (c >> 6 * k & 0x3f));
+    }
+    *to = '\0';
     return label;
 }
 

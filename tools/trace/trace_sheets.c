@@ -188,7 +188,7 @@ void fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_for
     for (size_t i = 0; i < s->n && (!head || i < head); i++) {
         const struct fid_op_stat *o = &s->at[i];
         fid_trace_row (c, format, "oummmmms", o->name, o->n, o->total_us, o->min_us, o->max_us,
-                       o->mean_us, fid_op_variance (o) / 1000, s->category[o->category].name);
+                       o->mean_us, o->m2 / (double)o->n / 1000, s->category[o->category].name);
     }
 }
 

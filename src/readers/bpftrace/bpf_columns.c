@@ -57,7 +57,6 @@ static ALWAYS_INLINE void mark_bytes (const char *p, uint64_t *words, uint64_t *
 }
 #endif
 
-/* Appends the places of bits. */
 static ALWAYS_INLINE uint16_t *put_edges (uint16_t *to, uint64_t edges, size_t at)
 {
     for (; edges; edges &= edges - 1)
@@ -466,7 +465,6 @@ static ALWAYS_INLINE enum fid_remark_code take_column (struct line *l, char col,
     return FID_REMARK_NONE;
 }
 
-/* The columns after the stamp. */
 static enum fid_remark_code take_careful (const char *layout, struct cursor c,
                                           struct fid_bpf_call *call)
 {

@@ -133,7 +133,6 @@ bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
     return (uint64_t)t_ns - (uint64_t)newest_ns <= (uint64_t)(7 * FID_DAY);
 }
 
-/* The next line of a head. */
 static bool head_line (struct fid_span *rest, struct fid_span *line)
 {
     if (!rest->n || !fid_span_field (rest, '\n', line))
@@ -243,7 +242,6 @@ struct bpf_walk {
     uint64_t other_n;            /* calls of other processes */
 };
 
-/* Whether the values can be. */
 static inline enum fid_remark_code judge_values (const struct bpf_walk *w,
                                                  const struct fid_bpf_call *call)
 {
@@ -256,7 +254,6 @@ static inline enum fid_remark_code judge_values (const struct bpf_walk *w,
     return FID_REMARK_NONE;
 }
 
-/* Parse a line and judge it. */
 static enum fid_remark_code understand_line (const struct bpf_walk *w, struct fid_span line,
                                              struct fid_bpf_call *call)
 {
@@ -362,7 +359,6 @@ static bool take_other (struct bpf_walk *w, size_t line_n, struct fid_span line,
     return true;
 }
 
-/* Where the next of the lines begins. */
 static inline size_t next_start (const struct fid_bpf_lines *l)
 {
     return l->next ? l->end[l->next - 1] + (size_t)1 : 0;

@@ -66,7 +66,6 @@ struct fid_bpf_kind {
     bool utc;            /* of a processed tree: no title line, stamps in UTC */
 };
 
-/* Parse a line by its layout. */
 enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
                                       struct fid_bpf_call *call);
 
@@ -104,7 +103,6 @@ bool fid_path_ends (struct fid_span path, struct fid_span name);
 /* For a reader's probe: how certain it is that the file is a trace of this kind. */
 int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head);
 
-/* Read the whole file, for a reader's read. */
 int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct fid_error *err);
 
 /* Define reader_NAME: a reader of such lines, and its kind; of a program's own, or of a processed

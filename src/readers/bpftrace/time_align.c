@@ -118,7 +118,6 @@ static int take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s,
     return 0;
 }
 
-/* Parses the two halves of a line. */
 static enum fid_remark_code parse_line (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 {
     struct fid_span word[3];

@@ -179,15 +179,6 @@ int fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns,
     return FID_PUSH_TO (b->at, b->n, b->cap, err, (struct fid_op_stretch){start_ns, end_ns});
 }
 
-double fid_op_busy_ns (struct fid_op_busy *b)
-{
-    double sum = 0;
-    fid_op_busy_merge (b);
-    for (size_t i = 0; i < b->n; i++)
-        sum += (double)(b->at[i].end_ns - b->at[i].start_ns);
-    return sum;
-}
-
 void fid_op_busy_clear (struct fid_op_busy *b)
 {
     free (b->at);
@@ -217,7 +208,6 @@ static int category_of (struct fid_op_stats *s, struct fid_span name, size_t *nu
     return 0;
 }
 
-/* The operator of that name and category. */
 static struct fid_op_stat *operator_of (struct fid_op_stats *s,
                                         const struct fid_trace_event *ev, struct fid_span name,
                                         struct fid_span category, struct fid_error *err)
@@ -288,7 +278,11 @@ static int read_file (struct fid_op_stats *s, const char *path, const char *pref
     source->found = t.found;
     fid_trace_close (&t);
     for (int k = 0; k < FID_OP_ROLE_N; k++) {
-        s->role[k].busy_us += fid_op_busy_ns (&s->busy[k]) / 1000;
+        double busy_ns = 0;
+        fid_op_busy_merge (&s->busy[k]);
+        FID_EACH_OF (const struct fid_op_stretch, b, s->busy[k].at, s->busy[k].n)
+            busy_ns += (double)(b->end_ns - b->start_ns);
+        s->role[k].busy_us += busy_ns / 1000;
         fid_op_busy_clear (&s->busy[k]);
     }
     if (s->last_ns >= s->first_ns)
@@ -329,11 +323,6 @@ int fid_op_stats_read (struct fid_op_stats *s, const char *path,
         }
     }
     return rc;
-}
-
-double fid_op_variance (const struct fid_op_stat *o)
-{
-    return o->m2 / (double)o->n;
 }
 
 FID_ORDER_BY (by_mean, struct fid_op_stat, FID_FALLING (mean_us) FID_RISING (number))

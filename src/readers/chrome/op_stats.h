@@ -69,9 +69,6 @@ int fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns,
 /* Brings the spans into the order of time, apart from each other.  O(n log n). */
 void fid_op_busy_merge (struct fid_op_busy *b);
 
-/* The time covered so far, in ns. */
-double fid_op_busy_ns (struct fid_op_busy *b);
-
 void fid_op_busy_clear (struct fid_op_busy *b);
 
 /* --- operators */
@@ -135,8 +132,6 @@ struct fid_op_stats_opts {
  * (twice that if they are not in order of time). */
 int fid_op_stats_read (struct fid_op_stats *s, const char *path,
                        const struct fid_op_stats_opts *opts, struct fid_error *err);
-
-double fid_op_variance (const struct fid_op_stat *o); /* us^2 */
 
 /* The operators by falling mean; equal ones stay in order. */
 void fid_op_stats_sort (struct fid_op_stats *s);

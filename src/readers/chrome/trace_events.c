@@ -115,41 +115,6 @@ static enum fid_trace_kind kind_of (char ph)
     return (enum fid_trace_kind)0; /* counters, snapshots, samples */
 }
 
-/* A member of the object; the value comes next. */
-static void take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
-                         struct fid_trace_event *ev)
-{
-    const struct {
-        const char *name;
-        size_t n;
-        struct fid_span *to;
-    } texts[] = {{"name", 4, &ev->name},
-                 {"cat", 3, &ev->cat},
-                 {"pid", 3, &ev->pid},
-                 {"tid", 3, &ev->tid},
-                 {"id", 2, &ev->id}};
-    if (fid_span_is (key, "ph")) {
-        struct fid_span ph = text_of (j);
-        ev->ph = ph.n == 1 ? *ph.p : 0;
-    } else if (fid_span_is (key, "ts")) {
-        ev->timed = parse_us (text_of (j), &ev->ts_ns);
-    } else if (fid_span_is (key, "dur")) {
-        take_dur (text_of (j), ev);
-    } else if (fid_span_is (key, "args")) {
-        take_args (j, wanted, ev);
-    } else {
-        size_t i = 0, n = sizeof texts / sizeof *texts;
-        while (i < n && (key.n != texts[i].n || memcmp (key.p, texts[i].name, key.n) != 0))
-            i++;
-        if (i == 3)
-            ev->tid_text = fid_json_peek (j) == '"';
-        if (i < n)
-            *texts[i].to = text_of (j);
-        else
-            fid_json_skip (j);
-    }
-}
-
 /* Reads one object as it stands; the kind is 0 if it is another one (counters).  False: it is
  * not JSON, or has no ph. */
 static bool read_event (struct fid_span object, const char *const *wanted,
@@ -161,8 +126,37 @@ static bool read_event (struct fid_span object, const char *const *wanted,
     fid_json_init (&j, object);
     if (!fid_json_enter (&j, '{'))
         return false;
-    while (fid_json_member (&j, &key))
-        take_member (&j, key, wanted, ev);
+    while (fid_json_member (&j, &key)) {
+        const struct {
+            const char *name;
+            size_t n;
+            struct fid_span *to;
+        } texts[] = {{"name", 4, &ev->name},
+                     {"cat", 3, &ev->cat},
+                     {"pid", 3, &ev->pid},
+                     {"tid", 3, &ev->tid},
+                     {"id", 2, &ev->id}};
+        if (fid_span_is (key, "ph")) {
+            struct fid_span ph = text_of (&j);
+            ev->ph = ph.n == 1 ? *ph.p : 0;
+        } else if (fid_span_is (key, "ts")) {
+            ev->timed = parse_us (text_of (&j), &ev->ts_ns);
+        } else if (fid_span_is (key, "dur")) {
+            take_dur (text_of (&j), ev);
+        } else if (fid_span_is (key, "args")) {
+            take_args (&j, wanted, ev);
+        } else {
+            size_t i = 0, n = sizeof texts / sizeof *texts;
+            while (i < n && (key.n != texts[i].n || memcmp (key.p, texts[i].name, key.n) != 0))
+                i++;
+            if (i == 3)
+                ev->tid_text = fid_json_peek (&j) == '"';
+            if (i < n)
+                *texts[i].to = text_of (&j);
+            else
+                fid_json_skip (&j);
+        }
+    }
     ev->kind = kind_of (ev->ph);
     return !j.bad && !j.cut && ev->ph;
 }

@@ -51,7 +51,6 @@ static int print_log (const char *log, const char *to, bool *there, struct fid_e
     return fid_errorf (err, FID_EINPUT, "%s: darshan-dxt-parser could not read it", log);
 }
 
-/* Reads what was printed as the log's. */
 static int read_printed (struct fid_input *in, const char *printed, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};

@@ -99,7 +99,6 @@ static int take_item (struct dftracer_state *s, const struct fid_dft_item *it, s
                                 : fid_dft_spans_add (&s->spans, it, err);
 }
 
-/* The objects of one line, whatever they look like. */
 static int take_line (struct dftracer_state *s, struct fid_span line,
                       const struct fid_text *text, struct fid_error *err)
 {

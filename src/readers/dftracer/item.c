@@ -37,7 +37,6 @@ INLINE bool take_within (struct fid_span v, bool plain, int64_t least, int64_t m
     return whole;
 }
 
-/* A text. */
 static inline bool take_string (struct fid_span v, bool quoted, struct fid_span *out)
 {
     *out = quoted ? v : *out;
@@ -103,7 +102,6 @@ INLINE bool take_member (struct fid_dft_item *it, struct fid_span key, struct fi
     return !plain || is_sound (v, quoted);
 }
 
-/* A member of args. */
 INLINE bool take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v,
                       bool quoted, bool plain)
 {
@@ -205,24 +203,6 @@ static inline uint64_t of_text (uint64_t mask, size_t left)
     return left < 64 ? mask & ((UINT64_C (1) << left) - 1) : mask;
 }
 
-static size_t find_portable (const char *p, size_t n, uint32_t *at)
-{
-    uint32_t *to = at;
-    for (size_t i = 0; i < n; i += 64) {
-        uint64_t mask = 0;
-        for (unsigned k = 0; k < 64; k += 8) {
-            uint64_t x = fid_scan_load (p + i + k);
-            mask |= (fid_scan_zeros (x ^ FID_BYTES8 ('"')) |
-                     fid_scan_zeros (x ^ FID_BYTES8 ('\\')) |
-                     fid_scan_zeros (x ^ FID_BYTES8 ('\n')))
-                    << k;
-        }
-        for (mask = of_text (mask, n - i); mask; mask &= mask - 1)
-            *to++ = (uint32_t)(i + (unsigned)__builtin_ctzll (mask));
-    }
-    return (size_t)(to - at);
-}
-
 #ifdef HAVE_X86_KERNELS
 #include <immintrin.h>
 
@@ -296,7 +276,20 @@ size_t fid_marks_find_by (enum fid_isa isa, const char *p, size_t n, uint32_t *a
         return find_avx2 (p, n, at);
 #endif
     (void)isa;
-    return find_portable (p, n, at);
+    uint32_t *to = at;
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t mask = 0;
+        for (unsigned k = 0; k < 64; k += 8) {
+            uint64_t x = fid_scan_load (p + i + k);
+            mask |= (fid_scan_zeros (x ^ FID_BYTES8 ('"')) |
+                     fid_scan_zeros (x ^ FID_BYTES8 ('\\')) |
+                     fid_scan_zeros (x ^ FID_BYTES8 ('\n')))
+                    << k;
+        }
+        for (mask = of_text (mask, n - i); mask; mask &= mask - 1)
+            *to++ = (uint32_t)(i + (unsigned)__builtin_ctzll (mask));
+    }
+    return (size_t)(to - at);
 }
 
 size_t fid_marks_find (const char *p, size_t n, uint32_t *at)

@@ -151,7 +151,6 @@ FID_ORDER_BY (by_process, struct fid_dft_span,
               FID_RISING (pid) FID_RISING (host) FID_RISING (start_ns) FID_FALLING (end_ns)
                   FID_RISING (part) FID_RISING (phase))
 
-/* The end of the process that starts at `from`. */
 static size_t process_end (const struct fid_dft_spans *s, size_t from)
 {
     size_t to = from + 1;
@@ -192,7 +191,6 @@ struct around {
     bool numbered;            /* trainings have numbers of their own */
 };
 
-/* The epoch that x is part of. */
 static int epoch_of (const struct around *a, const struct fid_dft_span *x)
 {
     if (x->start_ns < a->epoch_end_ns)
@@ -262,7 +260,6 @@ static int walk_process (const struct fid_dft_span *span, size_t n, struct fid_p
     return fid_dft_step_finish (&step, err);
 }
 
-/* How often a process computed. */
 static size_t compute_count (const struct fid_dft_span *span, size_t n)
 {
     size_t k = 0;
@@ -287,7 +284,6 @@ static int put_of_rank (void *self, const struct fid_step *s, struct fid_error *
     return fid_put_step (of->sink, &step, err);
 }
 
-/* Passes on the phases of a process. */
 static int put_phases (struct fid_phase *phase, size_t n, const struct fid_sink *sink,
                        struct fid_error *err)
 {

@@ -72,7 +72,6 @@ static const char *const column_names[COLUMN_N] = {"sm",   "mem",  "fb", /* gaug
                                                    "Date", "Time", "gpu", "pid",
                                                    "type", "enc",  "dec"};
 
-/* Remembers which column is where. */
 static void find_columns (struct pmon *st, const struct fid_span *word, size_t n)
 {
     for (int k = 0; k < COLUMN_N; k++) {

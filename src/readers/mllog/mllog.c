@@ -32,7 +32,6 @@ static bool take_start (struct fid_span *line, struct fid_log_tag *tag)
     return fid_mllog_take_mark (line, tag) || fid_mllog_take_bare (line, tag);
 }
 
-/* Takes one line; *t_ns becomes its time, or INT64_MIN. */
 static int take_line (struct fid_mllog *log, struct fid_span line, size_t line_n,
                       size_t *object_n, int64_t *t_ns, struct fid_error *err)
 {

@@ -221,7 +221,6 @@ static bool take_result (struct fid_span s, struct strace_call *c)
     return true;
 }
 
-/* Parses a whole call.  Returns false if it is malformed. */
 static bool parse_call (struct fid_span text, struct strace_call *out)
 {
     struct fid_span name;

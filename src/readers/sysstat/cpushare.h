@@ -15,7 +15,6 @@
  * node_exporter ("softirq") belongs to; -1 if to none. */
 int fid_cpu_column (struct fid_span name);
 
-/* Adds a percentage to a share. */
 enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct);
 
 /* Computes the shares of a row of n words below those column names, of which the first is the
@@ -25,7 +24,6 @@ enum fid_remark_code fid_cpu_shares (const char (*name)[FID_CPU_NAME],
                                      const struct fid_span *word, size_t n,
                                      double value[FID_CPU_SHARES]);
 
-/* Emits the four shares of all CPUs. */
 int fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],
                  struct fid_error *err);
 

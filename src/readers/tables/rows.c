@@ -228,7 +228,6 @@ static enum fid_remark_code read_gauge (const struct reading *r, size_t i, doubl
                                               : FID_REMARK_NONE;
 }
 
-/* Takes the process of the row, if the format tells. */
 static enum fid_remark_code read_pid (const struct reading *r, int64_t *pid)
 {
     struct fid_span s = field_of (r, FID_TAKE_PID, NULL);
@@ -279,7 +278,6 @@ static bool is_one_of (struct fid_span text, const char *names)
     return false;
 }
 
-/* Checks field i of a row of gauges. */
 static enum fid_remark_code check_field (const struct reading *r, size_t i)
 {
     const struct fid_row_column *c = r->titles.at[i].column;
@@ -358,7 +356,6 @@ static enum fid_remark_code read_size (const struct reading *r, struct fid_event
     return FID_REMARK_NONE;
 }
 
-/* Its length, or its end. */
 static enum fid_remark_code read_length (const struct reading *r, struct fid_event *ev)
 {
     double unit = 1, units;

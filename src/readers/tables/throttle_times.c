@@ -183,40 +183,34 @@ static double median_of (const struct times *t, const char *key, double *x)
     return n ? fid_median_select (x, n) : 0;
 }
 
-/* Whether the times can be of one job. */
-static int check_times (const struct times *t, struct fid_error *err)
+static int read_throttle_times (struct fid_input *in, struct fid_error *err)
 {
-    FID_FREED double *x = malloc ((t->row_n + 1) * sizeof *x);
+    FID_SCOPED (clear_times) struct times t = {.in = in};
+    FID_TRY (fid_lines_read (in, take_line, &t, err));
+    /* Whether the times can be of one job. */
+    FID_FREED double *x = malloc ((t.row_n + 1) * sizeof *x);
     FID_NEED (x, err);
-    const char *path = t->in->text->path;
-    double full_s = median_of (t, FULL, x);
-    if (t->row_n && !(full_s > 0))
+    const char *path = t.in->text->path;
+    double full_s = median_of (&t, FULL, x);
+    if (t.row_n && !(full_s > 0))
         return fid_errorf (err, FID_EUSAGE,
                            "%s:%zu: no line has the time at full speed (max), beside which the "
                            "others are read",
-                           path, t->row[0].line);
-    FID_EACH (const struct timed, r, t->row) {
-        double median_s = median_of (t, r->key, x);
+                           path, t.row[0].line);
+    FID_EACH (const struct timed, r, t.row) {
+        double median_s = median_of (&t, r->key, x);
         if (median_s < FASTER * full_s)
             return fid_errorf (err, FID_EUSAGE,
                                "%s:%zu: %g s on slower storage, %g s at full speed: a storage "
                                "that is slower makes no job faster",
                                path, r->line, median_s, full_s);
-        FID_EACH (const struct timed, q, t->row)
+        FID_EACH (const struct timed, q, t.row)
             if (strcmp (q->key, r->key) == 0 && r->time_s > APART * q->time_s)
                 return fid_errorf (err, FID_EUSAGE,
                                    "%s:%zu: %g s, but %g s on the same storage in line %zu: "
                                    "time both again on a quiet machine",
                                    path, r->line, r->time_s, q->time_s, q->line);
     }
-    return 0;
-}
-
-static int read_throttle_times (struct fid_input *in, struct fid_error *err)
-{
-    FID_SCOPED (clear_times) struct times t = {.in = in};
-    FID_TRY (fid_lines_read (in, take_line, &t, err));
-    FID_TRY (check_times (&t, err));
     for (size_t i = 0; i < t.row_n; i++)
         if (strcmp (t.row[i].key, FULL) == 0) {
             char line[24];

@@ -258,37 +258,6 @@ static int keep_made (const struct making *m, const struct fid_result_head *head
                                      made->seen ? made->seen->part : made->data, err);
 }
 
-/* Write the n pairs, as many as there is room for. */
-static int put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *err)
-{
-    size_t thread_n = m->report->thread_n ? m->report->thread_n : 1, most = AHEAD * thread_n;
-    m->n = n;
-    int rc = choose_detail (m, room, err);
-    bool full = false;
-    m->made = rc ? NULL : calloc (most, sizeof *m->made);
-    if (!rc && !m->made)
-        rc = fid_error_nomem (err);
-    for (; m->from < n && !rc && !full; m->from += most) {
-        size_t count = n - m->from < most ? n - m->from : most;
-        rc = fid_parallel (count, thread_n, make_one, m, err);
-        for (size_t i = 0; i < count; i++) {
-            const struct fid_result_head *head = m->result[m->from + i];
-            const struct made *made = &m->made[i];
-            size_t size = full || rc ? 0 : put_made (m, head, made, NULL);
-            full = full || rc || size > room;
-            if (!full) {
-                room -= put_made (m, head, made, f);
-                rc = keep_made (m, head, made, err);
-            }
-            clear_made (&m->made[i]);
-        }
-    }
-    for (size_t i = 0; i < SAMPLE; i++)
-        clear_made (&m->sample[i]);
-    free (m->made);
-    return rc;
-}
-
 /* --- the order of pairs */
 
 /* Append the pairs of the lists of other workloads, or of the rest: the first places of all,
@@ -354,7 +323,33 @@ static int put_data (struct making *m, FILE *f, struct fid_error *err)
     if (used < 0)
         return fid_errorf (err, FID_EINTERNAL, "the length of the page is not known: %s",
                            strerror (errno));
-    return put_pairs (m, f, n, (size_t)used < PAGE_BYTES ? PAGE_BYTES - (size_t)used : 0, err);
+    size_t room = (size_t)used < PAGE_BYTES ? PAGE_BYTES - (size_t)used : 0;
+    size_t thread_n = m->report->thread_n ? m->report->thread_n : 1, most = AHEAD * thread_n;
+    m->n = n;
+    int rc = choose_detail (m, room, err);
+    bool full = false;
+    m->made = rc ? NULL : calloc (most, sizeof *m->made);
+    if (!rc && !m->made)
+        rc = fid_error_nomem (err);
+    for (; m->from < n && !rc && !full; m->from += most) {
+        size_t count = n - m->from < most ? n - m->from : most;
+        rc = fid_parallel (count, thread_n, make_one, m, err);
+        for (size_t i = 0; i < count; i++) {
+            const struct fid_result_head *head = m->result[m->from + i];
+            const struct made *made = &m->made[i];
+            size_t size = full || rc ? 0 : put_made (m, head, made, NULL);
+            full = full || rc || size > room;
+            if (!full) {
+                room -= put_made (m, head, made, f);
+                rc = keep_made (m, head, made, err);
+            }
+            clear_made (&m->made[i]);
+        }
+    }
+    for (size_t i = 0; i < SAMPLE; i++)
+        clear_made (&m->sample[i]);
+    free (m->made);
+    return rc;
 }
 
 int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)

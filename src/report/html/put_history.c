@@ -75,9 +75,9 @@ void fid_put_history (FILE *f, const struct fid_history *h, bool beside)
         fputs (from ? ",\n" : "", f);
         fid_put_json (f, "{\"name\":%s,\"workload\":%s,\"of\":[", h->series[from].config,
                       h->series[from].workload);
-        for (to = from; to < h->series_n &&
-                        strcmp (h->series[to].config, h->series[from].config) == 0 &&
-                        strcmp (h->series[to].workload, h->series[from].workload) == 0;
+        for (to = from;
+             to < h->series_n && strcmp (h->series[to].config, h->series[from].config) == 0 &&
+             strcmp (h->series[to].workload, h->series[from].workload) == 0;
              to++) {
             if (is_steady (h, &h->series[to])) {
                 steady_n++;
