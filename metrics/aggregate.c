@@ -124,9 +124,7 @@ int fid_sample_check (const double *x, size_t n, size_t min_n)
 
 int fid_median (const double *x, size_t n, double *out)
 {
-    int rc = fid_sample_check (x, n, 1);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_sample_check (x, n, 1));
     double *work = malloc (n * sizeof *work); /* GSL reorders the values */
     if (!work)
         return GSL_ENOMEM;
@@ -169,9 +167,7 @@ double fid_std (const double *x, size_t n, double mean, size_t by)
 
 int fid_describe (double *x, size_t n, struct fid_described *out)
 {
-    int rc = fid_sample_check (x, n, 1);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_sample_check (x, n, 1));
     fid_sort (x, n);
     out->n = n;
     out->mean = fid_mean (x, n);

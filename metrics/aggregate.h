@@ -19,8 +19,7 @@
  * not.  Results have the unit of the values. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "metrics/metric.h"
 
 /* A grade or score below it counts as it: one measure at 0 must not hide the rest. */
 #define FID_GEOMEAN_FLOOR 1e-3

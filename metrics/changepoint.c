@@ -88,9 +88,7 @@ static int test_split (struct search *s, const double *x, double q, double slack
     uint64_t seed = fid_rng_mix (s->opts->seed, s->segment_n);
     size_t reached_n = 0;
     for (size_t k = 0; k < s->opts->draws_n; k++) {
-        int rc = shuffle_segments (s, x, seed, k);
-        if (rc)
-            return rc;
+        FID_TRY_CODE (shuffle_segments (s, x, seed, k));
         reached_n += best_of_all (s).q >= q - slack;
     }
     memcpy (s->x, x, s->n * sizeof *x);
@@ -125,9 +123,7 @@ int fid_changepoints (const double *x, size_t n, const struct fid_changepoint_op
                       struct fid_changepoint *out, size_t *out_n)
 {
     struct search s = {.opts = opts, .n = n, .segment_n = 1};
-    int rc = check_search (x, n, opts);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (check_search (x, n, opts));
     size_t room = n / opts->min_segment_n;
     if (room < 2) {
         *out_n = 0;
@@ -141,7 +137,7 @@ int fid_changepoints (const double *x, size_t n, const struct fid_changepoint_op
     s.left = malloc ((n + 1) * sizeof *s.left);
     s.right = malloc ((n + 1) * sizeof *s.right);
     s.idx = malloc (n * sizeof *s.idx);
-    rc = s.end && s.x && s.left && s.right && s.idx ? GSL_SUCCESS : GSL_ENOMEM;
+    int rc = s.end && s.x && s.left && s.right && s.idx ? GSL_SUCCESS : GSL_ENOMEM;
     if (rc)
         goto done;
     memcpy (s.x, x, n * sizeof *x);

@@ -58,21 +58,16 @@ static int eval_coupling (const struct fid_signal *real, const struct fid_signal
                           const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double scale, dependent = 0, independent = 0;
-    int rc = fid_signal_check_series (real, emu);
-    if (!rc)
-        rc = fid_opts_scale (opts, &scale);
-    if (!rc && (!isfinite (opts->band_s) || opts->band_s < 0))
-        rc = GSL_EINVAL;
-    if (!rc && fid_signal_dim (real) < 2)
-        rc = GSL_EDOM; /* one resource cannot be out of step with itself */
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_signal_check_series (real, emu));
+    FID_TRY_CODE (fid_opts_scale (opts, &scale));
+    if (!isfinite (opts->band_s) || opts->band_s < 0)
+        return GSL_EINVAL;
+    if (fid_signal_dim (real) < 2)
+        return GSL_EDOM; /* one resource cannot be out of step with itself */
     if (fid_signal_idle_value (fid_signal_idle (real), fid_signal_idle (emu), 1, out))
         return GSL_SUCCESS;
-    rc = correlate_both (real, emu, fid_dtw_band (opts->band_s, real->dt_s),
-                         opts->penalty * scale, &dependent, &independent);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (correlate_both (real, emu, fid_dtw_band (opts->band_s, real->dt_s),
+                                  opts->penalty * scale, &dependent, &independent));
     if (!isfinite (dependent) || !isfinite (independent))
         return GSL_EINVAL;
     double d = (dependent - independent) / scale;

@@ -61,13 +61,10 @@ int fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct 
                   const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double scale, d, mean_s, max_s;
-    int rc = fid_signal_check_series (real, emu);
-    if (!rc)
-        rc = fid_opts_scale (opts, &scale);
-    if (!rc && (!isfinite (opts->band_s) || opts->band_s < 0))
-        rc = GSL_EINVAL;
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_signal_check_series (real, emu));
+    FID_TRY_CODE (fid_opts_scale (opts, &scale));
+    if (!isfinite (opts->band_s) || opts->band_s < 0)
+        return GSL_EINVAL;
     size_t dim = fid_signal_dim (real), band_n = fid_dtw_band (opts->band_s, real->dt_s);
     double nmae = fid_nmae (real->x, real->n, emu->x, emu->n, dim) / scale;
     if (fid_signal_idle_value (fid_signal_idle (real), fid_signal_idle (emu), 1, out)) {
@@ -78,9 +75,7 @@ int fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct 
      * scaling cannot change which path is the best. */
     struct fid_dtw_opts o = {dim, band_n, opts->penalty * scale};
     struct fid_dtw_path path = {0};
-    rc = fid_dtw_align (real->x, real->n, emu->x, emu->n, &o, &d, &path);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_dtw_align (real->x, real->n, emu->x, emu->n, &o, &d, &path));
     double mean = d / scale;
     if (by_activity)
         d = share_of_activity (d * (double)(real->n + emu->n), real->x, real->n * dim, emu->x,

@@ -257,9 +257,7 @@ static int tile_all (struct tile *tile, struct fid_dtw_table *table, double *sum
 {
     const size_t rows = table->kernel->rows, n = table->task->n, strips = (n + rows - 1) / rows;
     size_t steps, bytes = tile_all_bytes (table, &steps);
-    int rc = tile_alloc (tile, table, strips, bytes);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (tile_alloc (tile, table, strips, bytes));
     uint16_t *turns = tile->turns;
     for (size_t k = 0; k < strips; k++) {
         load_strip (tile, k);
@@ -395,9 +393,7 @@ static int fill_table (struct fid_dtw_table *table, size_t side, struct marks *m
             return tile_all (tile, table, sum);
         side = marks_side (width);
     }
-    int rc = marks_init (marks, table, side);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (marks_init (marks, table, side));
     *sum = marks_fill (marks, table);
     return tile_init_marks (tile, table, marks);
 }

@@ -142,9 +142,7 @@ static bool sum_narrow_band (const struct fid_dtw_task *task, double *sum)
 static int sum_strips (const struct fid_dtw_task *task, double *sum)
 {
     struct fid_dtw_table t;
-    int rc = fid_dtw_table_init (&t, task);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_dtw_table_init (&t, task));
     const size_t rows = t.kernel->rows, n = task->n;
     size_t i0 = 0;
     for (;; i0 += rows) {

@@ -10,6 +10,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Returns the code of a call from the function unless it succeeded. */
+#define FID_TRY_CODE(call)                                                                     \
+    do {                                                                                       \
+        int code_ = (call);                                                                    \
+        if (code_)                                                                             \
+            return code_;                                                                      \
+    } while (0)
+
 /* What a metric reads from its signals. */
 enum fid_metric_input {
     FID_INPUT_SERIES,  /* x[n * dim] on a uniform grid dt_s, sample-major */

@@ -91,15 +91,12 @@ int fid_moderated_test (const double *a, size_t n, const double *b, size_t m, do
                         double d0, double shift, double level, struct fid_moderated *out)
 {
     struct fid_moderated r = {0};
-    int rc = fid_sample_check (a, n, 1);
-    if (rc || (rc = fid_sample_check (b, m, 1)))
-        return rc;
+    FID_TRY_CODE (fid_sample_check (a, n, 1));
+    FID_TRY_CODE (fid_sample_check (b, m, 1));
     if (!(level > 0 && level < 1) || !isfinite (shift))
         return GSL_EINVAL;
     double df = (double)(n + m - 2);
-    rc = fid_moderated_sd (fid_squares (a, n) + fid_squares (b, m), df, s0, d0, &r.s);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_moderated_sd (fid_squares (a, n) + fid_squares (b, m), df, s0, d0, &r.s));
     r.df = d0 + df;
     r.difference = fid_mean (b, m) - fid_mean (a, n);
     double error = r.s * sqrt (1 / (double)n + 1 / (double)m), off = r.difference - shift;

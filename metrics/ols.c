@@ -58,14 +58,11 @@ static int orthogonalize_columns (double *q, size_t n, size_t k, double *r)
 int fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, double *r2)
 {
     double spread;
-    int rc = fid_sample_check (y, n, k + 1);
-    if (!rc)
-        rc = fid_sample_check (x, n * k, 1);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_sample_check (y, n, k + 1));
+    FID_TRY_CODE (fid_sample_check (x, n * k, 1));
     double *q = malloc ((k + 1) * n * sizeof *q), *scale = malloc (2 * k * sizeof *scale);
     double *r = calloc (k * k, sizeof *r);
-    rc = q && scale && r ? GSL_SUCCESS : GSL_ENOMEM;
+    int rc = q && scale && r ? GSL_SUCCESS : GSL_ENOMEM;
     if (rc)
         goto done;
     double *rest = q + k * n, *mean = scale + k;

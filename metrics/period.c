@@ -11,13 +11,9 @@ static int eval_period (const struct fid_signal *real, const struct fid_signal *
 {
     (void)opts;
     struct fid_period a, b;
-    int rc = fid_signal_check_series (real, emu);
-    if (!rc)
-        rc = fid_period (real->x, real->n, fid_signal_dim (real), real->dt_s, &a);
-    if (!rc)
-        rc = fid_period (emu->x, emu->n, fid_signal_dim (emu), emu->dt_s, &b);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_signal_check_series (real, emu));
+    FID_TRY_CODE (fid_period (real->x, real->n, fid_signal_dim (real), real->dt_s, &a));
+    FID_TRY_CODE (fid_period (emu->x, emu->n, fid_signal_dim (emu), emu->dt_s, &b));
     double d = log2 (fmax (a.period_s, b.period_s) / fmin (a.period_s, b.period_s));
     fid_value_set (out, d);
     out->confidence = fmin (a.periods_n, b.periods_n) < FID_PERIOD_FEW ? 0.5 : 1;

@@ -25,11 +25,8 @@ int fid_signal_check (const struct fid_signal *s)
 
 int fid_signal_check_series (const struct fid_signal *a, const struct fid_signal *b)
 {
-    int rc = fid_signal_check (a);
-    if (!rc)
-        rc = fid_signal_check (b);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_signal_check (a));
+    FID_TRY_CODE (fid_signal_check (b));
     if (fid_signal_dim (a) != fid_signal_dim (b))
         return GSL_EBADLEN;
     if (!isfinite (a->dt_s) || a->dt_s <= 0 || a->dt_s != b->dt_s)

@@ -62,9 +62,8 @@ static int eval_spans_edit (const struct fid_signal *real, const struct fid_sign
                             const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
-    int rc = fid_spans_check (real, emu);
-    if (rc)
-        return rc;
+    int rc = GSL_SUCCESS;
+    FID_TRY_CODE (fid_spans_check (real, emu));
     if (fid_signal_idle_value (!real->span_n, !emu->span_n, 1, out))
         return GSL_SUCCESS;
     int *a = malloc ((real->span_n + emu->span_n) * sizeof *a);

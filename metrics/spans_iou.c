@@ -126,20 +126,19 @@ static int eval_spans_iou (const struct fid_signal *real, const struct fid_signa
                            const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double tolerance_s = opts->tolerance_s, real_s, emu_s;
-    int *label = NULL, rc = fid_spans_check (real, emu);
+    int *label = NULL;
     struct edge *edge = NULL;
     size_t n = 0;
-    if (!rc && !(isfinite (tolerance_s) && tolerance_s >= 0))
-        rc = GSL_EINVAL;
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_spans_check (real, emu));
+    if (!(isfinite (tolerance_s) && tolerance_s >= 0))
+        return GSL_EINVAL;
     real_s = fid_spans_total_s (real);
     emu_s = fid_spans_total_s (emu);
     if (!isfinite (real_s) || !isfinite (emu_s))
         return GSL_EINVAL;
     if (fid_signal_idle_value (!(real_s > 0), !(emu_s > 0), 1, out))
         return GSL_SUCCESS;
-    rc = fid_spans_labels (real, emu, &label, &n);
+    int rc = fid_spans_labels (real, emu, &label, &n);
     edge = rc ? NULL : malloc (4 * (real->span_n + emu->span_n) * sizeof *edge);
     if (!edge) {
         rc = GSL_ENOMEM;

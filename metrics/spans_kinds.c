@@ -24,11 +24,8 @@ static int eval_spans_kinds (const struct fid_signal *real, const struct fid_sig
     (void)opts;
     int *label;
     size_t n, real_only = 0, emu_only = 0;
-    int rc = fid_spans_check (real, emu);
-    if (!rc)
-        rc = fid_spans_labels (real, emu, &label, &n);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_spans_check (real, emu));
+    FID_TRY_CODE (fid_spans_labels (real, emu, &label, &n));
     for (size_t i = 0; i < n; i++) {
         real_only += !has_label (emu, label[i]);
         emu_only += !has_label (real, label[i]);

@@ -17,18 +17,15 @@ static int eval_spans_share (const struct fid_signal *real, const struct fid_sig
                              const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
-    int *label = NULL, rc = fid_spans_check (real, emu);
+    int *label = NULL;
     size_t n = 0;
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_spans_check (real, emu));
     double all_real = fid_spans_total_s (real), all_emu = fid_spans_total_s (emu), d = 0;
     if (!isfinite (all_real) || !isfinite (all_emu))
         return GSL_EINVAL;
     if (fid_signal_idle_value (!(all_real > 0), !(all_emu > 0), 1, out))
         return GSL_SUCCESS;
-    rc = fid_spans_labels (real, emu, &label, &n);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_spans_labels (real, emu, &label, &n));
     for (size_t k = 0; k < n; k++)
         d += fabs (fid_spans_time_s (real, label[k]) / all_real -
                    fid_spans_time_s (emu, label[k]) / all_emu);

@@ -34,9 +34,7 @@ static int eval_spectral_w1 (const struct fid_signal *real, const struct fid_sig
                              const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
-    int rc = fid_signal_check_series (real, emu);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_signal_check_series (real, emu));
     /* Without variation there is no spectrum.  Both without: alike, and how
      * high the levels are is for other measures; one without: not defined. */
     bool flat = fid_signal_constant (real), emu_flat = fid_signal_constant (emu);
@@ -52,7 +50,7 @@ static int eval_spectral_w1 (const struct fid_signal *real, const struct fid_sig
         return GSL_EDOM;
     double step_hz = 1 / ((double)seg_n * real->dt_s);
     double *p = malloc (2 * (n + 1) * sizeof *p), *q = p ? p + n + 1 : NULL;
-    rc = p ? fid_welch (real->x, real->n, dim, real->dt_s, seg_n, p) : GSL_ENOMEM;
+    int rc = p ? fid_welch (real->x, real->n, dim, real->dt_s, seg_n, p) : GSL_ENOMEM;
     if (!rc)
         rc = fid_welch (emu->x, emu->n, dim, emu->dt_s, seg_n, q);
     if (rc)

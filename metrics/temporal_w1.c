@@ -108,15 +108,10 @@ static int eval_temporal_w1 (const struct fid_signal *real, const struct fid_sig
 {
     (void)opts;
     double real_n, emulation_n, real_center_s, emulation_center_s, sup = 0;
-    int rc = check_masses (real);
-    if (!rc)
-        rc = check_masses (emu);
-    if (!rc)
-        rc = mass_totals (real, &real_n, &real_center_s);
-    if (!rc)
-        rc = mass_totals (emu, &emulation_n, &emulation_center_s);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (check_masses (real));
+    FID_TRY_CODE (check_masses (emu));
+    FID_TRY_CODE (mass_totals (real, &real_n, &real_center_s));
+    FID_TRY_CODE (mass_totals (emu, &emulation_n, &emulation_center_s));
     if (!fid_signal_idle_value (real_n == 0, emulation_n == 0, 1, out)) {
         double d =
             distance_of_lines (start_line (real, real_n), start_line (emu, emulation_n), &sup);

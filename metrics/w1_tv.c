@@ -40,18 +40,13 @@ static int eval_w1_tv (const struct fid_signal *real, const struct fid_signal *e
                                         "w1_4", "w1_5", "w1_6", "w1_7"};
     double scale, part[sizeof names / sizeof *names] = {0}, sum = 0;
     size_t dim = fid_signal_dim (real), named_n = sizeof names / sizeof *names;
-    int rc = fid_signal_check_series (real, emu);
-    if (!rc)
-        rc = fid_opts_scale (opts, &scale);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_signal_check_series (real, emu));
+    FID_TRY_CODE (fid_opts_scale (opts, &scale));
     if (fid_signal_idle_value (fid_signal_idle (real), fid_signal_idle (emu), 1, out))
         return GSL_SUCCESS;
     for (size_t k = 0; k < dim; k++) {
         double w1;
-        rc = component_w1 (real, emu, k, &w1);
-        if (rc)
-            return rc;
+        FID_TRY_CODE (component_w1 (real, emu, k, &w1));
         sum += w1;
         if (k < named_n)
             part[k] = w1 / scale;

@@ -3,6 +3,7 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include "check/verdict.h"
+#include "metrics/metric.h"
 #include "metrics/moderated.h"
 #include "metrics/holm.h"
 
@@ -34,17 +35,13 @@ static int measure_trial (const struct fid_trial *t, double alpha, struct fid_ju
     const double *a = t->accepted, *b = t->candidate;
     double margin = log (FID_MARGIN), spread;
     struct fid_moderated m;
-    int rc = fid_moderated_sd (fid_squares (a, t->accepted_n), (double)t->accepted_n - 1, t->s0,
-                               t->d0, &spread);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_moderated_sd (fid_squares (a, t->accepted_n), (double)t->accepted_n - 1,
+                                    t->s0, t->d0, &spread));
     margin = fmin (log (FID_MARGIN_MOST), fmax (margin, SPREADS * spread));
     if (t->margin > 0)
         margin = log (t->margin);
-    rc = fid_moderated_test (a, t->accepted_n, b, t->candidate_n, t->s0, t->d0, margin,
-                             1 - 2 * alpha, &m);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (fid_moderated_test (a, t->accepted_n, b, t->candidate_n, t->s0, t->d0, margin,
+                                      1 - 2 * alpha, &m));
     *v = (struct fid_judgement){
         .ratio = exp (-m.difference),
         .low = exp (-m.high),
@@ -75,11 +72,8 @@ static int check_losses (const double *x, size_t n)
 
 static int check_trial (const struct fid_trial *t)
 {
-    int rc = check_losses (t->accepted, t->accepted_n);
-    if (!rc)
-        rc = check_losses (t->candidate, t->candidate_n);
-    if (rc)
-        return rc;
+    FID_TRY_CODE (check_losses (t->accepted, t->accepted_n));
+    FID_TRY_CODE (check_losses (t->candidate, t->candidate_n));
     bool margin = t->margin == 0 || (t->margin >= 1 && isfinite (t->margin));
     return margin && t->s0 > 0 && t->d0 > 0 ? 0 : GSL_EINVAL;
 }
@@ -89,11 +83,8 @@ int fid_judge (const struct fid_trial *trial, size_t n, double alpha,
 {
     if (!(alpha > 0 && alpha < 0.5))
         return GSL_EINVAL;
-    for (size_t i = 0; i < n; i++) {
-        int rc = check_trial (&trial[i]);
-        if (rc)
-            return rc;
-    }
+    for (size_t i = 0; i < n; i++)
+        FID_TRY_CODE (check_trial (&trial[i]));
     FID_FREED struct fid_judgement *v = calloc (n + 1, sizeof *v);
     FID_FREED double *p = malloc ((n + 1) * sizeof *p);
     int rc = v && p ? 0 : GSL_ENOMEM;

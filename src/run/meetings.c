@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* meetings.c - see meetings.h */
+#include "metrics/aggregate.h"
 #include "run/meetings.h"
 
 #define DRIFT_MAX   500e-6
 #define DRIFT_MIN_N 4
 #define QUANTUM_NS  1e6 /* of the stamps of most logs */
-
-static double median_of (double *v, size_t n)
-{
-    qsort (v, n, sizeof *v, fid_order_doubles);
-    return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
 
 /* Level and scatter (1.4826 median absolute deviations) of y - slope x. */
 static double level_of (const double *x, const double *y, size_t n, double slope, double *room,
@@ -18,10 +13,10 @@ static double level_of (const double *x, const double *y, size_t n, double slope
 {
     for (size_t i = 0; i < n; i++)
         room[i] = y[i] - slope * x[i];
-    double level = median_of (room, n);
+    double level = fid_median_select (room, n);
     for (size_t i = 0; i < n; i++)
         room[i] = fabs (y[i] - slope * x[i] - level);
-    *scatter = 1.4826 * median_of (room, n);
+    *scatter = 1.4826 * fid_median_select (room, n);
     return level;
 }
 
@@ -41,7 +36,7 @@ static double slope_of (const double *x, const double *y, size_t n, double *room
         for (size_t j = i + 1; j < n; j++)
             if (fabs (x[j] - x[i]) > (last - first) / 8)
                 room[k++] = (y[j] - y[i]) / (x[j] - x[i]);
-    double slope = k ? median_of (room, k) : 0;
+    double slope = k ? fid_median_select (room, k) : 0;
     level_of (x, y, n, slope, room, &scatter);
     return fabs (slope) < DRIFT_MAX && fabs (slope) * (last - first) > 4 * scatter + QUANTUM_NS
                ? slope
