@@ -11,6 +11,7 @@ libtools_la_SOURCES = \
   tools/logs/read_text.c \
   tools/logs/summary.c \
   tools/logs/training_log.c \
+  tools/prepare/about.c \
   tools/prepare/events.c \
   tools/prepare/log.c \
   tools/prepare/monitors.c \

@@ -404,8 +404,10 @@ static int count_uncalled (const struct fid_finder *f, struct work *w, struct fi
     const struct fid_events *e = &run->events;
     if (b->block_n < 0)
         return 0;
-    /* only traces with one clock show to the microsecond what was under way */
-    for (size_t i = 0; i < run->source_n; i++)
+    /* only traces with one clock show to the microsecond what was under way; a processed tree
+     * that lacks nothing is of such traces */
+    bool tree = !run->processed && fid_run_fact (run, "tree.events_late_ns");
+    for (size_t i = 0; !tree && i < run->source_n; i++)
         if ((run->source[i].seen & FID_GIVES_EVENTS) && run->source[i].clock != FID_CLOCK_BOOT)
             return 0;
     FID_FREED struct caller *c = calloc (e->process_n + 1, sizeof *c);

@@ -18,16 +18,17 @@ bool fid_matches_any (const char *name, const char *const *pattern)
 /* Whether a folder is one that tools write into. */
 static bool is_output (const char *name)
 {
-    static const char *const pattern[] = {"processed", "data_processed", "timeline",
-                                          "plots*",    "histograms",     NULL};
+    static const char *const pattern[] = {"processed", "data_processed", "plots*", "histograms",
+                                          NULL};
     return fid_matches_any (name, pattern);
 }
 
 bool fid_is_part_folder (struct fid_span name)
 {
-    static const char *const part[] = {"processed",   "timeline",  "pid",       "all_combined",
-                                       "bio_data",    "open_data", "read_data", "write_data",
-                                       "st_end_data", "cpu_data",  "gpu_data",  "mllog_data"};
+    static const char *const part[] = {"processed",  "timeline",    "pid",       "all_combined",
+                                       "left_out",   "bio_data",    "open_data", "read_data",
+                                       "write_data", "st_end_data", "cpu_data",  "gpu_data",
+                                       "mllog_data"};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (fid_span_is (name, part[i]))
             return true;

@@ -136,6 +136,37 @@ static int split_hosts (struct fid_run *run, struct fid_recording **rec, struct 
     return 0;
 }
 
+/* Whether all events of the traces that a processed tree was made of lie in it, as it says. */
+static bool is_whole_tree (const struct fid_run *run)
+{
+    static const struct {
+        const char *fact;
+        unsigned gives;
+    } traces[] = {{"tree.bio.out.events", FID_GIVES_BLOCK},
+                  {"tree.read.out.events", FID_GIVES_READ},
+                  {"tree.write.out.events", FID_GIVES_WRITE},
+                  {"tree.openat.out.events", FID_GIVES_OPEN}};
+    for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
+        double have_n = 0, n = fid_run_fact_number (run, traces[i].fact);
+        FID_EACH (const struct fid_source, s, run->source)
+            have_n += s->used & traces[i].gives ? (double)s->event_n : 0;
+        if (have_n < n || (have_n > 0 && !(n > 0)))
+            return false;
+    }
+    return true;
+}
+
+/* Moves the events of a whole tree to when the clock of the raw run has them. */
+static void shift_tree (struct fid_run *run)
+{
+    const char *fact = fid_run_fact (run, "tree.events_late_ns");
+    int64_t late_ns = 0;
+    fid_span_i64 (fid_span_of (fact ? fact : ""), &late_ns);
+    FID_EACH (struct fid_source, s, run->source)
+        if ((s->used & FID_GIVES_EVENTS) && fid_reader_by_name (s->reader)->processed)
+            s->shift_ns += late_ns;
+}
+
 /* Builds the run from the recordings; those of events are empty afterwards. */
 static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
                       struct fid_error *err)
@@ -155,6 +186,7 @@ static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recor
         if (run->source[i].used & FID_GIVES_WRITE)
             FID_TRY (fid_build_writes (b, i, &rec[i].events, err));
     FID_TRY (fid_build_solve (b, err));
+    shift_tree (run);
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].used & FID_GIVES_VFS)
             FID_TRY (fid_build_take (b, i, &rec[i].events, false, err));
@@ -164,6 +196,7 @@ static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recor
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].used & FID_GIVES_BLOCK)
             FID_TRY (fid_build_take (b, i, &rec[i].events, true, err));
+    run->processed = run->processed && !is_whole_tree (run);
     return fid_build_finish (b, err);
 }
 

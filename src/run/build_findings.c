@@ -91,6 +91,7 @@ int fid_build_run_findings (struct fid_run *run, const struct fid_ownership *own
         {FID_RUN_EVENTS_UNPLACED, NULL, (int64_t)unmapped_n, unmapped_n > 0},
         {FID_RUN_WRITEBACK_UNCLAIMED, "block.write", (int64_t)unclaimed_n,
          unclaimed_n > UNCLAIMED_MIN},
+        {FID_RUN_TREE_IN_PART, NULL, 0, run->processed},
         {FID_RUN_PROCESSES_UNKNOWN, "block.read", 0,
          !known && run->stream[FID_STREAM_BLOCK_READ].traced},
     };

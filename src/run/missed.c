@@ -12,7 +12,7 @@ double fid_run_counted (const struct fid_run *run, double *more_n)
     const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
     double counted_n = 0, within_n = 0, traced_n = 0;
     *more_n = 0;
-    if (run->hosts.n > 1 || g->n < SAMPLES_LEAST || g->incomplete)
+    if (run->hosts.n > 1 || run->processed || g->n < SAMPLES_LEAST || g->incomplete)
         return 0;
     for (size_t i = 0; i < g->n; i++) {
         double byte_n = g->value[i * g->dim] * g->period_s * 1048576;

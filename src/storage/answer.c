@@ -368,10 +368,11 @@ static int begin_answer (struct answering *w)
 }
 
 /* The share of a side's data that memory served, as a mean; ABSENT: not traced. */
-static double cached_of (const struct answering_side *side)
+static double cached_of (const struct answering_side *side, bool *in_part)
 {
     double sum = 0;
     for (size_t i = 0; i < side->n; i++) {
+        *in_part |= side->run[i].run && side->run[i].run->processed;
         if (!side->run[i].job->cache_seen)
             return FID_ABSENT;
         sum += side->run[i].job->cached / (double)side->n;
@@ -380,13 +381,14 @@ static double cached_of (const struct answering_side *side)
 }
 
 /* Where memory served another share on each side (warm caches, compression, requests that were
- * lost), widens the interval to what it is with all bytes from storage. */
+ * lost or filtered), widens the interval to what it is with all bytes from storage. */
 static int span_cold (struct answering *w)
 {
     struct fid_answer *a = w->a;
-    double cached[] = {cached_of (&w->side[0]), cached_of (&w->side[1])};
+    bool in_part = false;
+    double cached[] = {cached_of (&w->side[0], &in_part), cached_of (&w->side[1], &in_part)};
     if (w->opts->cold || a->error < 0 || a->measured || cached[0] < 0 || cached[1] < 0 ||
-        fabs (cached[1] - cached[0]) <= a->tolerance)
+        (!in_part && fabs (cached[1] - cached[0]) <= a->tolerance))
         return 0;
     FID_SCOPED (fid_answer_clear) struct fid_answer cold = {.error = FID_ABSENT};
     FID_FREED struct fid_storage *s = malloc (a->point_n * sizeof *s);

@@ -91,9 +91,9 @@ static void find_flaws (struct answering *w, int k)
         for (size_t j = 0; r->run && j < r->run->findings.n; j++) {
             const struct fid_run_finding *f = &r->run->findings.at[j];
             bool forbids = fid_run_finding_forbids (f);
-            /* beside others' work on its disks it still shows what the run did */
-            enum fid_answer_reason *why =
-                f->code == FID_RUN_DISTURBED ? &to->no_proof : &to->doubt;
+            /* beside others' work on its disks, and filtered, it still shows what the run did */
+            bool shows = f->code == FID_RUN_DISTURBED || f->code == FID_RUN_TREE_IN_PART;
+            enum fid_answer_reason *why = shows ? &to->no_proof : &to->doubt;
             if (forbids && !*why)
                 *why = FID_ANSWER_REASON_OF (FLAW, k);
             if (forbids || (f->code == FID_RUN_FIGURES_APART && !r->job->data_seen))

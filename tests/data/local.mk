@@ -147,6 +147,8 @@ EXTRA_DIST += \
   tests/data/processed_bio/bio_4013182 \
   tests/data/processed_bio/broken_bio.out \
   tests/data/processed_bio/odd_bio.out \
+  tests/data/processed_stat/README \
+  tests/data/processed_stat/stat.out \
   tests/data/processed_read/README \
   tests/data/processed_read/broken_read.out \
   tests/data/processed_read/read.out \
@@ -155,6 +157,10 @@ EXTRA_DIST += \
   tests/data/processed_write/broken_write.out \
   tests/data/processed_write/write.out \
   tests/data/processed_write/write_15975 \
+  tests/data/processed_close/README \
+  tests/data/processed_close/close.out \
+  tests/data/processed_create_del/README \
+  tests/data/processed_create_del/create_del.out \
   tests/data/processed_openat/README \
   tests/data/processed_openat/broken_openat.out \
   tests/data/processed_openat/open_15975 \
@@ -190,7 +196,8 @@ EXTRA_DIST += \
   tests/data/iostat_csv/README \
   tests/data/iostat_csv/broken.csv \
   tests/data/iostat_csv/good.csv \
-  tests/data/iostat_csv/odd.csv
+  tests/data/iostat_csv/odd.csv \
+  tests/data/iostat_csv/sectors.csv
 
 # recorded pairs: a real run, a repeat, its emulation and a wrong one for each
 # of three workloads (whole directories)

@@ -112,6 +112,7 @@ C_TESTS += \
   tests/readers/test_processed_read.t \
   tests/readers/test_processed_write.t \
   tests/readers/test_processed_openat.t \
+  tests/readers/test_processed_left_out.t \
   tests/readers/test_processed_timeline.t \
   tests/readers/test_processed_pid.t \
   tests/readers/test_processed_cpu.t \
@@ -124,6 +125,7 @@ tests_readers_test_processed_bio_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_read_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_write_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_openat_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_left_out_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_timeline_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_pid_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_cpu_t_LDADD = $(READER_LDADD)

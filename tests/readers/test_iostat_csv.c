@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_iostat_csv.c - disk throughput of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/check.h"
 
 #define DIR "tests/data/iostat_csv/"
 
@@ -20,6 +19,12 @@ int main (void)
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_READ, "nvme0n1", 2,
                "KiB are turned to MiB");
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "nvme0n1", 0.5, "in both columns");
+    rec_clear (&r);
+    rec_read (&r, DIR "sectors.csv"); /* sysstat 12.2, issue 264: sectors as MB */
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "sda", 31 * 4. / 1024,
+               "a rate in sectors is corrected by requests and their size");
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_READ, "sda", 12.5, "a right one stays");
+    ok (r.note_n == 1, "and noted once");
     rec_clear (&r);
     rec_read (&r, DIR "broken.csv");
     ok_int ((long long)r.sample_n, 2, "broken: one row is good");

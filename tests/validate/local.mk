@@ -11,7 +11,7 @@ EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
   tests/data/ucr_small
 
 # recorded runs with one known thing changed: tests/validate/perturb
-SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh tests/validate/verdict.sh
+SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh tests/validate/trees.sh tests/validate/verdict.sh
 EXTRA_DIST += tests/validate/tiny.py tests/validate/verdict.py
 
 # the gate on the same runs on both sides (doc/validation.md)
@@ -23,6 +23,7 @@ tests_validate_fidlio_aa_SOURCES = tests/validate/fidlio-aa.c
 EXTRA_DIST += tests/validate/answer-check tests/validate/as-dftracer tests/validate/derive-against \
   tests/validate/derive-check tests/validate/estimate-prior tests/validate/job-check tests/validate/perturb \
   tests/validate/predict-check tests/validate/readers-against tests/validate/stated-check \
+  tests/validate/trees-against \
   tests/validate/access.py tests/validate/answers.py tests/validate/margins.py tests/validate/corpus.py \
   tests/validate/gates.py tests/validate/gauges.py tests/validate/ladder.py \
   tests/validate/lines.py tests/validate/moves.py tests/validate/perturbations.py \

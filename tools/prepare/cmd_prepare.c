@@ -80,8 +80,10 @@ static const struct fid_option options[] = {
                      "Keep the events of all processes and files"),
     FID_OPTION_FLAG (struct args, prepare.p99, "p99", 0,
                      "Drop block requests slower than the 99th percentile"),
-    FID_OPTION_TEXT (struct args, prepare.checkpoint_disk, "checkpoint-disk", 0, "NAME",
-                     "Keep kernel workers' writes to this disk (default sdb)"),
+    FID_OPTION_TEXT (
+        struct args, prepare.checkpoint_disk, "checkpoint-disk", 0, "NAME",
+        "Keep kernel workers' writes to this disk (default: the one that they wrote "
+        "most to)"),
     FID_OPTION_CALL_ALL ("list", 0, "FILE", read_list,
                          "Prepare the runs that a manifest lists (see `fidlio matrix'), by "
                          "their names"),

@@ -3,7 +3,8 @@
  *
  * A line has the time of completion in UTC and the other columns of the raw trace,
  * separated by single blanks, in the order of the raw trace.  Events that completed before
- * INIT are left out, and so is what does not look like the workload's own I/O. */
+ * INIT go to left_out/, and so does what does not look like the workload's own I/O, and the
+ * traces that the earlier tools did not know: with these a tree shows what the raw run does. */
 #include "tools/prepare/prepare.h"
 
 /* The kinds of event traces. */
@@ -11,14 +12,29 @@ static const struct trace {
     const char *name;   /* "read.out" */
     const char *reader; /* of the processed file */
     unsigned gives;
+    const char *raw; /* reader of the raw trace, if it is left out as a whole */
 } traces[] = {
-    {"bio.out", "processed_bio", FID_GIVES_BLOCK},
-    {"openat.out", "processed_openat", FID_GIVES_OPEN},
-    {"read.out", "processed_read", FID_GIVES_READ},
-    {"write.out", "processed_write", FID_GIVES_WRITE},
+    {"bio.out", "processed_bio", FID_GIVES_BLOCK, NULL},
+    {"openat.out", "processed_openat", FID_GIVES_OPEN, NULL},
+    {"read.out", "processed_read", FID_GIVES_READ, NULL},
+    {"write.out", "processed_write", FID_GIVES_WRITE, NULL},
+    {"close.out", "processed_close", FID_GIVES_CLOSE, "bpftrace_close"},
+    {"create_del.out", "processed_create_del", FID_GIVES_META, "bpftrace_create_del"},
+    {"stat.out", "processed_stat", FID_GIVES_META, "bpftrace_stat"},
 };
 
 #define TRACE_N (sizeof traces / sizeof *traces)
+
+/* What is to be known of block requests before they are filtered. */
+struct first_look {
+    struct fid_values latencies;
+    FID_LIST (struct written_disk, disk);
+};
+
+struct written_disk {
+    const char *name;
+    uint64_t byte_n; /* by kernel workers */
+};
 
 /* One way through the events of a trace. */
 struct pass {
@@ -26,12 +42,20 @@ struct pass {
     const struct trace *trace;
     const struct fid_source *source; /* NULL: a file of a tree, in UTC */
     bool filter;
-    const char *checkpoint_disk; /* borrowed */
-    int64_t slowest_ns;          /* drop slower block requests; INT64_MAX: none */
+    bool early_only;    /* the others were read from another file */
+    int64_t slowest_ns; /* drop slower block requests; INT64_MAX: none */
     struct fid_prepare_file *file;
-    FILE *all, *kept;             /* NULL: not written */
-    struct fid_values *latencies; /* only collect them; NULL: write */
+    FILE *all, *kept, *left;  /* NULL: not written */
+    struct first_look *first; /* only look at requests; NULL: write */
 };
+
+bool fid_prepare_is_trace (const char *name)
+{
+    for (size_t i = 0; i < TRACE_N; i++)
+        if (strcmp (traces[i].name, name) == 0)
+            return true;
+    return false;
+}
 
 /* --- filters: the reason to drop an event, a static text; NULL: keep it */
 
@@ -76,7 +100,7 @@ static bool is_program (enum fid_workload workload, struct fid_span comm)
 static bool is_writeback (const struct pass *pass, const struct fid_event *ev)
 {
     return fid_span_find (ev->comm, "kworker") >= 0 && ev->op == FID_OP_BLOCK_WRITE &&
-           fid_span_is (ev->device, pass->checkpoint_disk);
+           fid_span_is (ev->device, pass->p->checkpoint_disk);
 }
 
 static const char *filter_bio (const struct pass *pass, const struct fid_event *ev)
@@ -119,45 +143,80 @@ static const struct {
                        [FID_OP_WRITE] = {FID_WRITE_SIZES, FID_WRITE_LATENCIES, FID_WRITE},
                        [FID_OP_OPEN] = {-1, -1, FID_OPENAT}};
 
-static void put_line (FILE *f, int64_t utc_ns, struct fid_span line)
+/* Writes a line; that of io_uring without its column T, as the other traces have none. */
+static void put_line (FILE *f, const struct pass *pass, int64_t utc_ns, struct fid_span line)
 {
+    bool uring = pass->source && strcmp (pass->source->reader, "bpftrace_uring") == 0;
     char stamp[FID_TIME_TEXT];
     struct fid_span word;
     if (!f)
         return;
     fputs (fid_time_text (utc_ns, 9, stamp), f); /* errors are reported when f is closed */
     fid_span_word (&line, &word);
-    while (fid_span_word (&line, &word)) {
+    for (size_t i = 0; fid_span_word (&line, &word); i++) {
+        if (uring && i == 1)
+            continue;
         putc (' ', f);
         fwrite (word.p, 1, word.n, f);
     }
     putc ('\n', f);
 }
 
+/* Notes a request before any is written. */
+static void look_at (struct first_look *first, const struct fid_event *ev)
+{
+    struct written_disk *disk = NULL;
+    if (!(ev->flags & FID_EVENT_NO_DUR))
+        FID_APPEND (first->latencies.v, ev->dur_ns);
+    if (ev->op != FID_OP_BLOCK_WRITE || fid_span_find (ev->comm, "kworker") < 0)
+        return;
+    FID_EACH (struct written_disk, d, first->disk)
+        disk = fid_span_is (ev->device, d->name) ? d : disk;
+    if (disk)
+        disk->byte_n += ev->bytes;
+    else
+        FID_APPEND (first->disk, (struct written_disk){fid_copy (ev->device), ev->bytes});
+}
+
 static int on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct pass *pass = self;
     struct fid_prepare_state *p = pass->p;
+    struct fid_prepare_file *file = pass->file;
     int64_t end_ns = ev->start_ns + ev->dur_ns;
+    uint64_t early_n = file->early_n,
+             byte_n = ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR) ? 0 : ev->bytes;
     (void)err;
     if (!(fid_op_gives (ev->op) & pass->trace->gives))
         return 0;
-    pass->file->read_n++;
-    if (!fid_prepare_place (p, pass->source, pass->file, &end_ns))
+    bool late = fid_prepare_place (p, pass->source, file, &end_ns);
+    if (pass->early_only && late)
         return 0;
-    if (pass->latencies) {
-        if (!(ev->flags & FID_EVENT_NO_DUR))
-            FID_APPEND (pass->latencies->v, ev->dur_ns);
+    file->read_n++;
+    file->byte_n += byte_n;
+    if (!late) {
+        if (file->early_n > early_n) {
+            file->early_byte_n += byte_n;
+            put_line (pass->left, pass, end_ns, ev->line);
+        }
         return 0;
     }
-    put_line (pass->all, end_ns, ev->line);
-    const char *why = filter_event (pass, ev);
+    if (pass->first) {
+        look_at (pass->first, ev);
+        return 0;
+    }
+    put_line (pass->all, pass, end_ns, ev->line);
+    if (ev->op == FID_OP_BLOCK_WRITE && fid_span_find (ev->comm, "kworker") >= 0)
+        p->kernel_write_n += byte_n;
+    const char *why = pass->trace->raw ? "to left_out" : filter_event (pass, ev);
     if (why) {
-        fid_prepare_count_dropped (pass->file, why);
+        fid_prepare_count_dropped (file, why);
+        put_line (pass->left, pass, end_ns, ev->line);
         return 0;
     }
-    pass->file->kept_n++;
-    put_line (pass->kept, end_ns, ev->line);
+    file->kept_byte_n += byte_n;
+    file->kept_n++;
+    put_line (pass->kept, pass, end_ns, ev->line);
     int size = kept_of[ev->op].size, latency = kept_of[ev->op].latency;
     if (pass->kept && size >= 0 && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)))
         FID_APPEND (p->values[size].v, (int64_t)ev->bytes);
@@ -180,6 +239,13 @@ static void on_reject (void *self, const struct fid_remark *r)
 
 /* --- a trace */
 
+/* Whether a source of the run has events of a trace. */
+static bool is_of_trace (const struct fid_source *s, const struct trace *trace)
+{
+    return trace->raw ? (s->used & trace->gives) && strcmp (s->reader, trace->raw) == 0
+                      : fid_prepare_is_raw (s, trace->gives);
+}
+
 /* Read all files of the run with such events; or path, a file of a tree. */
 static void read_all (struct pass *pass, const char *path)
 {
@@ -190,65 +256,93 @@ static void read_all (struct pass *pass, const char *path)
     }
     FID_EACH (const struct fid_source, s, pass->p->run->source) {
         pass->source = s;
-        if (fid_prepare_is_raw (s, pass->trace->gives))
+        if (is_of_trace (s, pass->trace))
             fid_prepare_read_source (pass->p, s, &sink);
     }
 }
 
 /* The 99th percentile of latencies at position 0.99 (n + 1), counted from 1, in whole ns; INT64_MAX
  * for fewer than two. */
-static int64_t find_slowest (const struct pass *pass, const char *path)
+static int64_t find_slowest (struct fid_values *values)
 {
-    struct fid_values values = {0};
-    struct fid_prepare_file uncounted = {.read_n = 0};
-    struct pass first = *pass;
-    first.file = &uncounted;
-    first.latencies = &values;
-    read_all (&first, path);
-    if (values.v_n < 2)
+    if (values->v_n < 2)
         return INT64_MAX;
-    FID_SORT (values.v, values.v_n, fid_by_number);
-    uint64_t at = 99 * ((uint64_t)values.v_n + 1), whole = at / 100;
+    FID_SORT (values->v, values->v_n, fid_by_number);
+    uint64_t at = 99 * ((uint64_t)values->v_n + 1), whole = at / 100;
     whole =
-        whole > values.v_n - 1 ? values.v_n - 1 : whole; /* extrapolates from the last two */
+        whole > values->v_n - 1 ? values->v_n - 1 : whole; /* extrapolates from the last two */
     whole = whole < 1 ? 1 : whole;
     double part = (double)(at - 100 * whole) / 100;
-    double low = (double)values.v[whole - 1], high = (double)values.v[whole];
+    double low = (double)values->v[whole - 1], high = (double)values->v[whole];
     return (int64_t)(low + (high - low) * part);
+}
+
+/* Finds the disk that kernel workers wrote most to, unless it is told, and the slowest request
+ * to keep. */
+static void look_first (struct pass *pass, const char *path)
+{
+    struct fid_prepare_state *p = pass->p;
+    struct first_look first = {.disk = NULL};
+    struct fid_prepare_file uncounted = {.read_n = 0};
+    struct pass look = *pass;
+    uint64_t most_n = 0;
+    look.file = &uncounted;
+    look.first = &first;
+    read_all (&look, path);
+    FID_EACH (const struct written_disk, d, first.disk)
+        if (!p->opts->checkpoint_disk && !p->opts->compat && d->byte_n > most_n) {
+            p->checkpoint_disk = d->name;
+            most_n = d->byte_n;
+        }
+    if (p->opts->p99)
+        pass->slowest_ns = find_slowest (&first.latencies);
 }
 
 static struct pass pass_of (struct fid_prepare_state *p, const struct trace *trace)
 {
-    const char *disk = p->opts->checkpoint_disk;
     return (struct pass){.p = p,
                          .trace = trace,
                          .filter = !p->opts->no_filter,
-                         .checkpoint_disk = disk ? disk : "sdb",
                          .slowest_ns = INT64_MAX,
                          .file = fid_prepare_file_row (p, trace->name)};
 }
 
 static void prepare_trace (struct fid_prepare_state *p, const struct trace *trace)
 {
-    bool percentile = trace->gives == FID_GIVES_BLOCK && p->opts->p99;
-    bool copy = percentile || trace->gives & (FID_GIVES_READ | FID_GIVES_WRITE);
+    bool block = trace->gives == FID_GIVES_BLOCK;
+    bool copy = (block && p->opts->p99) || trace->gives & (FID_GIVES_READ | FID_GIVES_WRITE),
+         any = false;
     bool again = p->opts->skip_to > FID_PREPARE_ALIGN; /* from the files of a tree */
+    const char *bk = fid_textf ("%s.bk", trace->name), *path = NULL, *early = NULL;
+    const char *left = fid_textf ("left_out/%s", trace->name);
+    FID_EACH (const struct fid_source, s, p->run->source)
+        any |= is_of_trace (s, trace);
+    if (again) {
+        early = fid_tree_find (&p->tree, left);
+        path = fid_tree_find (&p->tree, bk);
+        copy &= !path; /* the copy stays */
+        path = path ? path : fid_tree_find (&p->tree, trace->name);
+    }
+    if (trace->raw && (again || !any))
+        return;
     struct pass pass = pass_of (p, trace);
-    const char *bk = fid_textf ("%s.bk", trace->name), *path = NULL;
-    if (again && (path = fid_tree_find (&p->tree, bk)))
-        copy = false; /* the copy stays */
-    else if (again)
-        path = fid_tree_find (&p->tree, trace->name);
-    if (again ? !path : !fid_prepare_has (p, trace->gives)) {
+    if (again ? !path : !any) {
         fid_prepare_note (p, "no trace for %s", trace->name);
         return;
     }
-    if (percentile)
-        pass.slowest_ns = find_slowest (&pass, path);
+    if (block)
+        look_first (&pass, path);
     if (copy)
         pass.all = fid_tree_file (&p->tree, bk);
-    pass.kept = fid_tree_file (&p->tree, trace->name);
+    if (!trace->raw)
+        pass.kept = fid_tree_file (&p->tree, trace->name);
+    pass.left = fid_tree_file (&p->tree, left);
+    pass.early_only = path && fid_span_ends (fid_span_of (path), ".bk");
+    if (early)
+        read_all (&pass, early);
+    pass.early_only = false;
     read_all (&pass, path);
+    fid_tree_close (&p->tree, pass.left, left);
     fid_tree_close (&p->tree, pass.kept, trace->name);
     fid_tree_close (&p->tree, pass.all, bk);
 }
@@ -261,10 +355,13 @@ void fid_prepare_events (struct fid_prepare_state *p)
 
 void fid_prepare_events_of_tree (struct fid_prepare_state *p)
 {
-    for (size_t i = 0; i < TRACE_N; i++) {
+    for (size_t i = 0; i < TRACE_N && !traces[i].raw; i++) {
         struct pass pass = pass_of (p, &traces[i]);
         pass.filter = false;
         const char *path = fid_tree_find (&p->tree, traces[i].name);
+        if (path && traces[i].gives == FID_GIVES_BLOCK)
+            look_first (&pass, path);
+        pass.slowest_ns = INT64_MAX;
         if (path)
             read_all (&pass, path);
     }

@@ -112,6 +112,21 @@ static void write_rows (struct phase_rows *r)
     fid_tree_close (&p->tree, f, path);
 }
 
+/* Copies a log that the earlier tools left out. */
+static void copy_log (struct fid_prepare_state *p, const struct fid_source *s)
+{
+    char buf[65536];
+    const char *to = fid_textf ("left_out/%s", s->path);
+    FILE *from = fopen (fid_textf ("%s/%s", p->run->dir, s->path), "re");
+    FILE *f = from ? fid_tree_file (&p->tree, to) : NULL;
+    for (size_t n; f && (n = fread (buf, 1, sizeof buf, from)) > 0;)
+        fwrite (buf, 1, n, f); /* errors show when it is closed */
+    if (!from || ferror (from))
+        fid_fail (FID_EINPUT, "%s/%s: %s", p->run->dir, s->path, strerror (errno));
+    fclose (from);
+    fid_tree_close (&p->tree, f, to);
+}
+
 void fid_prepare_log (struct fid_prepare_state *p)
 {
     const struct fid_source *s = NULL;
@@ -140,6 +155,10 @@ void fid_prepare_log (struct fid_prepare_state *p)
         fid_must (fid_mllog_copy (&text, f, &fid_why));
         fid_tree_close (&p->tree, f, name);
     }
+    FID_EACH (const struct fid_source, log, p->run->source)
+        if ((log->used & (FID_GIVES_PHASES | FID_GIVES_STEPS)) && !(mllog && log == s) &&
+            !log->part)
+            copy_log (p, log);
     if (!p->has_init)
         fid_prepare_note (p, "%s: no INIT: records from before it stay", s->path);
 }

@@ -96,6 +96,8 @@ static void run_steps (struct fid_prepare_state *p)
         fid_prepare_events (p);
         fid_prepare_histograms (p);
     }
+    if (skip_to <= FID_PREPARE_ALIGN) /* the stamps of an earlier tree are as it says */
+        fid_prepare_about (p);
     fid_prepare_processes (p);
     if (skip_to <= FID_PREPARE_PIDS)
         fid_prepare_process_logs (p);
@@ -133,7 +135,13 @@ static void make_tree (void *state)
 int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
                  struct fid_prepare_report *report)
 {
-    struct fid_prepare_state p = {.opts = opts, .dir = dir, .report = report};
+    struct fid_prepare_state p = {.opts = opts,
+                                  .dir = dir,
+                                  .report = report,
+                                  .checkpoint_disk = opts->checkpoint_disk
+                                                         ? opts->checkpoint_disk
+                                                     : opts->compat ? "sdb"
+                                                                    : ""};
     *report = (struct fid_prepare_report){.workload = FID_UNET3D, .tree = tree};
     bool made = fid_try (make_tree, &p);
     fid_tree_clear (&p.tree);

@@ -7,6 +7,8 @@
  *     bio.out openat.out read.out write.out       in UTC, filtered
  *     read.out.bk write.out.bk [bio.out.bk]       in UTC, unfiltered
  *     gpu.out cpu.out strace.out
+ *     left_out/NAME.out                 what the cut and the filters left out
+ *     fidlio.json                       what is known of the run, and how much was left out
  *     histograms/NAME.csv               sizes and latencies, 500 bins
  *     timeline/timeline.csv gpu_avg.csv cpu_all.csv [iostat.csv]
  *     timeline/pid/CONFIG/NAME.log, plotting_info.json
@@ -53,13 +55,14 @@ struct fid_prepare_opts {
     bool compat;                 /* follow the earlier tools' other rules, too */
     bool no_filter;              /* keep all events of all processes */
     bool p99;                    /* drop block events slower than the 99th percentile */
-    const char *checkpoint_disk; /* borrowed; NULL: "sdb" */
+    const char *checkpoint_disk; /* borrowed; NULL: the one that was written */
 };
 
 /* What was read and kept for one file. */
 struct fid_prepare_file {
     const char *name; /* static: "read.out" */
     uint64_t read_n, early_n, kept_n;
+    uint64_t byte_n, early_byte_n, kept_byte_n;
     struct {
         const char *why; /* static; NULL: unused */
         uint64_t n;
@@ -69,7 +72,7 @@ struct fid_prepare_file {
 struct fid_prepare_report {
     enum fid_workload workload;
     const char *tree; /* its path */
-    struct fid_prepare_file file[8];
+    struct fid_prepare_file file[12];
     size_t file_n;
     size_t parent_n, loader_n, ignored_n;
     bool has_tick; /* a second tick was found */
@@ -155,7 +158,9 @@ struct fid_prepare_state {
     int64_t init_ns;
     int digits; /* of seconds in timeline.csv */
     /* of the filtered events */
-    FILE *lanes;               /* owned; struct fid_lane_event, in an unnamed file */
+    FILE *lanes; /* owned; struct fid_lane_event, in an unnamed file */
+    const char *checkpoint_disk;
+    uint64_t kernel_write_n;   /* bytes since INIT */
     struct fid_pidset reading; /* processes that read */
     struct fid_values values[FID_VALUES_N];
     struct fid_pid_list parents, loaders, ignored;
@@ -219,6 +224,10 @@ void fid_prepare_gpus (struct fid_prepare_state *p);
 void fid_prepare_cpus (struct fid_prepare_state *p);
 void fid_prepare_disks (struct fid_prepare_state *p);
 void fid_prepare_calls (struct fid_prepare_state *p);
+void fid_prepare_about (struct fid_prepare_state *p);
+
+/* Whether a file of the tree holds events of a trace: "read.out". */
+bool fid_prepare_is_trace (const char *name);
 
 /* In place of the steps that are skipped: read what an earlier tree has of them. */
 void fid_prepare_init_of_tree (struct fid_prepare_state *p);

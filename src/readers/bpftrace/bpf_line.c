@@ -160,7 +160,11 @@ static size_t parsing_lines (const struct fid_bpf_kind *kind, const char *layout
         if (!digit_first (line))
             continue;
         ++*data_n;
-        good += !kind->parse (layout, line, &call);
+        bool parses = !kind->parse (layout, line, &call);
+        /* in a tree the column may be QLAT, which pages do not align */
+        if (parses && kind->utc && strchr (layout, 'S'))
+            parses = call.ev.offset && call.ev.offset % 4096 == 0;
+        good += parses;
     }
     return good;
 }

@@ -110,9 +110,9 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in, struct 
 #define FID_BPF_READER(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, ...)                           \
     FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, PARSE, false, FID_CLOCK_BOOT, 20,     \
                        __VA_ARGS__)
-#define FID_BPF_PROCESSED(NAME, DOC, GIVES, KIND, WORD, OP, ...)                               \
-    FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, fid_bpf_utc_columns, true,            \
-                       FID_CLOCK_UTC, 5, __VA_ARGS__)
+#define FID_BPF_PROCESSED(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, ...)                        \
+    FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, PARSE, true, FID_CLOCK_UTC, 5,        \
+                       __VA_ARGS__)
 
 #define FID_BPF_READER_OF(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, UTC, CLOCK, RANK, ...)      \
     static const char *const layouts_##NAME[] = {__VA_ARGS__, NULL};                           \

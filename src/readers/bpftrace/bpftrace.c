@@ -105,8 +105,8 @@ static struct fid_span name_before_path (struct fid_span s)
     return fid_span_last_part (word);
 }
 
-static enum fid_remark_code parse_create_del (const char *layout, struct fid_span line,
-                                              struct fid_bpf_call *call)
+static enum fid_remark_code parse_call_of (fid_bpf_parse columns, struct fid_span line,
+                                           struct fid_bpf_call *call)
 {
     static const struct {
         const char *name, *layout, *with_tid;
@@ -118,14 +118,13 @@ static enum fid_remark_code parse_create_del (const char *layout, struct fid_spa
     struct fid_span word[4];
     uint64_t n;
     size_t i = 0;
-    (void)layout;
     bool tid = fid_span_words (line, word, 4) > 3 && fid_span_u64 (word[2], &n);
     while (i < 4 && !fid_span_is (word[2 + tid], functions[i].name))
         i++;
     if (i == 4)
         return FID_REMARK_FUNCTION_UNKNOWN;
     enum fid_remark_code why =
-        fid_bpf_columns (tid ? functions[i].with_tid : functions[i].layout, line, call);
+        columns (tid ? functions[i].with_tid : functions[i].layout, line, call);
     if (!why && functions[i].name[0] == 'u') {
         line = ev->path;
         ev->file = name_before_path (line);
@@ -135,6 +134,12 @@ static enum fid_remark_code parse_create_del (const char *layout, struct fid_spa
                                   (size_t)(fid_span_end (line) - fid_span_end (ev->file))});
     }
     return why;
+}
+
+static enum fid_remark_code parse_create_del (const char *layout, struct fid_span line,
+                                              struct fid_bpf_call *call)
+{
+    return parse_call_of (*layout == 'F' ? fid_bpf_utc_columns : fid_bpf_columns, line, call);
 }
 
 FID_BPF_READER (bpftrace_create_del, "names made and removed, traced by trace_create_del.bt",
@@ -154,21 +159,33 @@ FID_BPF_READER (bpftrace_stat, "calls like stat traced by trace_stat.bt",
 /*     UTC PID COMM DISK T BYTES SECTOR LAT   bio.out, and the raw layouts of other years
  *     UTC PID T BYTES LAT                    bio_data/bio_PID */
 FID_BPF_PROCESSED (processed_bio, "block requests of a processed tree", FID_GIVES_BLOCK,
-                   FID_BPF_BIO, "bio", FID_OP_BLOCK_READ, "pcdtbsl", "pcixdtbl", "pcdtbl",
-                   "ptbl")
+                   FID_BPF_BIO, "bio", FID_OP_BLOCK_READ, fid_bpf_utc_columns, "pcdtbSl",
+                   "pcdtbsl", "pcixdtbl", "pcdtbl", "ptbl")
 
 /*     UTC PID OFFSET RET LAT FILENAME        read.out, and the raw layouts of other years
  *     UTC PID RET LAT FILENAME               read_data/read_PID */
 FID_BPF_PROCESSED (processed_read, "read calls of a processed tree", FID_GIVES_READ,
-                   FID_BPF_READ, "read", FID_OP_READ, "pobln", "pfbln", "pcobn", "picln",
-                   "pbln")
+                   FID_BPF_READ, "read", FID_OP_READ, fid_bpf_utc_columns, "pobln", "pfbln",
+                   "pcobn", "picln", "pbln")
 
 /*     UTC PID OFFSET SIZE LAT FILENAME       write.out, and the raw layouts of other years
  *     UTC PID BUFFERADDR LAT FILENAME        write_data/write_PID, without size */
 FID_BPF_PROCESSED (processed_write, "write calls of a processed tree", FID_GIVES_WRITE,
-                   FID_BPF_WRITE, "write", FID_OP_WRITE, "pobln", "pfaosbln", "picln", "paln")
+                   FID_BPF_WRITE, "write", FID_OP_WRITE, fid_bpf_utc_columns, "pobln",
+                   "pfaosbln", "picln", "paln")
 
 /*     UTC PID COMM LAT FULLPATH FILENAME     openat.out, and the raw layouts of other years
  *     UTC PID LAT FULLPATH FILENAME          open_data/open_PID */
 FID_BPF_PROCESSED (processed_openat, "openat calls of a processed tree", FID_GIVES_OPEN,
-                   FID_BPF_OPENAT, "open", FID_OP_OPEN, "pclP", "pflP", "piclF", "plP")
+                   FID_BPF_OPENAT, "open", FID_OP_OPEN, fid_bpf_utc_columns, "pclP", "pflP",
+                   "piclF", "plP")
+
+/* What fidlio prepare keeps in left_out/ of traces that the earlier tools did not know. */
+FID_BPF_PROCESSED (processed_close, "close calls of a processed tree", FID_GIVES_CLOSE,
+                   FID_BPF_CLOSE, "close", FID_OP_CLOSE, fid_bpf_utc_columns, "pfln")
+FID_BPF_PROCESSED (processed_stat, "calls like stat of a processed tree",
+                   FID_GIVES_META | FID_GIVES_STAT, FID_BPF_STAT, "stat", FID_OP_META,
+                   fid_bpf_utc_columns, "pxlF")
+FID_BPF_PROCESSED (processed_create_del, "names made and removed, of a processed tree",
+                   FID_GIVES_META, FID_BPF_CREATE_DEL, "create_del", FID_OP_META,
+                   parse_create_del, "F")

@@ -523,6 +523,50 @@ static int read_iostat (struct fid_input *in, struct fid_error *err)
 
 FID_READER_IS (iostat, LOCAL, FID_GIVES_DISK, 19, "disk throughput, as iostat -t prints it")
 
+/* --- iostat.csv of a processed tree: a row for each second and disk
+ *
+ *     timestamp,disk_device,r/s,w/s,d/s,rMB/s,wMB/s,...
+ *     2023-02-11T13:13:31,sda,812.0,3.0,0.0,101.5,0.02,...
+ *
+ * A disk with more members than the first one has a longer row, whose columns are unknown. */
+
+static int take_iostat_csv_line (void *self, struct fid_span line, struct fid_error *err)
+{
+    struct iostat *t = self;
+    const struct fid_text *text = t->iostat.in->text;
+    struct fid_span word[COLUMNS_MAX];
+    int64_t t_ns, zone_s;
+    size_t n = 0;
+    while (n < COLUMNS_MAX && fid_span_field (&line, ',', &word[n]))
+        n++;
+    if (!t->columns.n)
+        return find_disk_columns (&t->columns, word, n, "disk_device")
+                   ? 0
+                   : fid_errorf (err, FID_EINPUT, "%s:%zu: no known columns", text->path,
+                                 text->line_n);
+    if (!text->line_ended)
+        return FID_REMARK_LAST_LINE_CUT;
+    if (!fid_time_iso (word[0], &t_ns, &zone_s, NULL))
+        return FID_REMARK_TIME_NOT_UTC;
+    if (n == t->columns.n && !word[t->columns.device].n)
+        return FID_REMARK_DISK_DEVICE_MISSING;
+    return put_disk_row (&t->columns, word, n, t_ns - zone_s * FID_S, t->iostat.in, err);
+}
+
+static int probe_iostat_csv (const struct fid_head *head)
+{
+    return fid_span_starts (head->text, "timestamp,disk_device,") ? 95 : 0;
+}
+
+static int read_iostat_csv (struct fid_input *in, struct fid_error *err)
+{
+    struct iostat t = {.iostat.in = in};
+    return fid_lines_read (in, take_iostat_csv_line, &t, err);
+}
+
+FID_READER_IS (iostat_csv, UTC, FID_GIVES_DISK, 5,
+               "disk throughput of a processed tree (iostat.csv)", .processed = true)
+
 /* --- pidstat begins like the others, but tells of single processes: known, and not read
  *
  *     08:11:18 AM   UID       PID    %usr %system  %guest   %wait    %CPU   CPU  Command */

@@ -19,13 +19,15 @@ static const char *const keys[] = {
 };
 
 /* Objects whose members become facts "OBJECT.MEMBER". */
-static const char *const objects[] = {"lost_events", "event_lines", "ended_early",
-                                      "left_out",    "system",      "inner_pids"};
+static const char *const objects[] = {"lost_events", "event_lines", "ended_early", "left_out",
+                                      "system",      "inner_pids",  "tree",        "facts"};
 
 static int probe_meta_json (const struct fid_head *head)
 {
     struct fid_json j;
     fid_json_init (&j, head->text);
+    if (fid_json_peek (&j) == '{' && fid_span_find (head->text, "\"fidlio.tree/1\"") >= 0)
+        return 90;
     if (fid_json_peek (&j) != '{' || fid_span_find (head->text, "\"workload\"") < 0 ||
         fid_span_find (head->text, "\"kind\"") < 0)
         return 0;
@@ -80,8 +82,9 @@ static int put_members (const struct fid_sink *sink, struct fid_json *j, struct 
         return 0;
     while (fid_json_member (j, &key)) {
         char full[128];
-        snprintf (full, sizeof full, "%.*s.%.*s", FID_SPAN_ARG (object),
-                  (int)(key.n < 90 ? key.n : 90), key.p);
+        bool plain = fid_span_is (object, "facts");
+        snprintf (full, sizeof full, "%.*s%s%.*s", (int)(plain ? 0 : object.n), object.p,
+                  plain ? "" : ".", (int)(key.n < 90 ? key.n : 90), key.p);
         struct fid_fact f = {full, fact_value (j)};
         if (f.value.n)
             FID_TRY (fid_put_fact (sink, &f, err));

@@ -20,27 +20,6 @@
         .untitled = true, .whole = true, __VA_ARGS__                                           \
     }
 
-/* --- iostat.csv
- *
- *     timestamp,disk_device,r/s,w/s,d/s,rMB/s,wMB/s,...
- *     2023-02-11T13:13:31,sda,812.0,3.0,0.0,101.5,0.02,...
- *
- * One row for each second and disk; MB are MiB, kB are KiB.  A disk with more members
- * than the first one has a longer row, whose columns are unknown: rejected. */
-
-static const struct fid_row_column iostat_csv_columns[] = {
-    FID_NEEDED ("timestamp", STAMP),
-    FID_NEEDED ("disk_device", DEVICE),
-    FID_GAUGE ("rMB/s|MB_read/s", DISK_READ, 1, false),
-    FID_GAUGE ("wMB/s|MB_wrtn/s", DISK_WRITE, 1, false),
-    FID_GAUGE ("rkB/s|kB_read/s", DISK_READ, 1.0 / 1024, false),
-    FID_GAUGE ("wkB/s|kB_wrtn/s", DISK_WRITE, 1.0 / 1024, false),
-    {0},
-};
-static const struct fid_rows iostat_csv_rows = TITLED (iostat_csv_columns);
-
-TREE_READER (iostat_csv, "disk throughput of a processed tree (iostat.csv)", FID_GIVES_DISK, 5)
-
 /* --- cpu_all.csv, and cpu.out without its titles: percent of all CPUs
  *
  *     timestamp,%usr,%nice,%sys,%iowait,%irq,%soft,%steal,%guest,%gnice,%idle
