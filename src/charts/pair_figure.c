@@ -405,49 +405,47 @@ static double period_of (const struct fid_series_spectrum_side *side)
     return 2 * below > psd->n ? side->peak[0].period_s : 0;
 }
 
-static void draw_spectrum (struct pair *p, const struct fid_series_spectrum *of)
-{
-    static const char *const who[] = {"real", "second"};
-    struct fid_lines *l = add_half (p);
-    struct fid_line *line = fid_figure_room (p->fig, 2, sizeof *line);
-    struct fid_rule *rule = fid_figure_room (p->fig, 2, sizeof *rule);
-    struct fid_axis *y = &l->panel.y;
-    l->panel.title = fid_resources[of->resource].words;
-    l->panel.x = (struct fid_axis){.label = "frequency (Hz)", .log = true};
-    *y = (struct fid_axis){
-        .label = fid_figure_text (p->fig, "power, %s", fid_unit_name (of->unit)), .log = true};
-    l->line = line;
-    l->rule = rule;
-    for (int side = 0; side < 2; side++) {
-        const struct fid_series_spectrum_side *f = &of->side[side];
-        double period = period_of (f);
-        char text[40];
-        add_side (l, line, side, of->freq_hz, f->psd);
-        if (!rule || !(period > 0))
-            continue;
-        fid_format_seconds (period, text, sizeof text);
-        rule[l->rule_n++] = (struct fid_rule){
-            .at = 1 / period,
-            .vertical = true,
-            .label =
-                isfinite (f->period_s)
-                    ? fid_figure_text (p->fig, "%s: every %s, confidence %.2f", who[side], text,
-                                       f->confidence)
-                    : fid_figure_text (p->fig, "%s: every %s, not certain", who[side], text),
-            .line = side};
-    }
-    if (positive_range (&of->side[0].psd, &of->side[1].psd, &y->lo, &y->hi)) {
-        fid_ticks_round (&y->lo, &y->hi, true, FID_UNIT_NUMBER, 5);
-        y->hi *= pow (y->hi / y->lo, .2); /* room for the labels above */
-    } else
-        y->lo = y->hi = 0;
-}
-
 static void draw_spectra (struct pair *p)
 {
-    FID_EACH (const struct fid_series_spectrum, f, p->s->spectrum)
-        if ((f->side[0].psd.n || f->side[1].psd.n) && is_wanted (p, f->resource))
-            draw_spectrum (p, f);
+    static const char *const who[] = {"real", "second"};
+    FID_EACH (const struct fid_series_spectrum, of, p->s->spectrum) {
+        if ((!of->side[0].psd.n && !of->side[1].psd.n) || !is_wanted (p, of->resource))
+            continue;
+        struct fid_lines *l = add_half (p);
+        struct fid_line *line = fid_figure_room (p->fig, 2, sizeof *line);
+        struct fid_rule *rule = fid_figure_room (p->fig, 2, sizeof *rule);
+        struct fid_axis *y = &l->panel.y;
+        l->panel.title = fid_resources[of->resource].words;
+        l->panel.x = (struct fid_axis){.label = "frequency (Hz)", .log = true};
+        *y = (struct fid_axis){
+            .label = fid_figure_text (p->fig, "power, %s", fid_unit_name (of->unit)),
+            .log = true};
+        l->line = line;
+        l->rule = rule;
+        for (int side = 0; side < 2; side++) {
+            const struct fid_series_spectrum_side *f = &of->side[side];
+            double period = period_of (f);
+            char text[40];
+            add_side (l, line, side, of->freq_hz, f->psd);
+            if (!rule || !(period > 0))
+                continue;
+            fid_format_seconds (period, text, sizeof text);
+            rule[l->rule_n++] = (struct fid_rule){
+                .at = 1 / period,
+                .vertical = true,
+                .label = isfinite (f->period_s)
+                             ? fid_figure_text (p->fig, "%s: every %s, confidence %.2f",
+                                                who[side], text, f->confidence)
+                             : fid_figure_text (p->fig, "%s: every %s, not certain", who[side],
+                                                text),
+                .line = side};
+        }
+        if (positive_range (&of->side[0].psd, &of->side[1].psd, &y->lo, &y->hi)) {
+            fid_ticks_round (&y->lo, &y->hi, true, FID_UNIT_NUMBER, 5);
+            y->hi *= pow (y->hi / y->lo, .2); /* room for the labels above */
+        } else
+            y->lo = y->hi = 0;
+    }
 }
 
 /* --- distributions */

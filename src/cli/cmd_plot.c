@@ -151,22 +151,15 @@ static int plot_pair (const struct plotting *p, struct fid_error *err)
 
 /* --- several of a kind */
 
-/* "UNET3D_real_r2" of a run's folder or a result file; freed by the caller. */
-static char *name_of (const char *path, struct fid_error *err)
-{
-    FID_FREED char *real = realpath (path, NULL);
-    struct fid_span name = fid_span_last_part (fid_span_of (real ? real : path));
-    if (fid_span_ends (name, ".json"))
-        name.n -= 5;
-    return fid_strndup (name.p, name.n, err);
-}
-
 /* The paths of the pictures, which must differ; 0 or -1. */
 static int picture_paths (const struct plotting *p, char *const *dir, size_t n, char **path,
                           struct fid_error *err)
 {
     for (size_t i = 0; i < n; i++) {
-        FID_FREED char *name = name_of (dir[i], err);
+        FID_FREED char *real = realpath (dir[i], NULL);
+        struct fid_span last = fid_span_last_part (fid_span_of (real ? real : dir[i]));
+        last.n -= fid_span_ends (last, ".json") ? strlen (".json") : 0;
+        FID_FREED char *name = fid_strndup (last.p, last.n, err); /* "UNET3D_real_r2" */
         path[i] = name ? fid_figure_output_name (p->figure.path, name, err) : NULL;
         if (!path[i])
             return -1;
@@ -228,17 +221,6 @@ static bool draw_entry (const struct plotting *p, const char *const dir[2], cons
     return rc == 0;
 }
 
-static void draw_list_pair (const struct plotting *p, const struct fid_manifest *m,
-                            const struct fid_manifest_entry *e, size_t *failed_n,
-                            struct fid_error *err)
-{
-    const char *const dir[2] = {e->dir[0], e->dir[1]};
-    FID_FREED char *a = fid_manifest_label (m, dir[0], err),
-                   *b = fid_manifest_label (m, dir[1], err);
-    FID_FREED char *name = a && b ? fid_format (err, "%s__%s", a, b) : NULL;
-    *failed_n += !draw_entry (p, dir, name, err);
-}
-
 /* Draws the runs that a manifest lists, and its pairs, into a picture each: figure.path and the
  * name of the run, or of both with "__" between. */
 static int plot_list (const struct plotting *p, const struct fid_manifest *m, bool runs,
@@ -253,11 +235,16 @@ static int plot_list (const struct plotting *p, const struct fid_manifest *m, bo
         FID_FREED char *name = fid_manifest_label (m, run[i], err);
         failed_n += !draw_entry (p, dir, name, err);
     }
-    for (size_t i = 0; pairs && i < m->n; i++)
-        if (m->at[i].kind == FID_MANIFEST_PAIR) {
-            draw_list_pair (p, m, &m->at[i], &failed_n, err);
-            n++;
-        }
+    for (size_t i = 0; pairs && i < m->n; i++) {
+        if (m->at[i].kind != FID_MANIFEST_PAIR)
+            continue;
+        const char *const dir[2] = {m->at[i].dir[0], m->at[i].dir[1]};
+        FID_FREED char *a = fid_manifest_label (m, dir[0], err),
+                       *b = fid_manifest_label (m, dir[1], err);
+        FID_FREED char *name = a && b ? fid_format (err, "%s__%s", a, b) : NULL;
+        failed_n += !draw_entry (p, dir, name, err);
+        n++;
+    }
     return !n ? fid_errorf (err, FID_EUSAGE, "the list has nothing that could be drawn so")
               : end_pictures (n, failed_n, err);
 }

@@ -200,23 +200,6 @@ static void add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run
     }
 }
 
-/* The training steps of every rank. */
-static void add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
-{
-    struct fid_rank_steps *rank;
-    size_t n;
-    cJSON *list = fid_doc_list (d, doc, "ranks");
-    fid_must (fid_steps_ranks (&run->steps, &rank, &n, &fid_why));
-    for (size_t i = 0; i < n; i++) {
-        const struct fid_source *s =
-            rank[i].source < run->source_n ? &run->source[rank[i].source] : NULL;
-        fid_doc_row (d, list, NULL, "rank %g host %s file %s steps %zu step_s %g",
-                     (double)rank[i].rank, s ? host_of (run, s) : "", s ? s->path : "",
-                     rank[i].n, rank[i].step_s);
-    }
-    free (rank);
-}
-
 static void add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run,
                         int64_t first_ns)
 {
@@ -231,7 +214,18 @@ static void add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run
     fid_doc_members (d, doc, "origin_s %g steps %zu other_steps %zu step_s %g",
                      seconds_from (p->known, p->origin_ns, first_ns), run->steps.n,
                      run->steps.other_n, run->step_s > 0 ? run->step_s : FID_GAP);
-    add_ranks (d, doc, run);
+    struct fid_rank_steps *rank;
+    size_t n;
+    cJSON *ranks = fid_doc_list (d, doc, "ranks");
+    fid_must (fid_steps_ranks (&run->steps, &rank, &n, &fid_why));
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_source *s =
+            rank[i].source < run->source_n ? &run->source[rank[i].source] : NULL;
+        fid_doc_row (d, ranks, NULL, "rank %g host %s file %s steps %zu step_s %g",
+                     (double)rank[i].rank, s ? host_of (run, s) : "", s ? s->path : "",
+                     rank[i].n, rank[i].step_s);
+    }
+    free (rank);
 }
 
 static void add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run)

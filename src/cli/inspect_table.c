@@ -45,11 +45,10 @@ static void put_wrapped (FILE *f, const char *first, const char *text)
     fid_must (fid_wrap (f, first, text, WIDTH, &fid_why));
 }
 
-static void put_head (const struct fid_run *run, FILE *f)
+static void put_head (const struct fid_run *run, bool any, int64_t first_ns, int64_t last_ns,
+                      FILE *f)
 {
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
-    int64_t first_ns, last_ns;
-    bool any = fid_inspect_span (run, &first_ns, &last_ns);
     const char *axis = fid_inspect_clock (run->clocks.axis);
     double span_s = put_seconds (last_ns - first_ns);
     const char *when =
@@ -323,9 +322,9 @@ static void put_run (const struct fid_run *run, const struct fid_common *common,
 {
     static const char *const severity[] = {
         [FID_INFO] = "info     ", [FID_WARNING] = "warning  ", [FID_SERIOUS] = "serious  "};
-    int64_t first_ns = 0, last_ns;
-    fid_inspect_span (run, &first_ns, &last_ns);
-    put_head (run, f);
+    int64_t first_ns, last_ns;
+    bool any = fid_inspect_span (run, &first_ns, &last_ns);
+    put_head (run, any, first_ns, last_ns, f);
     put_files (run, common, f);
     put_clocks (run, common, f);
     put_hosts (run, common, f);

@@ -26,16 +26,6 @@ static double title_width (const struct fid_panel *p)
     return p->title && *p->title ? fid_type_width (p->title, title_type) + 14 : 0;
 }
 
-static void draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
-{
-    if (k->filled)
-        fid_draw_boxes (c, &(struct fid_box){x, y - 8, 16, 9}, 1, k->pen);
-    else
-        fid_draw_segment (c, x, y - 3.5, x + 18, y - 3.5, k->pen);
-    fid_draw_marks (c, k->mark, (double[]){x + 9}, (double[]){y - 3.5}, 1, k->pen.colour);
-    fid_draw_text (c, x + 22, y, k->label, key_type);
-}
-
 /* Lay out the legend, and draw it unless c is NULL.  Keys are right of the title if all fit
  * there, else below it.  Returns the number of lines of title and legend. */
 static int lay_out_legend (const struct fid_panel *p, struct fid_canvas *c)
@@ -56,8 +46,17 @@ static int lay_out_legend (const struct fid_panel *p, struct fid_canvas *c)
             x = x0;
             line++;
         }
-        if (c)
-            draw_key (c, &p->key[i], x, p->box.y + LINE * (line + 1) - 4);
+        if (c) {
+            const struct fid_key *k = &p->key[i];
+            double y = p->box.y + LINE * (line + 1) - 4;
+            if (k->filled)
+                fid_draw_boxes (c, &(struct fid_box){x, y - 8, 16, 9}, 1, k->pen);
+            else
+                fid_draw_segment (c, x, y - 3.5, x + 18, y - 3.5, k->pen);
+            fid_draw_marks (c, k->mark, (double[]){x + 9}, (double[]){y - 3.5}, 1,
+                            k->pen.colour);
+            fid_draw_text (c, x + 22, y, k->label, key_type);
+        }
         x += w;
     }
     return line + 1;

@@ -54,8 +54,6 @@ libreaders_la_SOURCES = \
   src/readers/netfs/netfs.c \
   src/readers/names.c \
   src/readers/names.h \
-  src/readers/phase_log.c \
-  src/readers/phase_log.h \
   src/readers/load.c \
   src/readers/load.h \
   src/readers/lines.c src/readers/logtag.c \

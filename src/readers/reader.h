@@ -106,6 +106,23 @@ int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
  * what stands in the quotes of a text or any other value as written, n 0 if it is not there. */
 void fid_members_take (struct fid_json *j, const char *const *name, struct fid_span *field);
 
+/* --- phases, and lines of logs */
+
+/* Tell the sink a remark about the phase of that name. */
+void fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
+                     enum fid_phase_name name);
+
+/* The name that texts give a phase: "init", "training", "eval", "checkpoint"; "run", "epoch",
+ * "block"; in capitals where processed trees and tables do.  False for any other text. */
+bool fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *name);
+
+/* INIT, EVAL and CHECKPOINT (its loads, too) stay; all others are TRAINING. */
+enum fid_phase_kind fid_phase_kind_of (enum fid_phase_name name);
+
+/* Tell the sink of the line that was read last. */
+int fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text, int64_t t_ns,
+                       int64_t quantum_ns, struct fid_error *err);
+
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];
 

@@ -44,16 +44,10 @@ void fid_report_clear (struct fid_report *report)
     report->seen = NULL;
 }
 
-size_t fid_report_find (const struct fid_report *report, const char *real_id,
-                        const char *emulation_id)
-{
-    return fid_results_find (&report->all, real_id, emulation_id);
-}
-
 const struct fid_result_head *fid_report_pair (const struct fid_report *report,
                                                const char *real_id, const char *emulation_id)
 {
-    size_t i = fid_report_find (report, real_id, emulation_id);
+    size_t i = fid_results_find (&report->all, real_id, emulation_id);
     return i < report->all.result_n ? &report->all.result[i] : NULL;
 }
 

@@ -35,10 +35,7 @@ int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n
                      struct fid_error *err);
 void fid_report_clear (struct fid_report *report);
 
-/* The index in all.result of the result of that pair, all.result_n if there is none; the
- * result itself, or NULL.  Time O(log n). */
-size_t fid_report_find (const struct fid_report *report, const char *real_id,
-                        const char *emulation_id);
+/* The result of that pair, or NULL.  Time O(log n). */
 const struct fid_result_head *fid_report_pair (const struct fid_report *report,
                                                const char *real_id, const char *emulation_id);
 

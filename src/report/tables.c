@@ -49,16 +49,6 @@ static void add_pair (struct fid_cells *c, const struct fid_list *list,
     "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
                                      "window|file"
 
-/* The table of ranking.tsv, one row for each pair. */
-static void report_wide (const struct fid_report *report, struct fid_cells *out)
-{
-    fid_cells_begin (out, COLUMNS);
-    FID_EACH (const struct fid_list, list, report->real.list)
-        FID_EACH (const struct fid_entry, e, list->entry)
-            for (size_t k = 0; k < e->run_n; k++)
-                add_pair (out, list, e, e->run[k]);
-}
-
 /* --- findings and parameters */
 
 static void add_findings (const struct fid_result *r, struct fid_cells *c)
@@ -108,8 +98,13 @@ void fid_table_begin (const struct fid_report *report, enum fid_table t, struct 
         fid_cells_begin (c, "real|emulation|severity|resource|phase|text");
     else if (t == FID_TABLE_PARAMETERS)
         fid_cells_begin (c, PARAMETERS);
-    else
-        report_wide (report, c);
+    else {
+        fid_cells_begin (c, COLUMNS);
+        FID_EACH (const struct fid_list, list, report->real.list)
+            FID_EACH (const struct fid_entry, e, list->entry)
+                for (size_t k = 0; k < e->run_n; k++)
+                    add_pair (c, list, e, e->run[k]);
+    }
 }
 
 void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *c)

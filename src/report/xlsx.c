@@ -42,17 +42,6 @@ FID_LINKED_LIBRARY (CALLS)
 /* A fixed date of creation: equal results must give equal bytes. */
 #define CREATED   1577836800 /* 2020-01-01 */
 
-static int put_cell (lxw_worksheet *sheet, lxw_row_t row, lxw_col_t column, const char *s,
-                     bool number)
-{
-    double x;
-    if (!s) /* missing: an empty cell, not a 0 */
-        return 0;
-    if (number && fid_span_f64 (fid_span_of (s), &x))
-        return lib.worksheet_write_number (sheet, row, column, x, NULL);
-    return lib.worksheet_write_string (sheet, row, column, s, NULL);
-}
-
 static int put_sheet (lxw_workbook *book, lxw_format *head, const char *name,
                       const struct fid_cells *c, struct fid_error *err)
 {
@@ -72,7 +61,12 @@ static int put_sheet (lxw_workbook *book, lxw_format *head, const char *name,
             const char *s = c->cell[i * n + j];
             size_t w = s ? fid_text_width (s) : 0;
             width = w > width ? w : width;
-            rc = put_cell (sheet, (lxw_row_t)(i + 1), (lxw_col_t)j, s, c->column[j].number);
+            lxw_row_t row = (lxw_row_t)(i + 1);
+            double x;
+            if (s && c->column[j].number && fid_span_f64 (fid_span_of (s), &x))
+                rc = lib.worksheet_write_number (sheet, row, (lxw_col_t)j, x, NULL);
+            else if (s) /* a missing one is an empty cell, not a 0 */
+                rc = lib.worksheet_write_string (sheet, row, (lxw_col_t)j, s, NULL);
         }
         if (!rc)
             rc = lib.worksheet_set_column (sheet, (lxw_col_t)j, (lxw_col_t)j,

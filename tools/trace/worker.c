@@ -63,23 +63,6 @@ static void link_names (struct fid_timed_dag *to, const struct fid_gpu *gpu, con
     fid_dag_link (&to->g, a, b);
 }
 
-/* The only node before u in the raw graph. */
-static const char *only_before (const struct fid_gpu *gpu, size_t u)
-{
-    const char *name = "";
-    size_t n = 0;
-    for (size_t k = 0; k < gpu->raw->edge_n; k++)
-        if (gpu->raw->edge[k].to == u) {
-            name = gpu->raw->name[gpu->raw->edge[k].from];
-            n++;
-        }
-    if (n != 1)
-        fid_fail (FID_EINPUT,
-                  "rank %d: %s comes behind %zu operators in the graph; its queues need one",
-                  gpu->rank, gpu->raw->name[u], n);
-    return name;
-}
-
 /* The sub-tasks of one partition of a tensor, one behind the other: behind the operator, before
  * STEP; key: ".0", or "". */
 static void link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key,
@@ -118,7 +101,17 @@ static bool is_queue_of (struct fid_span name, const char *tensor, struct fid_sp
 /* All partitions of a tensor, beside each other. */
 static void link_tensor (const struct fid_gpu *gpu, size_t u, struct fid_timed_dag *to)
 {
-    const char *tensor = gpu->raw->name[u], *before = only_before (gpu, u);
+    const char *tensor = gpu->raw->name[u], *before = "";
+    size_t before_n = 0;
+    for (size_t k = 0; k < gpu->raw->edge_n; k++)
+        if (gpu->raw->edge[k].to == u) {
+            before = gpu->raw->name[gpu->raw->edge[k].from];
+            before_n++;
+        }
+    if (before_n != 1)
+        fid_fail (FID_EINPUT,
+                  "rank %d: %s comes behind %zu operators in the graph; its queues need one",
+                  gpu->rank, tensor, before_n);
     struct fid_dag *keys = fid_take (1, sizeof *keys); /* names without order twice */
     for (size_t i = 0; i < gpu->stats.n && !gpu->horovod; i++) {
         struct fid_span key;

@@ -87,19 +87,14 @@ static const struct fid_syntax syntax = {
 
 /* --- folders of tables */
 
-/* The last part of the path as the file system has it: "." has none. */
-static const char *name_of (const char *dir)
-{
-    FID_FREED char *real = realpath (dir, NULL);
-    if (!real && fid_is_system_error (errno))
-        fid_must (fid_error_file (&fid_why, dir, errno));
-    return real ? fid_textf ("%s", strrchr (real, '/') + 1) : dir;
-}
-
 /* All tables of the folder, and their files. */
 static struct fid_whatif_job *read_tables (const struct args *args, size_t *n)
 {
-    const char *dir = args->dir.word[0], *name = name_of (dir);
+    const char *dir = args->dir.word[0];
+    FID_FREED char *real = realpath (dir, NULL); /* "." has no name */
+    if (!real && fid_is_system_error (errno))
+        fid_must (fid_error_file (&fid_why, dir, errno));
+    const char *name = real ? fid_textf ("%s", strrchr (real, '/') + 1) : dir;
     const struct fid_whatif_plan *plan = fid_whatif_plan (dir, args->config);
     const char *out = args->out ? fid_textf ("%s/%s", args->out, name) : NULL;
     struct fid_whatif_job *job = fid_take (plan->file.n, sizeof *job);
@@ -191,17 +186,6 @@ static void print_alignments (const struct args *args, const struct fid_whatif_j
     fid_print_table (&t, &args->common);
 }
 
-/* The alignment of these kinds; NULL: the recording cannot tell. */
-static const struct fid_whatif_case *case_of (const struct fid_whatif_job *job,
-                                              enum fid_alignment fetch,
-                                              enum fid_alignment start)
-{
-    for (size_t i = 0; i < job->aligned_n; i++)
-        if (job->aligned[i].fetch.how == fetch && job->aligned[i].start.how == start)
-            return &job->aligned[i];
-    return NULL;
-}
-
 /* A row of the comparison: one quantity of a job. */
 static void put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
 {
@@ -225,8 +209,12 @@ static void put_quantity (struct fid_cells *t, const struct fid_whatif_job *job,
     else if (row == 6)
         put_percent (t, true, s->late);
     else {
-        const struct fid_whatif_case *c = case_of (job, align[row - 7][0], align[row - 7][1]);
-        put_percent (t, true, c ? c->saved : FID_GAP);
+        const enum fid_alignment *of = align[row - 7];
+        size_t i = 0; /* that alignment; aligned_n: the recording cannot tell */
+        while (i < job->aligned_n &&
+               (job->aligned[i].fetch.how != of[0] || job->aligned[i].start.how != of[1]))
+            i++;
+        put_percent (t, true, i < job->aligned_n ? job->aligned[i].saved : FID_GAP);
     }
 }
 

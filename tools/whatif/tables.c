@@ -20,18 +20,6 @@ struct cells {
     const char *path;
 };
 
-/* The number of GPUs that the name of a folder tells. */
-static size_t gpus_of (const char *folder)
-{
-    const char *end = strstr (folder, "GPU"), *from = end;
-    size_t n = 0;
-    while (from && from > folder && fid_is_digit (from[-1]))
-        from--;
-    for (; from && from < end && n <= GPUS_MAX; from++)
-        n = 10 * n + (size_t)(*from - '0');
-    return n ? n : strstr (folder, "DDP") ? 8 : 1;
-}
-
 /* --- one table */
 
 /* A table that is being read, and the columns wanted of it. */
@@ -279,7 +267,16 @@ void fid_rank_times_read (const char *dir, const char *folder, const char *file,
     static const char *const end[TABLE_N] = {"", "_simp_fetchdifftime",
                                              "_simp_fetchstartdifftime"};
     struct cells cells[TABLE_N] = {{0}};
-    *out = (struct fid_rank_times){.rank_n = gpus_of (folder)};
+    /* The number of GPUs that the name of a folder tells. */
+    const char *gpu = strstr (folder, "GPU"), *digit = gpu;
+    size_t rank_n = 0;
+    while (digit && digit > folder && fid_is_digit (digit[-1]))
+        digit--;
+    for (; digit && digit < gpu && rank_n <= GPUS_MAX; digit++)
+        rank_n = 10 * rank_n + (size_t)(*digit - '0');
+    if (!rank_n)
+        rank_n = strstr (folder, "DDP") ? 8 : 1;
+    *out = (struct fid_rank_times){.rank_n = rank_n};
     if (out->rank_n > GPUS_MAX)
         fid_fail (FID_EINPUT, "%s: more than %d GPUs by its name", dir, GPUS_MAX);
     for (int k = 0; k < TABLE_N; k++) {

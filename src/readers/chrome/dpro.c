@@ -11,7 +11,6 @@
  * behind the step before.  ts and dur are us, since 1970 (UTC) or an unknown start. */
 #include "readers/chrome/op_stats.h"
 #include "readers/chrome/op_steps.h"
-#include "readers/phase_log.h"
 
 struct dpro_state {
     struct fid_op_steps steps;

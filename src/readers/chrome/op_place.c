@@ -24,19 +24,6 @@ static int declared_rank (struct fid_span head)
     return fid_span_i64 (rank, &n) && n >= 0 && n <= INT32_MAX ? (int)n : -1;
 }
 
-static int rank_of_path (const char *path)
-{
-    const char *slash = strrchr (path, '/');
-    struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
-    uint64_t n;
-    int rank = fid_rank_in_name (path);
-    if (rank < 0 && fid_span_u64 (fid_span_last_part (folder), &n) && n <= INT32_MAX)
-        rank = (int)n;
-    if (rank < 0)
-        rank = fid_number_behind (fid_span_last_part (fid_span_of (path)), "worker");
-    return rank < 0 ? 0 : rank;
-}
-
 /* How surely a file is the trace of its folder: 0 it is not, 1 by its content, 2 by a name of
  * dPRO's, 3 by that of its final trace. */
 static int trace_level (const char *path, int *level, int *rank, struct fid_error *err)
@@ -76,7 +63,15 @@ static int add_file (struct fid_op_place *p, const char *path, int declared,
         free (copy);
         return -1;
     }
-    p->file[p->n++] = (struct fid_op_file){copy, declared < 0 ? rank_of_path (path) : declared};
+    const char *slash = strrchr (path, '/');
+    struct fid_span folder = {path, slash ? (size_t)(slash - path) : 0};
+    uint64_t n;
+    int rank = declared >= 0 ? declared : fid_rank_in_name (path);
+    if (rank < 0 && fid_span_u64 (fid_span_last_part (folder), &n) && n <= INT32_MAX)
+        rank = (int)n;
+    if (rank < 0)
+        rank = fid_number_behind (fid_span_last_part (fid_span_of (path)), "worker");
+    p->file[p->n++] = (struct fid_op_file){copy, rank < 0 ? 0 : rank};
     return 0;
 }
 

@@ -40,26 +40,6 @@ static int take_operation (void *self, const struct fid_trace_event *ev, struct 
     return 0;
 }
 
-static int put_step (const struct fid_tf_step *s, const struct fid_sink *sink,
-                     struct fid_error *err)
-{
-    bool placed = s->first_ns >= FID_TRACE_ABSOLUTE_NS;
-    bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
-    double step_s = (double)(s->last_ns - s->first_ns) / 1e9;
-    double load_s = waits ? (double)(s->got_ns - s->ask_ns) / 1e9 : FID_ABSENT;
-    double compute_s = s->copy_ns >= 0             ? (double)(s->last_ns - s->copy_ns) / 1e9
-                       : waits && load_s <= step_s ? step_s - load_s
-                                                   : FID_ABSENT;
-    struct fid_step step = {.end_ns = placed ? s->last_ns : INT64_MIN,
-                            .load_s = load_s,
-                            .compute_s = compute_s,
-                            .step_s = step_s,
-                            .epoch = -1};
-    if (!placed)
-        fid_put_note (sink, 0, FID_REMARK_TIMES_RELATIVE);
-    return fid_put_step (sink, &step, err);
-}
-
 int fid_tf_step_read (struct fid_input *in, struct fid_tf_step *s, struct fid_error *err)
 {
     struct fid_trace_spans t = {
@@ -74,8 +54,23 @@ static int read_tf_timeline (struct fid_input *in, struct fid_error *err)
 {
     struct fid_tf_step s;
     FID_TRY (fid_tf_step_read (in, &s, err));
-    /* the end of a step that is cut is not known */
-    return s.cut || s.first_ns > s.last_ns ? 0 : put_step (&s, in->sink, err);
+    if (s.cut || s.first_ns > s.last_ns) /* the end of a step that is cut is not known */
+        return 0;
+    bool placed = s.first_ns >= FID_TRACE_ABSOLUTE_NS;
+    bool waits = s.ask_ns >= 0 && s.got_ns >= s.ask_ns;
+    double step_s = (double)(s.last_ns - s.first_ns) / 1e9;
+    double load_s = waits ? (double)(s.got_ns - s.ask_ns) / 1e9 : FID_ABSENT;
+    double compute_s = s.copy_ns >= 0              ? (double)(s.last_ns - s.copy_ns) / 1e9
+                       : waits && load_s <= step_s ? step_s - load_s
+                                                   : FID_ABSENT;
+    struct fid_step step = {.end_ns = placed ? s.last_ns : INT64_MIN,
+                            .load_s = load_s,
+                            .compute_s = compute_s,
+                            .step_s = step_s,
+                            .epoch = -1};
+    if (!placed)
+        fid_put_note (in->sink, 0, FID_REMARK_TIMES_RELATIVE);
+    return fid_put_step (in->sink, &step, err);
 }
 
 FID_READER_IS (tf_timeline, UTC, FID_GIVES_STEPS, 8,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spans.c - see spans.h */
 #include "readers/dftracer/parts.h"
-#include "readers/phase_log.h"
+#include "readers/reader.h"
 
 struct fid_dft_span {
     uint64_t host;

@@ -8,7 +8,6 @@
  *
  * Local time of the process, durations in s: texts with two decimals, or (of
  * checkpoints) numbers.  A span that was broken off has a start only. */
-#include "readers/phase_log.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/reader.h"
 

@@ -12,7 +12,6 @@
  * INIT lasts from the first stamp to the start of the first epoch, block,
  * evaluation or checkpoint that starts. */
 #include "readers/dlio/dlio_text.h"
-#include "readers/phase_log.h"
 #include "readers/reader.h"
 
 /* --- facts about the whole run: ranks, numbers of samples, batch size, the computation

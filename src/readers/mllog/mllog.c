@@ -7,7 +7,6 @@
  * warnings) is not malformed. */
 #include "readers/reader.h"
 #include "readers/mllog/mllog_log.h"
-#include "readers/phase_log.h"
 
 static int probe_mllog (const struct fid_head *head)
 {

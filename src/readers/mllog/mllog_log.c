@@ -2,7 +2,7 @@
 /* mllog_log.c - see mllog_log.h */
 #include "base/path_order.h"
 #include "readers/mllog/mllog_log.h"
-#include "readers/phase_log.h"
+#include "readers/reader.h"
 
 #define SOURCES_MAX 64 /* names of hosts and containers in one log */
 #define NAME_MAX_N  64

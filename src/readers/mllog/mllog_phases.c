@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_phases.c - phases and steps of a log whose starts and stops are paired (mllog_log.h) */
 #include "readers/mllog/mllog_log.h"
-#include "readers/phase_log.h"
+#include "readers/reader.h"
 #include "run/phases.h"
 
 /* A result that follows the end of a training within less is of an evaluation inside it. */

@@ -18,7 +18,6 @@
  * gpu_memset) do not count. */
 #include "readers/chrome/trace_events.h"
 #include "readers/gpu/gpu_use.h"
-#include "readers/phase_log.h"
 
 #define STEP_PREFIX   "ProfilerStep#"
 #define LOAD_PREFIX   "enumerate(Data" /* Loader, Pipe */

@@ -2,7 +2,6 @@
 /* rows.c - see rows.h */
 #include "readers/gpu/gpu_use.h"
 #include "readers/hosttime.h"
-#include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/tables/row_fields.h"
 

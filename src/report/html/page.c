@@ -199,7 +199,7 @@ static size_t put_made (const struct making *m, const struct fid_result_head *he
 {
     char id[32];
     snprintf (id, sizeof id, "d-%zu",
-              fid_report_find (m->report, head->real.id, head->emulation.id) + 1);
+              fid_results_find (&m->report->all, head->real.id, head->emulation.id) + 1);
     return fid_page_put (f, id, made->seen ? made->seen->part : made->data);
 }
 

@@ -8,7 +8,7 @@
 
 static size_t index_of (const struct fid_report *report, const struct fid_result_head *r)
 {
-    return fid_report_find (report, r->real.id, r->emulation.id) + 1;
+    return fid_results_find (&report->all, r->real.id, r->emulation.id) + 1;
 }
 
 static int put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list,
