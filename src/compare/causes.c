@@ -93,8 +93,9 @@ enum how {
 
 /* A difference of jobs, and what changes it. */
 struct rule {
-    enum fid_job_trait of;                        /* that it is named by */
-    unsigned also;                                /* traits that differ with it */
+    enum fid_job_trait of; /* that it is named by */
+    unsigned also;         /* traits that differ with it */
+    unsigned along; /* traits that its keys change in the same ratio, where they differ by it */
     bool (*applies) (const struct jobs_apart *l); /* NULL: always */
     bool total;                                   /* of a whole run */
     int stream;           /* that has to be traced to its end; -1: none */
@@ -188,6 +189,7 @@ static const struct rule rules[] = {
              {{"train.computation_time.mean", SCALE}},
              {{"train.computation_time.scale", SCALE}}}},
     {.of = FID_TRAIT_STEP_BYTES,
+     .along = BIT (EVAL_BYTES) | BIT (WORK) | BIT (WAITS),
      .stream = FID_STREAM_DATA_READ,
      .explains = READ_BYTES,
      .way = {{{"dataset.record_length_bytes", COUNT}}}},
@@ -547,6 +549,10 @@ static size_t apply_rules (const struct jobs_apart *l, struct fid_cause cause[FI
     size_t n = 0;
     FID_EACH_OF (const struct rule, rule, rules, sizeof rules / sizeof *rules) {
         unsigned traits = FID_TRAIT_BIT (rule->of) | rule->also;
+        for (enum fid_job_trait t = 0; t < FID_JOB_TRAIT_N; t++)
+            if (left & rule->along & FID_TRAIT_BIT (t) &&
+                fabs (log (l->ratio[t] / l->ratio[rule->of])) < SAME_VOLUME)
+                traits |= FID_TRAIT_BIT (t);
         if ((left & traits) != traits || (rule->total && !l->whole) ||
             !is_traced (l->run[0], rule->stream) || !is_traced (l->run[1], rule->stream) ||
             (rule->applies && !rule->applies (l)))

@@ -406,6 +406,7 @@ static int mend_loose (struct loose_job *j, const struct fid_job *real,
         FID_JOB_TRAITS (KIND_TRAIT)};
     struct fid_job *job = j->job;
     double f = d->emulation > 0 ? d->real / d->emulation : 0;
+    struct fid_job_difference waits;
     switch (d->trait) {
     case FID_TRAIT_WORK:
     case FID_TRAIT_STORED:
@@ -416,6 +417,14 @@ static int mend_loose (struct loose_job *j, const struct fid_job *real,
     case FID_TRAIT_STEP_BYTES:
     case FID_TRAIT_EVAL_BYTES:
         mend_steps (j, kinds[d->trait], d);
+        /* as long a record is read in as many requests as the real job's, not in f times those
+         * of a shorter one */
+        if (d->trait == FID_TRAIT_STEP_BYTES &&
+            !fid_job_differs (real, job, FID_TRAIT_WAITS, &waits) && waits.real > 0 &&
+            waits.emulation > 0) {
+            waits.emulation *= f;
+            mend_steps (j, FID_JOB_TRAINING, &waits);
+        }
         break;
     case FID_TRAIT_FIRST_BYTES:
         scale_first (j, f);

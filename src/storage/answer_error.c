@@ -318,11 +318,35 @@ static void find_way (const struct answering *w)
     a->way = FID_ANSWER_BY_NOTHING;
 }
 
+static double timed_margin (const struct fid_answer_point *p)
+{
+    return QUANTILE * sqrt (p->noise);
+}
+
+/* Whether the models contradict the measured times by more than both may be off: then some time
+ * may be at fault, and does not decide alone. */
+static bool is_disputed (const struct fid_answer_point *p)
+{
+    const double *of = margins[kind_of (p)];
+    return p->measured &&
+           fabs (p->error - p->modelled) > timed_margin (p) + fmax (of[ABOVE], of[BELOW]);
+}
+
+/* |e (S)| at least. */
+static double least_error (const struct fid_answer_point *p)
+{
+    double timed = p->measured ? fabs (p->error) - timed_margin (p) : HUGE_VAL;
+    double by_models = p->measured && !is_disputed (p)
+                           ? HUGE_VAL
+                           : fabs (p->modelled) - margins[kind_of (p)][ABOVE];
+    return fmax (0, fmin (timed, by_models));
+}
+
 int fid_answer_error (struct answering *w)
 {
     struct fid_answer *a = w->a;
     const size_t n[] = {w->side[0].n, w->side[1].n};
-    double sum = 0, modelled = 0, count = 0;
+    double sum = 0, modelled = 0, undisputed = 0, count = 0;
     FID_EACH (struct fid_answer_point, p, a->point)
         FID_TRY (put_measured (w, p));
     if (!w->side[1].n)
@@ -332,18 +356,17 @@ int fid_answer_error (struct answering *w)
         if (p->counts) {
             sum += fabs (p->error);
             modelled += fabs (p->modelled);
+            undisputed += fabs (is_disputed (p) ? p->modelled : p->error);
             count++;
         }
     if (!(count > 0))
         return 0;
     a->error = sum / count;
     a->modelled = a->measured ? modelled / count : FID_ABSENT;
-    a->low = fmax (0, a->error - half_width (w, ABOVE, n, false));
-    a->high = a->error + half_width (w, BELOW, n, false);
-    const struct fid_answer_point *worst = &a->point[a->worst];
-    a->worst_least =
-        fmax (0, fabs (worst->error) - (worst->measured ? QUANTILE * sqrt (worst->noise)
-                                                        : margins[kind_of (worst)][ABOVE]));
+    undisputed /= count;
+    a->low = fmax (0, fmin (a->error, undisputed) - half_width (w, ABOVE, n, false));
+    a->high = fmax (a->error, undisputed) + half_width (w, BELOW, n, false);
+    a->worst_least = least_error (&a->point[a->worst]);
     if (a->stepless && !a->measured)
         widen_interval (a);
     find_way (w);

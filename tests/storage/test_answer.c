@@ -283,6 +283,15 @@ static void check_measured (void)
     ok_close (worst (&a), -log (1.1), 1e-12, "the worst is a measured one");
     ok (a.verdict == FID_VALID, "a thirtieth off is valid");
     fid_answer_clear (&a);
+    times[1][1].time_s = 404 * 1.6; /* the other storage, too */
+    times[1][2].time_s = 404;
+    times[0][2].time_s = times[0][3].time_s = 404;
+    a = answer_of (&real, 1, &emulation, 1, &opts);
+    ok (a.verdict == FID_CANNOT_TELL && a.worst_least < 0.1 && a.low < 0.05,
+        "one time that the models contradict does not decide alone");
+    fid_answer_clear (&a);
+    times[1][1].time_s = 222.2;
+    times[0][2].time_s = times[0][3].time_s = 202;
     job.duration_s = 70;
     a = answer_of (&real, 1, &emulation, 1, &opts);
     ok (a.verdict == FID_VALID, "a model that fails its check does not matter then");
