@@ -18,6 +18,7 @@ include src/readers/local.mk
 include src/job/local.mk
 include src/storage/local.mk
 include src/derive/local.mk
+include src/plan/local.mk
 include src/compare/local.mk
 include src/digests/local.mk
 include src/results/local.mk

@@ -26,6 +26,7 @@ include tests/tools/prepare/local.mk
 include tests/tools/steps/local.mk
 include tests/tools/whatif/local.mk
 include tests/compare/local.mk
+include tests/plan/local.mk
 include tests/storage/local.mk
 include tests/job/local.mk
 include tests/digests/local.mk

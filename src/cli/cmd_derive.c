@@ -3,10 +3,11 @@
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include "derive/derive.h"
-#include "storage/answer.h"
+#include "plan/of_run.h"
 #include "program/cmd.h"
 #include "program/run_options.h"
 #include "readers/load.h"
+#include "storage/answer.h"
 
 struct args {
     struct fid_common common;
@@ -17,8 +18,8 @@ struct args {
     int target;
 };
 
-enum { FOR_DLIO, FOR_DLIO_2026, FOR_FIO, FOR_ELBENCHO };
-static const char *const targets[] = {"dlio", "dlio-2026", "fio", "elbencho", NULL};
+enum { FOR_DLIO, FOR_DLIO_2026, FOR_FIO, FOR_ELBENCHO, FOR_PLAN };
+static const char *const targets[] = {"dlio", "dlio-2026", "fio", "elbencho", "plan", NULL};
 static const char *const units[] = {"auto", "sample", "read", NULL};
 
 static void check_args (struct argp_state *state, void *input)
@@ -47,7 +48,7 @@ static const struct fid_option options[] = {
         struct args, target, "for", 0, "BENCHMARK", targets,
         "What to write: a configuration of dlio (default); of dlio-2026, DLIO from June 2026 "
         "on, which does not take all numbers of files; jobs of fio, into the folder -o; "
-        "command lines of elbencho"),
+        "command lines of elbencho; or the plan of its reads, which fidlio play plays"),
     {0},
 };
 
@@ -105,6 +106,16 @@ static void check_model (const struct fid_run *run, struct fid_claims *claims)
     fid_answer_sources_clear (&in);
 }
 
+static int write_plan (const struct fid_run *run, FILE *f)
+{
+    struct fid_plan plan;
+    int rc = fid_plan_of_run (&plan, run, &fid_why);
+    if (!rc)
+        fid_plan_print (&plan, f);
+    fid_plan_clear (&plan);
+    return rc;
+}
+
 static void write_replay (const struct args *args)
 {
     struct fid_run *run = fid_have (fid_run_load (args->dir.word[0], &args->run, &fid_why));
@@ -114,7 +125,11 @@ static void write_replay (const struct args *args)
         char *text;
         size_t n;
         FILE *f = fid_have (fid_memstream_open (&text, &n, &fid_why));
-        fid_must (fid_memstream_end (f, fid_derive_elbencho (run, f, &fid_why), &fid_why));
+        fid_must (fid_memstream_end (f,
+                                     args->target == FOR_PLAN
+                                         ? write_plan (run, f)
+                                         : fid_derive_elbencho (run, f, &fid_why),
+                                     &fid_why));
         write_text (args, text, n);
         free (text);
     }

@@ -79,7 +79,11 @@ static struct process *process_of (struct loaders *l, uint32_t row)
 static int add_batch (struct loaders *l, enum fid_side side, int64_t pid, int64_t start_ns)
 {
     struct fid_finder *f = l->f;
-    struct fid_batch b = {.first_ns = start_ns, .done_ns = start_ns, .pid = pid, .side = side};
+    struct fid_batch b = {.first_ns = start_ns,
+                          .done_ns = start_ns,
+                          .pid = pid,
+                          .side = side,
+                          .step = FID_NO_TAKER};
     return FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], l->err, b);
 }
 

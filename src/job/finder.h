@@ -22,6 +22,7 @@ struct fid_batch {
     double byte_n, stored_n, late_n, wait_n, request_n, meta_n;
     double busy_ns, work_ns;   /* of its calls; of its reader between and after them */
     size_t read_first, read_n; /* in struct fid_job.read */
+    uint32_t step;             /* of its rank, that takes it; FID_NO_TAKER */
 };
 
 /* How batches were told apart. */
@@ -43,6 +44,7 @@ struct fid_finder {
     enum fid_batch_source batch_from[FID_SIDE_N];
     size_t each[FID_SIDE_N];   /* batches of all ranks that are read for one step; 1 */
     double take_s[FID_SIDE_N]; /* what a step needs to take a batch that is there; 0: unknown */
+    struct fid_read_place *place; /* borrowed; of each read of all ranks; NULL: nobody asks */
 };
 
 /* Seconds of the job. */

@@ -171,6 +171,24 @@ static void clear_batches (struct fid_finder *f)
     f->batch_of = NULL;
 }
 
+/* Sets the places of the reads of f->ev, which are some of `all', in the same order. */
+static void place_reads (const struct fid_finder *f, size_t rank, const struct fid_data_io *all)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0, k = 0; i < io->read_n; i++, k++) {
+        enum fid_side side = io->file[fid_file_of_read (io, i)].side;
+        uint32_t b = f->batch_of[i];
+        while (all->read[k].row != io->read[i].row)
+            k++;
+        f->place[k] = (struct fid_read_place){(uint32_t)rank, FID_NO_TAKER};
+        if (b >= f->batch_n[side])
+            continue;
+        f->place[k].step = f->batch[side][b].step;
+        if (f->each[side] > 1 && f->rank_n > 1)
+            f->place[k].rank = b % (uint32_t)f->rank_n;
+    }
+}
+
 /* Finds batches, loader and steps of f->rank. */
 static int find_rank (struct fid_finder *f, struct fid_error *err)
 {
@@ -191,7 +209,30 @@ static int find_separate_rank (const struct fid_finder *f, size_t rank, struct f
     FID_TRY (fid_rank_evidence (&one, &own, err));
     one.ev = &own;
     FID_TRY (find_layouts (&own, err));
-    return find_rank (&one, err);
+    FID_TRY (find_rank (&one, err));
+    if (f->place)
+        place_reads (&one, rank, &f->ev->io);
+    return 0;
+}
+
+/* Places the reads of a rank that the traces show and the log does not have: it takes the steps
+ * of the first. */
+static int place_unlogged (const struct fid_finder *f, size_t rank, struct fid_error *err)
+{
+    FID_SCOPED (fid_rank_evidence_clear) struct fid_job_evidence own = {.origin_ns = 0};
+    FID_SCOPED (fid_job_clear) struct fid_job scratch = {0};
+    FID_SCOPED (clear_batches) struct fid_finder one = *f;
+    one.rank = rank;
+    one.rank_n = 1;
+    FID_TRY (FID_PUSH (scratch.rank, err, (struct fid_job_rank){.number = (int)rank}));
+    FID_TRY (fid_rank_evidence (&one, &own, err));
+    one.rank = 0;
+    one.ev = &own;
+    one.job = &scratch;
+    FID_TRY (find_layouts (&own, err));
+    FID_TRY (find_rank (&one, err));
+    place_reads (&one, rank, &f->ev->io);
+    return 0;
 }
 
 static int find_ranks (struct fid_finder *f, struct fid_error *err)
@@ -201,9 +242,13 @@ static int find_ranks (struct fid_finder *f, struct fid_error *err)
     FID_TRY (fid_ranks_separate (f, &separate, err));
     for (size_t i = 0; i < f->logged_n && separate; i++)
         FID_TRY (find_separate_rank (f, i, err));
+    for (size_t i = f->logged_n; i < job->rank_n && separate && f->place; i++)
+        FID_TRY (place_unlogged (f, i, err));
     if (!separate) {
         FID_TRY (find_rank (f, err));
         FID_TRY (fid_copy_demand (f, err));
+        if (f->place)
+            place_reads (f, 0, &f->ev->io);
     }
     FID_TRY (fid_find_meetings (f, err));
     fid_sum_stepless (f);
@@ -258,11 +303,16 @@ static void clear_finder (struct fid_finder *f)
 }
 
 static int find_in_log (struct fid_job *job, struct fid_job_evidence *ev,
-                        const struct fid_run *run, struct fid_error *err)
+                        struct fid_read_place **place, const struct fid_run *run,
+                        struct fid_error *err)
 {
     FID_SCOPED (clear_finder)
     struct fid_finder f = {.run = run, .job = job, .ev = ev, .each = {1, 1}};
     FID_TRY (fid_data_io_fill (&ev->io, run, err));
+    if (place)
+        FID_NEED (f.place = *place = malloc ((ev->io.read_n + 1) * sizeof **place), err);
+    for (size_t i = 0; i < ev->io.read_n && place; i++)
+        f.place[i] = (struct fid_read_place){0, FID_NO_TAKER};
     f.rank_n = fmax (1, fid_run_fact_number (run, "ranks"));
     f.rank_n = f.rank_n > 1 ? f.rank_n : fmax (1, (double)ev->io.rank_n);
     f.log_batch = fid_run_fact_number (run, "global_batch_size") / f.rank_n;
@@ -293,6 +343,13 @@ static int copy_logged (const struct fid_run *run, struct fid_run *log, struct f
 int fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
                   struct fid_error *err)
 {
+    return fid_job_find_places (job, ev, NULL, run, err);
+}
+
+int fid_job_find_places (struct fid_job *job, struct fid_job_evidence *ev,
+                         struct fid_read_place **place, const struct fid_run *run,
+                         struct fid_error *err)
+{
     bool added = run->steps.found;
     struct fid_run log;
     *job = (struct fid_job){0};
@@ -300,9 +357,9 @@ int fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct
     FID_EACH (const struct fid_phase, p, run->phases.phase)
         added |= (p->flags & FID_PHASE_FOUND) != 0;
     if (!added)
-        return find_in_log (job, ev, run, err);
+        return find_in_log (job, ev, place, run, err);
     FID_TRY (copy_logged (run, &log, err));
-    int rc = find_in_log (job, ev, &log, err);
+    int rc = find_in_log (job, ev, place, &log, err);
     ev->io.events = &run->events; /* the copy goes */
     fid_phases_clear (&log.phases);
     return rc;

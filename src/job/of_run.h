@@ -29,6 +29,19 @@ int fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct
 
 void fid_job_evidence_clear (struct fid_job_evidence *ev);
 
+/* Which step takes what a read brings. */
+struct fid_read_place {
+    uint32_t rank; /* a place in job->rank */
+    uint32_t step; /* a place in its steps; FID_NO_TAKER: none */
+};
+
+#define FID_NO_TAKER UINT32_MAX
+
+/* The same, with (*place)[i], owned by the caller, for each ev->io.read[i]. */
+int fid_job_find_places (struct fid_job *job, struct fid_job_evidence *ev,
+                         struct fid_read_place **place, const struct fid_run *run,
+                         struct fid_error *err);
+
 struct fid_run_job {
     struct fid_job job;
     struct fid_job stated; /* as figures have it where no trace shows the job's reads;

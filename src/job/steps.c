@@ -125,7 +125,11 @@ static int share_by_time (struct fid_finder *f, enum fid_side side, struct fid_t
     f->batch_from[side] = FID_BATCH_TIME;
     for (size_t i = 0; i < s->n && io->read_n; i++) {
         struct fid_batch b = {
-            .first_ns = s->at[i].ask_ns, .done_ns = s->at[i].got_ns, .pid = -1, .side = side};
+            .first_ns = s->at[i].ask_ns,
+            .done_ns = s->at[i].got_ns,
+            .pid = -1,
+            .side = side,
+            .step = FID_NO_TAKER};
         s->at[i].batch = i;
         FID_TRY (FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], err, b));
     }
@@ -177,6 +181,8 @@ static int add_job_step (struct fid_finder *f, struct fid_job_rank *r,
     /* where nothing is read ahead, the step waits for all that its reader does */
     double work_s =
         loader->depth >= AHEAD_LEAST ? b->work_ns / 1e9 : fmax (0, load_s - b->busy_ns / 1e9);
+    for (size_t k = p->batch; k < f->batch_n[side] && k - p->batch < f->each[side]; k++)
+        f->batch[side][k].step = (uint32_t)r->step_n;
     return FID_PUSH (r->step, err,
                      (struct fid_job_step){.start_s = fid_finder_seconds (f, p->ask_ns),
                                            .end_s = fid_finder_seconds (f, p->end_ns),

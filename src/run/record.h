@@ -33,7 +33,8 @@ enum fid_op {
 enum {
     FID_EVENT_ERROR = 1,    /* the call failed: bytes is 0 */
     FID_EVENT_NO_BYTES = 2, /* the trace has no size */
-    FID_EVENT_NO_DUR = 4    /* the trace has no length: dur_ns is 0 */
+    FID_EVENT_NO_DUR = 4,   /* the trace has no length: dur_ns is 0 */
+    FID_EVENT_MAPPED = 8    /* of reads: a page fault in a mapped file */
 };
 
 #define FID_NO_OFFSET UINT64_MAX

@@ -291,6 +291,8 @@ static int emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
     w->any = true;
     if (w->selects && is_left_out (w, &call->ev))
         return 0;
+    if (w->kind->kind == FID_BPF_MMAP)
+        call->ev.flags |= FID_EVENT_MAPPED;
     return fid_put_event (w->sink, &call->ev, w->err);
 }
 

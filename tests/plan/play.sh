@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# fidlio derive --for plan, and fidlio play: what is played is what the plan says.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+srcdir=$(cd "$srcdir" && pwd)
+plans=$srcdir/tests/plan/plans
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+
+# --- plans of recorded runs
+for run in "$runs"/*_r*; do
+    name=${run##*/}
+    ok "$name has a plan" "$FIDLIO" derive --for plan "$run" -o "$name.plan"
+    "$FIDLIO" job --format=json "$run" >"$name.json"
+    is "$(python3 - "$name.plan" "$name.json" <<'PY'
+import json, sys
+lines = [json.loads (l) for l in open (sys.argv[1])]
+job = json.load (open (sys.argv[2]))
+reads = [r for l in lines if "step" in l for r in l["reads"]]
+steps = sum (len (l["compute"]) for l in lines if l.get ("part") == "training")
+print (len (reads) == lines[0]["reads"], sum (r[2] for r in reads) == lines[0]["bytes"], steps == job["steps_n"],
+       sum ("calls" in l for l in lines) == job["checkpoints_n"])
+PY
+    )" "True True True True" "its sums are right, its steps and checkpoints those of the job"
+done
+
+# --- the law: play, record, derive again
+"$plans" make made.plan 2
+ok "the files are made" "$FIDLIO" play made.plan --data data --make
+is "$(find data -type f -size 128k | wc -l)" 11 "as large as they have to be"
+is "$("$FIDLIO" play made.plan --data data --make)" "data: 0 files made, 0.0 MB; 11 were there" "and not twice"
+"$FIDLIO" play made.plan --data data -o out >said || diag "$(cat said)"
+like "$(cat said)" '^32 steps of training in [0-9.]+ s' "it says what it played"
+like "$(cat said)" '^108 reads of 5.8 MB' "and what it read"
+ok "what was recorded has a plan" "$FIDLIO" derive --for plan out -o again.plan
+ok "the same one: reads in their order, steps, checkpoints" "$plans" same made.plan again.plan
+"$plans" make workers.plan 1
+"$FIDLIO" play workers.plan --data data -o out.workers >said || diag "$(cat said)"
+"$FIDLIO" derive --for plan out.workers -o again.plan
+ok "the same of loader processes that read ahead" "$plans" same workers.plan again.plan
+is "$(find data/checkpoints -type f | wc -l)" 0 "checkpoints are removed"
+"$FIDLIO" play made.plan --data data --checkpoints saved --keep >said
+is "$(find saved -type f | wc -l)" 4 "or kept"
+is "$("$FIDLIO" play made.plan --data data --format=json |
+    python3 -c 'import json, sys; d = json.load (sys.stdin); print (d["reads"], d["saved_bytes"], d["steps"], d["wait_s"] >= 0)')" \
+    "108 1052576 32 True" "the same in JSON"
+
+# --- bad input
+printf x >short.npy && mkdir -p bad/train && cp short.npy bad/train/file_0.npy
+exits 3 "a file that is too short" "$FIDLIO" play made.plan --data bad
+like "$("$FIDLIO" play made.plan --data bad 2>&1)" 'bad/train/file_0.npy: has 1 bytes, and the plan reads 131072' "is named"
+exits 3 "it is not replaced" "$FIDLIO" play made.plan --data bad --make
+is "$(cat bad/train/file_0.npy)" x "nor touched"
+rm bad/train/file_0.npy
+like "$("$FIDLIO" play made.plan --data bad 2>&1)" 'file_0.npy: not there: make the files' "a missing file, with the remedy"
+exits 2 "without a folder of data" "$FIDLIO" play made.plan
+exits 3 "another file than a plan" "$FIDLIO" play "$runs/../../../configure.ac" --data data
+chmod 000 data/train/file_3.npy
+[ "$(id -u)" = 0 ] || exits 5 "a file that may not be read is no missing file" "$FIDLIO" play made.plan --data data
+chmod 644 data/train/file_3.npy
+
+# --- nothing is left behind, whoever is killed
+sed 's/0\.02\(,\|\]\)/5\1/g' made.plan >long.plan
+for signal in TERM INT KILL; do
+    "$FIDLIO" play long.plan --data data --checkpoints gone >said 2>&1 &
+    player=$!
+    for i in $(seq 200); do [ "$(pgrep -c -P $player)" -ge 2 ] && break; sleep 0.05; done
+    children=$(pgrep -P $player | tr '\n' ' ')
+    kill -$signal $player
+    wait $player
+    for i in $(seq 200); do kill -0 $children 2>/dev/null || break; sleep 0.05; done
+    ok "after SIG$signal no process is left" sh -c "! kill -0 $children 2>/dev/null"
+done
+"$FIDLIO" play long.plan --data data >said 2>&1 &
+player=$!
+for i in $(seq 200); do child=$(pgrep -P $player | tail -1) && [ -n "$child" ] && break; sleep 0.05; done
+kill -KILL "$child"
+wait $player
+is "$? $(cat said)" "5 fidlio: a process of the job was killed" "a rank that is killed ends the others"
+
+tap_done
