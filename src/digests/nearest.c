@@ -14,32 +14,27 @@ static void destroy_run (struct fid_run **run)
     fid_run_destroy (*run);
 }
 
-/* Adds the digests of a folder that holds nothing else, without opening them; else the runs. */
-static int add_members (const char *path, struct fid_files *members, struct fid_error *err)
-{
-    FID_SCOPED (fid_files_clear) struct fid_files files = {0}, runs = {0};
-    bool folder;
-    FID_TRY (fid_file_is_folder (path, &folder, err));
-    if (folder)
-        FID_TRY (fid_discover (path, FID_SEARCH_TREE, &files, err));
-    bool digests = files.n > 0;
-    for (size_t i = 0; i < files.n && digests; i++)
-        digests = fid_digest_named (files.path[i]);
-    for (size_t i = 0; i < files.n && digests; i++)
-        FID_TRY (fid_files_add (members, fid_format (err, "%s/%s", path, files.path[i]), err));
-    if (!digests)
-        FID_TRY (fid_runs_find (path, &runs, err));
-    for (size_t i = 0; i < runs.n; i++)
-        FID_TRY (fid_files_add (members, fid_strdup (runs.path[i], err), err));
-    return 0;
-}
-
 int fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
                       struct fid_error *err)
 {
     *members = (struct fid_files){0};
-    for (size_t i = 0; i < path_n; i++)
-        FID_TRY (add_members (path[i], members, err));
+    for (size_t k = 0; k < path_n; k++) {
+        FID_SCOPED (fid_files_clear) struct fid_files files = {0}, runs = {0};
+        bool folder;
+        FID_TRY (fid_file_is_folder (path[k], &folder, err));
+        if (folder)
+            FID_TRY (fid_discover (path[k], FID_SEARCH_TREE, &files, err));
+        bool digests = files.n > 0; /* and nothing else: they are not opened */
+        for (size_t i = 0; i < files.n && digests; i++)
+            digests = fid_digest_named (files.path[i]);
+        for (size_t i = 0; i < files.n && digests; i++)
+            FID_TRY (fid_files_add (members, fid_format (err, "%s/%s", path[k], files.path[i]),
+                                    err));
+        if (!digests)
+            FID_TRY (fid_runs_find (path[k], &runs, err));
+        for (size_t i = 0; i < runs.n; i++)
+            FID_TRY (fid_files_add (members, fid_strdup (runs.path[i], err), err));
+    }
     return 0;
 }
 

@@ -222,23 +222,6 @@ static int take_names (struct index *x, const struct fid_ranking *of, struct fid
     return 0;
 }
 
-static int take_matrix (struct index *x, const struct fid_report *report, struct fid_error *err)
-{
-    struct fid_numbers *to = &x->similarity;
-    FID_TRY (take_names (x, &report->real, &x->real, err));
-    FID_TRY (take_names (x, &report->emulation, &x->emulation, err));
-    to->x = fid_arena_take (x->arena, x->real.n * x->emulation.n, sizeof *to->x, err);
-    if (!to->x)
-        return -1;
-    for (size_t i = 0; i < x->real.n; i++)
-        for (size_t j = 0; j < x->emulation.n; j++) {
-            const struct fid_result_head *r =
-                fid_report_pair (report, x->real.text[i], x->emulation.text[j]);
-            to->x[to->n++] = r ? r->similarity : FID_ABSENT;
-        }
-    return 0;
-}
-
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
@@ -256,7 +239,19 @@ int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error
         return -1;
     for (size_t i = 0; i < x.warning.n; i++)
         x.warning.text[i] = fid_report_caveat (report, i);
-    if (!fid_report_is_sparse (report))
-        FID_TRY (take_matrix (&x, report, err));
+    if (!fid_report_is_sparse (report)) {
+        struct fid_numbers *to = &x.similarity;
+        FID_TRY (take_names (&x, &report->real, &x.real, err));
+        FID_TRY (take_names (&x, &report->emulation, &x.emulation, err));
+        to->x = fid_arena_take (x.arena, x.real.n * x.emulation.n, sizeof *to->x, err);
+        if (!to->x)
+            return -1;
+        for (size_t i = 0; i < x.real.n; i++)
+            for (size_t j = 0; j < x.emulation.n; j++) {
+                const struct fid_result_head *r =
+                    fid_report_pair (report, x.real.text[i], x.emulation.text[j]);
+                to->x[to->n++] = r ? r->similarity : FID_ABSENT;
+            }
+    }
     return fid_record_write (fid_index_record, &x, f, err);
 }

@@ -85,21 +85,6 @@ static int load_files (struct fid_results *all, const char *dir, char **name, si
     return rc;
 }
 
-static int read_names (const char *dir, struct fid_listing *names, struct fid_error *err)
-{
-    size_t n = 0;
-    int rc = fid_listing_read (names, dir, ".json", 0, err);
-    for (size_t i = 0; i < names->n; i++) {
-        struct fid_span name = fid_span_of (names->at[i]);
-        if (fid_span_find (name, "__") > 0 && !fid_span_ends (name, FID_SERIES_SUFFIX))
-            names->at[n++] = names->at[i];
-        else
-            free (names->at[i]);
-    }
-    names->n = n;
-    return rc;
-}
-
 size_t fid_results_find (const struct fid_results *all, const char *real_id,
                          const char *emulation_id)
 {
@@ -185,22 +170,23 @@ static int drop_doubles (struct fid_results *all, struct fid_error *err)
 int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                       struct fid_seen *seen, struct fid_error *err)
 {
-    struct fid_listing names = {0};
+    FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
+    size_t n = 0;
     *all = (struct fid_results){0};
-    int rc = read_names (dir, &names, err);
-    if (rc == 0)
-        rc = load_files (all, dir, names.at, names.n, thread_n, seen, err);
-    fid_listing_clear (&names);
-    if (all->result_n > 1)
-        qsort (all->result, all->result_n, sizeof *all->result, by_pair);
-    if (rc == 0)
-        rc = drop_doubles (all, err);
-    if (rc == 0)
-        rc = fid_results_load_failed (all, dir, err);
-    if (rc) {
-        fid_results_clear (all);
-        return -1;
+    int rc = fid_listing_read (&names, dir, ".json", 0, err);
+    for (size_t i = 0; i < names.n; i++) {
+        struct fid_span name = fid_span_of (names.at[i]);
+        if (fid_span_find (name, "__") > 0 && !fid_span_ends (name, FID_SERIES_SUFFIX))
+            names.at[n++] = names.at[i];
+        else
+            free (names.at[i]);
     }
+    names.n = n;
+    FID_TRY (rc);
+    FID_TRY (load_files (all, dir, names.at, n, thread_n, seen, err));
+    FID_SORT (all->result, all->result_n, by_pair);
+    FID_TRY (drop_doubles (all, err));
+    FID_TRY (fid_results_load_failed (all, dir, err));
     for (size_t i = 0; i < all->result_n; i++) {
         all->incomplete_n += all->result[i].incomplete != NULL;
         all->mixed_key |= strcmp (all->result[i].key, all->result[0].key) != 0;

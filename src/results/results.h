@@ -35,9 +35,10 @@ struct fid_results {
 };
 
 /* Read the heads of the result files of a directory.  A file that cannot be read is a failure,
- * not an error.  Returns -1 with FID_EINPUT if the directory cannot be read.  Memory: about 3 KiB
- * a result, and a document for each of thread_n threads (0 is 1).  seen: what was seen of them before, and is
- * kept for the next time, which has to outlive them; NULL: all are read. */
+ * not an error.  Returns -1 with FID_EINPUT if the directory cannot be read; clear it even then.
+ * Memory: about 3 KiB a result, and a document for each of thread_n threads (0 is 1).  seen: what
+ * was seen of them before, and is kept for the next time, which has to outlive them; NULL: all are
+ * read. */
 int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                       struct fid_seen *seen, struct fid_error *err);
 

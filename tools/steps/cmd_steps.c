@@ -246,11 +246,14 @@ static int report_folders (const struct args *args, char **dir, size_t dir_n)
     return steps.failed_n ? FID_EPARTIAL : FID_OK;
 }
 
-/* Each folder of the list; those that fail are reported and the others are done. */
-static int report_list (const struct args *args)
+/* Of a list each folder by itself; those that fail are reported and the others are done. */
+static int run_steps (void *input)
 {
+    const struct args *args = input;
     size_t failed_n = 0;
     int status = FID_OK;
+    if (!args->list.n)
+        return report_folders (args, args->dir, args->dir_n);
     for (size_t i = 0; i < args->dir_n; i++) {
         struct args one = *args;
         const char *name = fid_keep (fid_manifest_label (&args->list, args->dir[i], &fid_why));
@@ -263,12 +266,6 @@ static int report_list (const struct args *args)
         status = rc != FID_OK ? rc : status;
     }
     return failed_n && failed_n < args->dir_n ? FID_EPARTIAL : status;
-}
-
-static int run_steps (void *input)
-{
-    const struct args *args = input;
-    return args->list.n ? report_list (args) : report_folders (args, args->dir, args->dir_n);
 }
 
 static const struct args defaults = {.steps = {.source = -1, .workload = -1},
