@@ -11,6 +11,7 @@
 #include "readers/load.h"
 #include "readers/several.h"
 #include "readers/whole.h"
+#include "storage/submission.h"
 #include "run/bench_results.h"
 
 struct args {
@@ -132,6 +133,75 @@ static void add_run (struct fid_cells *c, const struct fid_run *run, const char 
     fid_cells_text (c, fid_bench_words (run, words));
 }
 
+/* Runs of one workload on one system: those whose folders lie in one. */
+struct group {
+    const char *path; /* borrowed; of the first */
+    size_t folder_n;  /* its bytes that all have */
+    struct fid_submitted of;
+};
+
+struct groups {
+    FID_LIST (struct group, at); /* owned */
+};
+
+static void add_submitted (struct groups *g, const struct fid_run *run, const char *path)
+{
+    struct fid_submitted s;
+    const char *slash = strrchr (path, '/');
+    size_t n = slash ? (size_t)(slash - path) : 0;
+    int rc = fid_submitted_of (&s, run, &fid_why);
+    fid_must (rc < 0);
+    if (rc < 1)
+        return;
+    FID_EACH (struct group, at, g->at)
+        if (at->folder_n == n && strncmp (at->path, path, n) == 0 &&
+            strcmp (at->of.workload, s.workload) == 0) {
+            fid_submitted_add (&at->of, &s);
+            return;
+        }
+    fid_must (FID_PUSH (g->at, &fid_why, (struct group){path, n, s}));
+}
+
+/* What a submitter asks: whether the rules are kept, and whose the limit is. */
+static void put_submitted (const struct groups *g, size_t dir_n,
+                           const struct fid_common *common)
+{
+    struct fid_cells c;
+    char text[FID_SUBMITTED_TEXT], words[FID_SUBMITTED_TEXT + 80];
+    fid_cells_begin (&c, "submission|of|#accel.|#runs|#busy %|#asked %|rules|#x memory|"
+                         "#ceiling %|set by|from|result");
+    FID_EACH (const struct group, at, g->at) {
+        const struct fid_submitted *s = &at->of;
+        const char *rules;
+        double asked = fid_submitted_limit (s, &rules);
+        fid_submitted_text (s, text);
+        size_t n = (size_t)snprintf (words, sizeof words, "%s", text);
+        if (s->from_epoch)
+            snprintf (words + n, sizeof words - n,
+                      "; from epoch %d on the storage was not measured", s->from_epoch);
+        fid_cells_add (&c, "%.*s", (int)(at->folder_n - dir_n), at->path + dir_n);
+        fid_cells_text (&c, s->workload);
+        fid_cells_number (&c, s->accelerator_n, 0);
+        fid_cells_number (&c, (double)s->run_n, 0);
+        fid_cells_number (&c, s->busy < 0 ? FID_ABSENT : 100 * s->busy, 1);
+        fid_cells_number (&c, !s->trains || asked < 0 ? FID_ABSENT : 100 * asked, 0);
+        fid_cells_text (&c, s->trains ? rules : "v2.0 to v3.0");
+        fid_cells_number (
+            &c, s->data_n < 0 || !(s->memory_n > 0) ? FID_ABSENT : s->data_n / s->memory_n, 1);
+        fid_cells_number (&c, s->ceiling < 0 ? FID_ABSENT : 100 * s->ceiling, 1);
+        fid_cells_text (&c, fid_ceiling_owner_name (s->owner));
+        fid_cells_text (&c, fid_ceiling_from_name (s->from));
+        fid_cells_text (&c, words);
+    }
+    putchar ('\n');
+    fid_print_table (&c, common);
+}
+
+static void clear_groups (struct groups *g)
+{
+    free (g->at);
+}
+
 /* Lists the runs below a folder that is not a run itself, a row each; JSON has each in full.
  * Returns 1 if it holds no run; -1 with fid_why if some cannot be read. */
 static int inspect_tree (const struct args *args, const char *dir, struct fid_doc *list)
@@ -147,6 +217,7 @@ static int inspect_tree (const struct args *args, const char *dir, struct fid_do
         fid_files_clear (&runs);
         return 1;
     }
+    FID_SCOPED (clear_groups) struct groups g = {.at_n = 0};
     size_t dir_n = strlen (dir), failed_n = 0;
     fid_cells_begin (&c, "run|what|of|#hosts|start|#s|results");
     for (size_t i = 0; i < runs.n; i++) {
@@ -158,12 +229,15 @@ static int inspect_tree (const struct args *args, const char *dir, struct fid_do
             fid_doc_take (list, list->root, NULL, fid_inspect_json (run));
         } else {
             add_run (&c, run, runs.path[i], dir_n);
+            add_submitted (&g, run, runs.path[i]);
         }
         fid_run_destroy (run);
     }
     if (!list) {
         printf ("%s: %zu runs\n\n", dir, runs.n);
         fid_print_table (&c, &args->common);
+        if (g.at_n)
+            put_submitted (&g, dir_n, &args->common);
     } else {
         fid_cells_clear (&c);
     }

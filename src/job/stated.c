@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stated.c - the job that a benchmark's configuration and results state (of_run.h) */
+#include <gsl/gsl_cdf.h>
 #include "job/finder.h"
 #include "model/dlio_config.h"
 
@@ -87,6 +88,10 @@ static int make_steps (struct fid_job *job, const struct fid_dlio_config *c, dou
     double record_n = fid_dlio_number (c, FID_DLIO_RECORD);
     double threads = fmax (0, fid_dlio_number (c, FID_DLIO_THREADS));
     double step_s = fid_dlio_time_mean (c, FID_DLIO_COMPUTE_TYPE);
+    double n = (double)job->rank_n, stdev = fid_dlio_number (c, FID_DLIO_COMPUTE_STDEV);
+    /* the slowest of n normal times (Blom 1958) */
+    double meet_s =
+        n > 1 && stdev > 0 ? stdev * gsl_cdf_ugaussian_Pinv ((n - .375) / (n + .25)) : 0;
     struct fid_job_rank *r = job->rank;
     r->loader = (struct fid_job_loader){
         .readers = fmax (1, threads),
@@ -96,6 +101,9 @@ static int make_steps (struct fid_job *job, const struct fid_dlio_config *c, dou
         struct fid_job_step t = {.start_s = k * step_s,
                                  .end_s = (k + 1) * step_s,
                                  .compute_s = step_s,
+                                 .meet_s = meet_s,
+                                 .work_s =
+                                     batch * fid_dlio_time_mean (c, FID_DLIO_PREPROCESS_TYPE),
                                  .byte_n = batch * record_n,
                                  .stored_n = batch * record_n,
                                  .wait_n = batch / in_file,

@@ -42,7 +42,6 @@ libreaders_la_SOURCES = \
   src/readers/dlio/dlio_epoch_stats.c \
   src/readers/dlio/dlio_log.c \
   src/readers/dlio/dlio_output.c \
-  src/readers/dlio/dlio_summary.c \
   src/readers/dlio/dlio_text.c \
   src/readers/dlio/dlio_text.h \
   src/readers/dlio/hydra_config.c \
@@ -58,7 +57,6 @@ libreaders_la_SOURCES = \
   src/readers/load.h \
   src/readers/lines.c src/readers/logtag.c \
   src/readers/logtag.h \
-  src/readers/mlperf/mlperf_facts.c \
   src/readers/mlperf/mlperf_timeseries.c \
   src/readers/mllog/mllog.c \
   src/readers/mllog/mllog_event.c \
@@ -90,7 +88,7 @@ libreaders_la_SOURCES = \
   src/readers/sysstat/sysstat_json.c \
   src/readers/tables/cpu_rows.c \
   src/readers/tables/csv.c \
-  src/readers/tables/meta_json.c \
+  src/readers/tables/facts.c \
   src/readers/tables/monitors.c \
   src/readers/tables/processed_tables.c \
   src/readers/tables/requests.c \

@@ -18,6 +18,8 @@ libstorage_la_SOURCES = \
   src/storage/margins.h \
   src/storage/storage.c \
   src/storage/storage.h \
+  src/storage/submission.c \
+  src/storage/submission.h \
   src/storage/times.c \
   src/storage/times.h \
   src/storage/timing.c \

@@ -91,4 +91,58 @@ is "$(sed 1d "$tmp/matrix/ranking.tsv" | cut -f 6 | sort -u)" \
     "matrix calls runs by who submitted what; those that differ in the stamp are repeats"
 unlike "$(cat "$tmp/said")" "datasize" "what only computes sizes is left out"
 is "$(find "$tmp/matrix" -name '*llama3-8b+20260724_1[01]0000.json' | wc -l)" 1 "the other one is compared"
+
+# --- what a submitter asks
+cat >"$tmp/runs.py" <<'END'
+import json, os, sys
+# runs.py FOLDER RUNS FILES ACCELERATORS BUSY KIB [KEY=VALUE...]: runs of one workload, whose utilisation in
+# percent falls by .1 a run
+folder, runs, files, ranks, busy, kib = sys.argv[1], *map(float, sys.argv[2:7])
+more = dict(w.split("=") for w in sys.argv[7:])
+for r in range(int(runs)):
+    d = f"{folder}/run_{r + 1}"
+    os.makedirs(d + "/configs")
+    au = busy - r / 10
+    rate = 7 * ranks * au / 100 / .323 * float(more.get("rate", 1))
+    with open(d + "/configs/config.yaml", "w") as f:
+        f.write(f"""workload:
+  model: {more.get("model", "unet3d")}
+  framework: pytorch
+  dataset: {{data_folder: /d, format: npz, num_files_train: {int(files)}, num_samples_per_file: 1, record_length: 146600628}}
+  reader: {{data_loader: pytorch, batch_size: 7, read_threads: 4, preprocess_time: {more.get("decode", 0)}}}
+  train: {{epochs: 5, computation_time: 0.323, computation_time_stdev: {more.get("stdev", 0)}}}
+  metric: {{au: {more.get("au", .9)}}}
+""")
+    with open(d + "/summary.json", "w") as f:
+        json.dump({"start": f"2026-11-20T1{r}:00:00", "num_accelerators": int(ranks), "num_hosts": 2, "epochs": 5,
+                   "num_files_train": int(files), "num_samples_per_file": 1,
+                   "metric": {"train_au_percentage": [au] * 5, "train_au_mean_percentage": au,
+                              "train_throughput_mean_samples_per_second": rate,
+                              "train_io_mean_MB_per_second": rate * 146600628 / 1048576},
+                   "host_memory_GB": [512.0, 0.0], "host_meminfo": {"MemTotal": f"{int(kib)} kB"}}, f)
+    with open(d + "/per_epoch_stats.json", "w") as f:
+        json.dump({"1": {"start": f"2026-11-20T1{r}:00:01", "block1": {"start": f"2026-11-20T1{r}:00:01",
+                   "end": f"2026-11-20T1{r}:00:41", "duration": "40.0"}, "end": f"2026-11-20T1{r}:00:41", "duration": "40.0"}}, f)
+END
+say () { python3 "$tmp/runs.py" "$tmp/acme/results/$@"; }
+say good/unet3d 5 28000 8 92 268435456
+say slow/unet3d 5 28000 8 90.1 268435456
+say few/unet3d 4 28000 8 92 268435456
+say small/unet3d 5 7000 8 92 268435456
+say odd/unet3d 5 28000 8 92 268435456 rate=0.8
+say other/mynet 5 28000 8 80 268435456 model=mynet au=0.75
+say decodes/unet3d 5 28000 8 92 268435456 decode=0.24
+say apart/unet3d 5 28000 8 92 268435456 stdev=0.05
+out=$("$FIDLIO" inspect "$tmp/acme" | sed -n '/^submission/,$p' | tr -s ' ')
+like "$out" "/good/unet3d unet3d 8 5 91.6 90 v0.5 to v3.0 7.5 100.0 - configuration passes" "the rules are kept"
+like "$out" "/slow/unet3d .* fails: utilisation 89.7 % \(90 % are asked for\)" "the least run decides on the utilisation"
+like "$out" "/few/unet3d .* fails: runs 4 \(5 are asked for\)" "five runs"
+like "$out" "/small/unet3d .* 1.9 .* fails: data by memory 1.87 times \(5 times are asked for\), steps an epoch 125 \(500" \
+    "data against the memory of both hosts, and steps of an epoch"
+like "$out" "/odd/unet3d .* not known: utilisation \(figures contradict each other\)" "figures that contradict each other are no verdict"
+like "$out" "/other/mynet mynet 8 5 79.6 75 configuration " "another workload: what its configuration asks for"
+like "$out" "/decodes/unet3d .* 7[67]\.[0-9] decoding configuration" "decoding that takes longer than a step is the ceiling"
+like "$out" "/apart/unet3d .* 8[0-9]\.[0-9] barrier configuration" "and ranks that wait for the slowest"
+out=$("$FIDLIO" inspect "$tmp/acme/results/good/unet3d")
+like "$(echo "$out" | tr -s ' ')" "  *unet3d 8 5 91.6 90 " "one workload alone"
 tap_done

@@ -24,7 +24,8 @@ int main (void)
     ok (!rec_fact (&r, "train_au_mean_percentage") && !rec_fact (&r, "infinite") &&
             !rec_fact (&r, "none"),
         "NaN, infinity and null are no facts");
-    ok_int ((long long)r.fact_n, 6, "no other facts");
+    ok_str (rec_fact (&r, "train_au_percentage@epoch_1"), "99.5", "utilisation by epoch");
+    ok_int ((long long)r.fact_n, 7, "no other facts");
     rec_clear (&r);
 
     ok_int (rec_read (&r, "tests/data/dlio_summary/cut.json"), 0, "cut.json is read");
