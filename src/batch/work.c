@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "batch/compare_pair.h"
 #include "batch/work.h"
+#include "job/of_run.h"
 #include "readers/load.h"
 
 #define AHEAD 1000 /* pairs among which a waiting thread looks for a run to read */
@@ -112,6 +113,22 @@ static int compare_runs (struct fid_work *w, struct batch_run *real,
     return fid_compare_pair (&how, &a, 1, &b, 1, out, err);
 }
 
+/* Refuses copies of one recording on both sides: held against itself it is right, which would
+ * make the mean error smaller. */
+static int refuse_copies (const struct batch_run *real, const struct batch_run *emulation,
+                          struct fid_error *err)
+{
+    const struct fid_run_job *a = fid_job_of_run (real->run, err),
+                             *b = fid_job_of_run (emulation->run, err);
+    FID_TRY (!a || !b);
+    return a->job.calls && a->job.calls == b->job.calls
+               ? fid_errorf (err, FID_EINPUT,
+                             "%s holds the same calls as %s, to the nanosecond: a copy; name "
+                             "the recording on one side",
+                             emulation->dir, real->dir)
+               : 0;
+}
+
 /* Compares a pair, or fails with `why`, and updates its files. */
 static int finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real,
                         struct batch_run *emulation, const struct fid_error *why,
@@ -124,7 +141,9 @@ static int finish_pair (struct fid_work *w, struct batch_pair *pair, struct batc
         return -1;
     if (why)
         *err = *why;
-    int rc = why ? -1 : compare_runs (w, real, emulation, &c, err);
+    int rc = why || (pair->crossed && refuse_copies (real, emulation, err))
+                 ? -1
+                 : compare_runs (w, real, emulation, &c, err);
     const bool compared = !rc;
     pair->undecided = !compared && (real->gone || emulation->gone || err->status != FID_EINPUT);
     if (compared && c.result->head.incomplete)

@@ -17,6 +17,7 @@
 #define REACH_LEAST   0.5 /* share read of files, up to their furthest reads; else steps read: */
 #define HOLES_MOST    0.02 /* share of what readers pass by; in 55 recordings nothing */
 #define HOLES_SOME    1048576.
+#define CALLS_SOME    100 /* reads of which two runs do not have the same latencies */
 #define READS_LEAST   0.5 /* calls a step, of a program that reads samples here and there */
 
 const char *fid_books_gap_name (enum fid_books_gap gap)
@@ -335,10 +336,14 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
     FID_FREED struct reading *reading = calloc (READING_MAX, sizeof *reading);
     FID_SCOPED (clear_busy) struct disk_busy d = {.n = 0};
     struct fid_event_row row;
+    uint64_t calls = 0;
+    size_t call_n = 0;
     FID_NEED (reading, err);
     FID_TRY (count_requests (e, w, b, &d, err));
     for (size_t i = 0; fid_events_next_of (e, FID_OP_READ, &i, &row);) {
         bool data = e->file[row.file].role == FID_ROLE_DATA;
+        calls += fid_hash_number (row.offset + (row.byte_n << 32), (uint64_t)row.dur_ns);
+        call_n++;
         if ((row.flags & FID_EVENT_ERROR) || !is_work (w, row.start_ns))
             continue;
         b->call_n += data ? row.event_n : 0;
@@ -355,6 +360,7 @@ static int count_calls (const struct fid_finder *f, struct work *w, struct fid_b
         b->idle_s += (double)(row.dur_ns - busy_ns) / 1e9;
         b->idle_byte_n += (double)row.byte_n;
     }
+    f->job->calls = call_n < CALLS_SOME ? 0 : calls;
     FID_EACH (const struct fid_call, c, io->open)
         b->open_n += is_work (w, fid_start_of (io, c->row));
     FID_EACH (const struct fid_data_use, u, io->use) {

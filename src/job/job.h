@@ -240,6 +240,8 @@ struct fid_job {
     double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */
     double cached;       /* share of the bytes of data served by the page cache, 0 to 1 */
     double memory_n;     /* memory the run was limited to, bytes; 0: unknown */
+    uint64_t calls;      /* of offset, size and latency of its reads, whenever they were: copies
+                            of one recording have the same; 0: it has few */
     double asked_n;      /* metadata calls besides opens, of all ranks */
     double duration_s;   /* recorded, of the whole job with its start; 0: nobody ran it */
     bool stated;         /* its steps and reads are those that a configuration states */

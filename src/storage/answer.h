@@ -132,7 +132,7 @@ enum fid_answer_remark_code {
     FID_REMARK_UNTRACED, /* it reads less, its disk delivered as much; its side */
     FID_REMARK_KEPT,     /* memory may have kept what is read again; bytes, share */
     FID_REMARK_SWAPPED,  /* it looks like a real run: run, the real one */
-    FID_REMARK_COPY,     /* a trace has the events of another run's: trace, run, the real one */
+    FID_REMARK_COPY,     /* it has the calls of a real run: run, the real one */
     FID_REMARK_ROLES,    /* patterns take data for none: run, file, role; share */
     FID_REMARK_ASKING,   /* calls like stat were not traced; the other side, its calls, opens */
     FID_REMARK_STATED,   /* no call shows its checkpoints; bytes */

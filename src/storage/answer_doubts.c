@@ -161,14 +161,13 @@ static void remark_first_conditions (struct answering *w)
                 return;
 }
 
-/* A trace of the run that holds the events of one of the other run; NULL. */
-static const struct fid_source *find_copy (const struct fid_run *run, const struct fid_run *of)
+/* Finds runs that hold the calls of one of the other side. */
+static void find_copies (struct answering *w)
 {
-    for (size_t i = 0; i < run->source_n; i++)
-        for (size_t k = 0; k < of->source_n; k++)
-            if (fid_source_same_events (&run->source[i], &of->source[k]))
-                return &run->source[i];
-    return NULL;
+    FID_EACH_OF (const struct fid_answer_run, r, w->side[0].run, w->side[0].n)
+        FID_EACH_OF (const struct fid_answer_run, e, w->side[1].run, w->side[1].n)
+            if (r->job->calls && r->job->calls == e->job->calls)
+                REMARK (w, 1, COPY, .name = {e->name, r->name});
 }
 
 /* --- how the sides read */
@@ -440,12 +439,10 @@ int fid_answer_doubt (struct answering *w)
         find_guesses (w, k);
     if (emulation->n && real->run->run && emulation->run->run) {
         const struct fid_run *of[] = {real->run->run, emulation->run->run};
-        const struct fid_source *copy = find_copy (of[1], of[0]);
         remark_first_conditions (w);
         if (of[0]->emulation && !of[1]->emulation)
             REMARK (w, 1, SWAPPED, .name = {emulation->run->name, real->run->name});
-        if (copy)
-            REMARK (w, 1, COPY, .name = {copy->path, emulation->run->name, real->run->name});
+        find_copies (w);
         find_reads (w);
         find_kept (w);
         find_asking (w);

@@ -99,8 +99,8 @@ static void print_remark (const struct fid_answer_remark *r, FILE *f)
                  name[0], name[1]);
         break;
     case FID_REMARK_COPY:
-        fprintf (f, "%s of %s holds the same events as that of %s: a copy", name[0], name[1],
-                 name[2]);
+        fprintf (f, "%s holds the same calls as %s, to the nanosecond: a copy", name[0],
+                 name[1]);
         break;
     case FID_REMARK_ROLES:
         fprintf (f, "patterns of roles take %.0f %% of what %s reads for no data: %s is %s",

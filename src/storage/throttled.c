@@ -51,12 +51,15 @@ static bool is_host (struct fid_span name, const char *other)
     return own[0].n == own[1].n && memcmp (own[0].p, own[1].p, own[0].n) == 0;
 }
 
-/* Whether a name is that of the run, or of one of its hosts, if it knows any. */
-static bool is_own (const struct fid_run *run, bool host, struct fid_span name)
+/* Whether a name is that of the run, of its kernel, or of one of its hosts, if it knows any. */
+static bool is_own (const struct fid_run *run, const char *of, struct fid_span name)
 {
     bool known = false, own = false;
-    if (!host)
+    const char *kernel = fid_run_fact (run, "system.kernel");
+    if (strcmp (of, "run") == 0)
         return fid_span_is (name, run->id);
+    if (strcmp (of, "kernel") == 0)
+        return !kernel || fid_span_is (name, kernel);
     for (size_t i = 0; i < run->hosts.n; i++) {
         known |= run->hosts.at[i].name[0] != 0;
         own |= is_host (name, run->hosts.at[i].name);
@@ -110,16 +113,17 @@ int fid_throttled_take (struct fid_answer_run *r, struct fid_error *err)
     r->measured = measured;
     FID_NEED (measured, err);
     FID_EACH (const struct fid_run_fact, f, run->fact) {
-        bool host = strcmp (f->key, "throttle_host") == 0;
+        static const char owner[] = "throttle_";
         struct fid_span name = fid_span_of (f->value), line;
+        const char *of = f->key + sizeof owner - 1; /* host, run, kernel */
         r->measured_n += read_fact (f, &measured[r->measured_n]);
-        if (!host && strcmp (f->key, "throttle_run") != 0)
+        if (strncmp (f->key, owner, sizeof owner - 1) != 0 || strcmp (of, "line") == 0)
             continue;
         fid_span_field (&name, ':', &line);
-        if (!is_own (run, host, name))
-            return fid_errorf (
-                err, FID_EUSAGE, "%s/%s:%.*s: a time of %s %.*s, not of this run", run->dir,
-                path_of (run), FID_SPAN_ARG (line), host ? "host" : "run", FID_SPAN_ARG (name));
+        if (!is_own (run, of, name))
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s/%s:%.*s: a time of %s %.*s, not of this run", run->dir,
+                               path_of (run), FID_SPAN_ARG (line), of, FID_SPAN_ARG (name));
     }
     return check_length (r, err);
 }

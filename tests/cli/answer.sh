@@ -122,6 +122,7 @@ refused ()
 refused 'of a longer job' 'max\t150\t0\n40M\t300\t0\n' '1: 150 s at full speed, but the run took 7[0-9.]* s: the times are not of this job'
 refused 'of a shorter job' '40M\t150\t0\nmax\t20\t0\n' '2: 20 s at full speed'
 refused 'of another run' 'max\t75\t0\n40M\t150\t0\tothers=0,run=other_r1\n' '2: a time of run other_r1, not of this run'
+refused 'of another kernel' 'max\t75\t0\n40M\t150\t0\tothers=0,kernel=1.2.3-other\n' '2: a time of kernel 1.2.3-other, not of this run'
 refused 'faster than at full speed' 'max\t75\t0\n40M\t60\t0\n' '2: 60 s on slower storage, 75 s at full speed'
 printf 'max\t75\t0\n40M\t150\t0\trun=real\n' >"$tmp/real/throttle.tsv"
 ok "the run's own name" "$FIDLIO" answer "$tmp/real"

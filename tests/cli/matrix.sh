@@ -167,7 +167,7 @@ like "$("$FIDLIO" matrix --force --progress --real "$u" --emulation "$ud" -o mm 
     '^\[#+\] 1/1 pairs, [0-9.]+/s, 0:00 left' "--progress"
 for name in 1 2 3 4; do
     cp -R "$u" "copy$name"
-    cp -R "$u" "twin$name"
+    cp -R "$ud" "twin$name"
 done
 set -- --real copy? --emulation twin?
 # as soon as it has written two results, however slow the machine is
@@ -198,6 +198,11 @@ is "$(find s -name '*__*.series.json' | wc -l)" 16 "and its series"
 exits 2 "a run on both sides" "$FIDLIO" matrix -q --real copy1 copy2 --emulation copy2/ -o sides
 like "$("$FIDLIO" matrix -q --real copy1 copy2 --emulation ./copy2 -o sides 2>&1)" '^fidlio: (\./)?copy2 stands on both sides' "is named"
 is "$(find sides -name '*.json')" "" "no result is written"
+mkdir elsewhere && cp -R "$u" elsewhere/other && echo "{}" >elsewhere/other/meta.json
+exits 3 "a copy under another path" "$FIDLIO" matrix -q --all-workloads --real copy1 --emulation elsewhere/other -o copies
+like "$("$FIDLIO" matrix --all-workloads --real copy1 --emulation elsewhere/other -o copies 2>&1)" \
+    'elsewhere/other holds the same calls as .*copy1, to the nanosecond: a copy' "is found by its calls, and named"
+is "$(find copies -name '*__*.json')" "" "no result is written for it"
 printf 'pair copy1 copy1\n' >itself
 exits 2 "a pair of a run with itself" "$FIDLIO" matrix -q -m itself -o sides
 for command in compare answer; do

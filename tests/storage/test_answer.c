@@ -725,7 +725,7 @@ static void check_remarks (void)
         {{.code = FID_REMARK_SWAPPED, .name = {"a", "b"}},
          "a looks like a real run, and b, given as the real one, like an emulation"},
         {{.code = FID_REMARK_COPY, .name = {"x.out", "a", "b"}},
-         "x.out of a holds the same events as that of b: a copy"},
+         "x.out holds the same calls as a, to the nanosecond: a copy"},
         {{.code = FID_REMARK_ROLES, .name = {"a", "x.npy", "log"}, .value = {0.25}},
          "patterns of roles take 25 % of what a reads for no data: x.npy is log"},
         {{.code = FID_REMARK_ASKING, .value = {0, 30, 10}},

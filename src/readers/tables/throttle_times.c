@@ -4,8 +4,8 @@
  *     max              31.204   0     bytes a second that may be read (50M: 10^6, 64Mi: 2^20;
  *     45M              58.871   0     max: no limit), or what is stated of the storage
  *     read_ms=5,iops=9 99.120   0     (model/storage_keys.h); seconds that the command took, its
- *                                     exit status; of more columns host=NAME
- *                                     and run=NAME say of whom the time is
+ *                                     exit status; of more columns host=NAME,
+ *                                     kernel=NAME and run=NAME say of whom the time is
  *
  * A fact "throttled.45000000" = "58.871", or "throttled.read_ms=5,iops=9" = "99.120", for each
  * time of a command that ended well; "throttle_line", that of the first one without a limit;
@@ -137,14 +137,17 @@ static int take_owner (struct times *t, struct fid_span more, struct fid_error *
     struct fid_span column, word, name;
     while (fid_span_field (&more, '\t', &column))
         while (fid_span_field (&column, ',', &word)) {
-            bool host = fid_span_starts (word, "host="), run = fid_span_starts (word, "run=");
-            if (!host && !run)
+            const char *key = fid_span_starts (word, "host=")     ? "throttle_host"
+                              : fid_span_starts (word, "run=")    ? "throttle_run"
+                              : fid_span_starts (word, "kernel=") ? "throttle_kernel"
+                                                                  : NULL;
+            if (!key)
                 continue;
             fid_span_field (&word, '=', &name);
             FID_FREED char *text =
                 fid_format (err, "%zu:%.*s", t->in->text->line_n, FID_SPAN_ARG (word));
             FID_TRY (!text);
-            struct fid_fact f = {host ? "throttle_host" : "throttle_run", fid_span_of (text)};
+            struct fid_fact f = {key, fid_span_of (text)};
             FID_TRY (fid_put_fact (t->in->sink, &f, err));
         }
     return 0;
