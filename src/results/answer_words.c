@@ -390,30 +390,26 @@ static const char *waits_in (const struct fid_answer_times *t,
 #define SLOWER 3 /* of two, and what is behind: left out for people beside so many limits: */
 #define WIDE   4
 
-/* Columns of one job, and of two; what only files have stands last. */
-static const struct fid_column columns[2][2][BEHIND] = {
-    {{{"time s", true},
-      {"x", true},
-      {"fluid x", true},
-      {"timed x", true},
-      {"busy %", true},
-      {"waits in", false}},
-     {{"time s", true},
-      {"times as long", true},
-      {"fluid", true},
-      {"measured", true},
-      {"busy %", true},
-      {"waits in", false}}},
-    {{{"real", true}, {"emul.", true}, {"off %", true}, {"real x", true}, {"emul. x", true}},
-     {{"real", true},
-      {"emulation", true},
-      {"off %", true},
-      {"real times as long", true},
-      {"emulation times as long", true},
-      {"real measured", true},
-      {"emulation measured", true},
-      {"unit", false},
-      {"counts", false}}}};
+/* Columns of one job, and of two: for people, in files, is it a number; what only files have stands
+ * last. */
+static const struct {
+    const char *name[2];
+    bool number;
+} columns[2][BEHIND] = {{{{"time s", "time s"}, true},
+                         {{"x", "times as long"}, true},
+                         {{"fluid x", "fluid"}, true},
+                         {{"timed x", "measured"}, true},
+                         {{"busy %", "busy %"}, true},
+                         {{"waits in", "waits in"}, false}},
+                        {{{"real", "real"}, true},
+                         {{"emul.", "emulation"}, true},
+                         {{"off %", "off %"}, true},
+                         {{"real x", "real times as long"}, true},
+                         {{"emul. x", "emulation times as long"}, true},
+                         {{NULL, "real measured"}, true},
+                         {{NULL, "emulation measured"}, true},
+                         {{NULL, "unit"}, false},
+                         {{NULL, "counts"}, false}}};
 
 /* Which limits some storage states, and how many of them. */
 static size_t count_shown (const struct fid_result_answer *a, bool shown[LIMIT_N])
@@ -498,9 +494,10 @@ int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_form
     for (size_t i = 0; i < LIMIT_N; i++)
         if (shown[order[i]])
             column[n++] = limits[order[i]].column;
-    for (size_t i = 0; i < BEHIND && columns[both][more > 0][i].name; i++)
+    for (size_t i = 0; i < BEHIND && columns[both][i].name[more > 0]; i++)
         if (more || (both ? i < SLOWER || !wide : i != TIMED || any_timed (a)))
-            column[n++] = columns[both][more > 0][i];
+            column[n++] =
+                (struct fid_column){columns[both][i].name[more > 0], columns[both][i].number};
     fid_cells_init (&c, column, n);
     for (size_t p = 0; p < a->scenario_n; p++) {
         fid_cells_text (&c, a->scenario[p].name);

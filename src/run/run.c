@@ -133,12 +133,6 @@ void fid_run_destroy (struct fid_run *run)
     FID_FREE (run->words.at, run);
 }
 
-bool fid_source_same_events (const struct fid_source *a, const struct fid_source *b)
-{
-    return a->reader && a->reader == b->reader && a->event_n > 1 && a->event_n == b->event_n &&
-           a->first_ns == b->first_ns && a->last_ns == b->last_ns;
-}
-
 bool fid_run_saw (const struct fid_run *run, unsigned gives)
 {
     for (size_t i = 0; i < run->source_n; i++)

@@ -262,10 +262,6 @@ const char *fid_gauge_name (enum fid_gauge_id id);
 /* Whether some event of that kind (FID_GIVES_...) was read, whoever caused it. */
 bool fid_run_saw (const struct fid_run *run, unsigned gives);
 
-/* Whether two files of one format hold the same events: as many, with the same first and last
- * stamp. */
-bool fid_source_same_events (const struct fid_source *a, const struct fid_source *b);
-
 #define FID_SOURCE_NOTES 240
 
 /* Writes the notes of a source, or why it could not be read, to buf; returns buf. */
