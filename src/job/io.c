@@ -482,6 +482,10 @@ struct taking {
     struct fid_index handed;             /* owned; tensors, by the hash of their name */
     uint32_t row;                        /* the one that is taken */
     FID_LIST (struct fid_call, request); /* owned; block reads */
+    struct starter {
+        int64_t open_ns;          /* its first open */
+        double code_n, written_n; /* opens of code, writes into logs and checkpoints */
+    } * starter;                  /* owned; of each process */
 };
 
 /* --- rows */
@@ -493,10 +497,9 @@ static int take_open (struct taking *t, const struct fid_event_row *row, int64_t
     struct fid_data_io *io = t->io;
     struct fid_span path = fid_events_path (t->events, row->file);
     struct file_use *use = &t->use[row->file];
-    if (row->start_ns < io->main_ns) {
-        io->main_ns = row->start_ns;
-        io->main_pid = pid;
-    }
+    struct starter *of = &t->starter[row->process];
+    of->open_ns = row->start_ns < of->open_ns ? row->start_ns : of->open_ns;
+    of->code_n += t->events->file[row->file].role == FID_ROLE_CODE ? (double)row->event_n : 0;
     if (!use->opened) {
         use->of_rank =
             fid_span_find (path, "/libmpi.") >= 0 || fid_span_find (path, "/nccl-") >= 0;
@@ -594,6 +597,8 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
         return FID_PUSH (t->request, err, (struct fid_call){t->row, FID_NO_READ});
     if (row->op == FID_OP_BLOCK_WRITE)
         return 0;
+    if (row->op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT))
+        t->starter[row->process].written_n += (double)row->event_n;
     io->first_ns = row->start_ns < io->first_ns ? row->start_ns : io->first_ns;
     io->last_ns = end_ns > io->last_ns ? end_ns : io->last_ns;
     if (row->op == FID_OP_OPEN)
@@ -608,6 +613,38 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
         return take_saved (t, row, err);
     if (role == FID_ROLE_DATA && (row->op == FID_OP_READ || row->op == FID_OP_OPEN))
         return take_data (t, row, err);
+    return 0;
+}
+
+/* Finds the main process: of those that open as much code as a program does, which a shell or
+ * mpirun that starts it does not, the one that writes most into logs and checkpoints, as torchrun
+ * does not; else the first one. */
+static int find_main (struct taking *t, struct fid_error *err)
+{
+    const struct fid_events *e = t->events;
+    FID_FREED uint32_t *first = fid_first_processes (e, err);
+    const struct starter *best = NULL;
+    double most_n = 0;
+    FID_TRY (!first);
+    for (size_t i = 0; i < e->process_n; i++) {
+        struct starter *s = &t->starter[i], *to = &t->starter[first[i]];
+        if (s != to) {
+            to->open_ns = s->open_ns < to->open_ns ? s->open_ns : to->open_ns;
+            to->code_n += s->code_n;
+            to->written_n += s->written_n;
+            *s = (struct starter){.open_ns = INT64_MAX};
+        }
+        most_n = fmax (most_n, to->code_n);
+    }
+    FID_EACH_OF (const struct starter, s, t->starter, e->process_n) {
+        double written_n = most_n > 0 ? s->written_n : 0, than_n = best ? best->written_n : 0;
+        if (s->open_ns == INT64_MAX || s->code_n * 2 < most_n ||
+            (best &&
+             (written_n < than_n || (written_n == than_n && s->open_ns >= best->open_ns))))
+            continue;
+        best = s;
+    }
+    t->io->main_pid = best ? e->process[best - t->starter].pid : -1;
     return 0;
 }
 
@@ -679,7 +716,7 @@ static int keep_ranks (struct fid_data_io *io, struct fid_error *err)
 
 static void clear_taking (struct taking *t)
 {
-    FID_FREE (t->use, t->request);
+    FID_FREE (t->use, t->request, t->starter);
     fid_index_clear (&t->handed);
 }
 
@@ -690,11 +727,8 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
         return fid_errorf (err, FID_EINPUT, "%zu rows of events are too many; use --memory",
                            e->row_n);
     FID_SCOPED (clear_taking) struct taking t = {.io = io, .events = e};
-    *io = (struct fid_data_io){.events = e,
-                               .main_pid = -1,
-                               .main_ns = INT64_MAX,
-                               .first_ns = INT64_MAX,
-                               .last_ns = INT64_MIN};
+    *io = (struct fid_data_io){
+        .events = e, .main_pid = -1, .first_ns = INT64_MAX, .last_ns = INT64_MIN};
     FID_NEED (t.use = malloc ((e->file_n + 1) * sizeof *t.use), err);
     for (size_t i = 0; i < e->file_n; i++) {
         /* "torch_15974_1651855744_21", in /dev/shm: its first number is its maker's pid */
@@ -703,11 +737,15 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
         t.use[i].tensor = fid_span_starts (name, "torch_") && name.n > 6 && name.p[6] >= '0' &&
                           name.p[6] <= '9';
     }
+    FID_NEED (t.starter = calloc (e->process_n + 1, sizeof *t.starter), err);
+    for (size_t i = 0; i < e->process_n; i++)
+        t.starter[i].open_ns = INT64_MAX;
     for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row row = fid_events_row (e, i);
         t.row = (uint32_t)i;
         FID_TRY (take_row (&t, &row, err));
     }
+    FID_TRY (find_main (&t, err));
     FID_TRY (tell_readers (io, err));
     FID_TRY (join_calls (io, run, t.request, t.request_n, err));
     return keep_ranks (io, err);

@@ -119,7 +119,7 @@ struct fid_data_io {
     uint64_t request_most_n;                 /* bytes of the largest */
     int64_t first_ns, last_ns;               /* of all own calls; INT64_MAX, INT64_MIN: none */
     FID_LIST (struct fid_opened_path, path); /* owned; of files that are not the system's */
-    int64_t main_pid, main_ns;               /* of the first open; -1: unknown */
+    int64_t main_pid;                        /* -1: unknown */
     int64_t *reader;   /* owned; of each process of events: who reads (tell_readers) */
     int64_t *rank_pid; /* owned; ascending: processes that are ranks, if known */
     size_t rank_n, rank_cap;

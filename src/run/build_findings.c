@@ -49,9 +49,12 @@ int fid_build_source_findings (struct fid_run *run, struct fid_error *err)
         for (size_t k = 0; k < s->note_n; k++)
             if (s->used && (s->note[k].code == FID_REMARK_RUN_AGAIN ||
                             s->note[k].code == FID_REMARK_SECOND_RUN ||
-                            s->note[k].code == FID_REMARK_LAST_ATTEMPT)) {
+                            s->note[k].code == FID_REMARK_LAST_ATTEMPT ||
+                            s->note[k].code == FID_REMARK_COMPLETE_ATTEMPT)) {
                 f.code = s->note[k].code == FID_REMARK_LAST_ATTEMPT ? FID_RUN_LAST_ATTEMPT
-                                                                    : FID_RUN_SEVERAL_RUNS;
+                         : s->note[k].code == FID_REMARK_COMPLETE_ATTEMPT
+                             ? FID_RUN_COMPLETE_ATTEMPT
+                             : FID_RUN_SEVERAL_RUNS;
                 f.number[0] = (int64_t)s->note[k].line;
                 FID_TRY (fid_run_findings_add (&run->findings, &f, err));
                 break;

@@ -8,6 +8,25 @@ FID_ORDER_BY (by_rank, struct fid_step,
 
 FID_ORDER_BY (by_median, struct fid_rank_steps, FID_RISING (step_s))
 
+FID_ORDER_BY (by_number, struct fid_rank_steps, FID_RISING (n))
+
+/* Finds the rank with fewest steps, if others have more.  Ranks of several files are not counted:
+ * each may have a part of the steps. */
+static int find_fewer (struct fid_run *run, struct fid_rank_steps *rank, size_t n,
+                       struct fid_error *err)
+{
+    for (size_t i = 1; i < n; i++)
+        if (rank[i].rank == rank[i - 1].rank)
+            return 0;
+    qsort (rank, n, sizeof *rank, by_number);
+    return rank->n < rank[n / 2].n
+               ? FID_FIND (&run->findings, err, .code = FID_RUN_RANK_FEWER, .resource = "steps",
+                           .file = run->source[rank->source].path,
+                           .number = {rank->rank, (int64_t)rank->n},
+                           .value = (double)rank[n / 2].n)
+               : 0;
+}
+
 static bool in_training (const struct fid_step *s)
 {
     return !s->eval && s->step_s > 0;
@@ -56,6 +75,7 @@ int fid_steps_settle (struct fid_run *run, struct fid_error *err)
         return 0;
     FID_TRY (fid_steps_ranks (&run->steps, &rank, &n, err));
     if (n > 1) {
+        rc = find_fewer (run, rank, n, err);
         qsort (rank, n, sizeof *rank, by_median);
         double median = (rank[(n - 1) / 2].step_s + rank[n / 2].step_s) / 2;
         struct fid_run_finding f = {.code = FID_RUN_RANK_SLOW,
@@ -63,7 +83,7 @@ int fid_steps_settle (struct fid_run *run, struct fid_error *err)
                                     .file = run->source[rank[n - 1].source].path,
                                     .number = {rank[n - 1].rank, (int64_t)n},
                                     .value = rank[n - 1].step_s / median};
-        if (f.value > FID_RANK_SLOW)
+        if (!rc && f.value > FID_RANK_SLOW)
             rc = fid_run_findings_add (&run->findings, &f, err);
     }
     free (rank);

@@ -125,6 +125,15 @@ is "$(value nolog.yaml num_files_train)/$(value nolog.yaml num_files_eval)" "med
 is "$(value nolog.yaml evaluation)" "medium: True" "  whether it evaluates, by the same"
 is "$(value nolog.yaml batch_size)/$(value nolog.yaml read_threads)" "high: 4/high: 2" "  the batch size, by what loader processes hand over"
 like "$(cat nolog.yaml)" 'epochs: 5' "  epochs, by the reads of each file"
+# --- a shell, env or mpirun that starts the program opens little code: it is not the main process
+take BERT_real_r2 shell 'trace_openat*'
+gzip -dc "$runs/BERT_real_r2/trace_openat.out.gz" | awk 'NR == 3 { for (k = 5; k > 0; k--)
+        print $1 - 1000000 * k, 24000, "sh", 5334, "/lib/x86_64-linux-gnu/libc.so." k, "libc.so." k } { print }' >shell/trace_openat.out
+"$FIDLIO" derive shell >shell.yaml
+is "$(value shell.yaml read_threads)" "$("$FIDLIO" derive "$runs/BERT_real_r2" >b.yaml && value b.yaml read_threads)" \
+    "below sh -c, too, the main process reads"
+like "$(value shell.yaml read_threads)" ': 0$' "  which is no loader process"
+
 take BERT_real_r2 nolog2 '*.log.gz'
 "$FIDLIO" derive nolog2 >nolog.yaml 2>err
 is "$(value nolog.yaml batch_size)/$(value nolog.yaml record_length_bytes)/$(value nolog.yaml computation_time)" \

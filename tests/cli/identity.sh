@@ -32,6 +32,10 @@ mkdir one
 sed 's/"rank": 7, /"rank": 34, /' ranks/host_7000* >one/t.pt.trace.json
 like "$("$FIDLIO" inspect --format json one | tr -d ' \n')" '"ranks":\[\{"rank":34,' "of a single file, too"
 
+unlike "$(cat ranks.json)" 'training steps, most ranks' "as many steps of each rank are no finding"
+grep -v 'ProfilerStep#2' ranks/host_7003* >fewer.json && mv fewer.json ranks/host_70035.17951688000035.pt.trace.json && rm ranks/host_7003.*
+like "$("$FIDLIO" inspect --format json ranks | tr '\n' ' ')" 'rank 0 \(host_70035[^)]*\) has 2 training steps, most ranks have 3' "a rank with fewer is one"
+
 # --- disks: the paths of NVMe multipath and their head
 for file in a_timeseries.json iostat.json; do
     "$FIDLIO" inspect --format json "$cases/nvme-multipath/$file" >disk.json

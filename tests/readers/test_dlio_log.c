@@ -79,12 +79,10 @@ static void test_broken (void)
     struct rec r;
     ok_int (rec_read (&r, "tests/data/dlio_log/broken.log"), 0, "broken.log is read");
     ok_rejects (&r, "5 6 7", "numbers that are none are named");
-    ok_phases (&r, "2026-11-21T00:00:00",
-               "init 0-2, block e1 b1! 2-4, block e1 b3! 5-5, epoch e1! 2-5, init 6-7, "
-               "eval! 7-8",
-               "lost ends are cut at the latest stamp, the second run stands for itself");
+    ok_phases (&r, "2026-11-21T00:00:00", "init 6-7, eval! 7-8",
+               "none of two runs is complete: the last one, cut at the latest stamp");
     ok (has_note (&r, "block ends without a start") &&
-            has_note (&r, "block ends before it starts") && has_note (&r, "a second run"),
+            has_note (&r, "block ends before it starts") && has_note (&r, "several attempts"),
         "all of it noted");
     rec_clear (&r);
 
@@ -157,12 +155,50 @@ static void test_others (void)
     }
 }
 
+/* Runs that are appended to one log: the complete one counts; two are told as two. */
+static void test_several (void)
+{
+    static const char run[] =
+        "[INFO] 2026-11-21T00:00:%02d Running DLIO with 1 process(es)\n"
+        "[INFO] 2026-11-21T00:00:%02d Starting epoch 1: 2 steps expected\n"
+        "[INFO] 2026-11-21T00:00:%02d Rank 0 step 1 processed 4 samples in "
+        "0.5 s\n%s";
+    static const struct {
+        const char *ends, *phases, *note; /* 'c': a run is complete, '-': it is not */
+        size_t step_n;
+    } cases[] = {
+        {"c", "init 0-1, epoch e1 1-3", "", 1},
+        {"cc", "init 0-1, epoch e1 1-3, init 10-11, epoch e1 11-13", "a second run", 2},
+        {"-c", "init 10-11, epoch e1 11-13", "the complete one", 1},
+        {"c-", "init 0-1, epoch e1 1-3", "the complete one", 1},
+        {"c--", "init 0-1, epoch e1 1-3", "the complete one", 1},
+        {"-c-", "init 10-11, epoch e1 11-13", "the complete one", 1},
+        {"--", "init 10-11, epoch e1! 11-12", "several attempts", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r;
+        char text[2048], end[128];
+        size_t n = 0;
+        for (int k = 0; cases[i].ends[k]; k++) {
+            snprintf (end, sizeof end, "[INFO] 2026-11-21T00:00:%02d Ending epoch 1\n",
+                      10 * k + 3);
+            n += (size_t)snprintf (text + n, sizeof text - n, run, 10 * k, 10 * k + 1,
+                                   10 * k + 2, cases[i].ends[k] == 'c' ? end : "");
+        }
+        rec_text (&r, "dlio.log", text);
+        ok_phases (&r, "2026-11-21T00:00:00", cases[i].phases, cases[i].ends);
+        ok (r.step_n == cases[i].step_n && (!*cases[i].note || has_note (&r, cases[i].note)),
+            "with its steps, and a note which run it is");
+        rec_clear (&r);
+    }
+}
+
 int main (void)
 {
     test_good ();
     test_odd ();
     test_broken ();
     test_others ();
+    test_several ();
     ok_gz ("dlio_log", "good.log");
     ok_gz ("dlio_log", "odd.log");
     ok_gz ("dlio_log", "instrumented.log");

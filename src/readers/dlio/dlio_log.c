@@ -10,7 +10,8 @@
  * malformed lines: the log also holds progress bars and tables of results.
  *
  * INIT lasts from the first stamp to the start of the first epoch, block,
- * evaluation or checkpoint that starts. */
+ * evaluation or checkpoint that starts.  A log is opened for appending: of several runs the
+ * complete one counts, else the last one.  Two that are complete stay, and are told. */
 #include "readers/dlio/dlio_text.h"
 #include "readers/reader.h"
 
@@ -98,14 +99,14 @@ static int facts_take (struct facts *s, const struct fid_sink *sink, struct fid_
     return s->compute_told ? put_fact (sink, "computation_time_s", number, err) : 0;
 }
 
-/* --- phases: at most one of each name is open.  One goes to the sink when it ends, so that
- * they come in the order of their ends; one that the log never closes ends with its last stamp.
- */
+/* --- phases: at most one of each name is open.  They are in the order of their ends; one that
+ * the log never closes ends with its last stamp. */
 
 struct phases {
-    const struct fid_sink *sink; /* borrowed */
-    int64_t first_ns, last_ns;   /* earliest and latest stamp of the log so far */
-    bool any;                    /* whether there was a stamp */
+    const struct fid_sink *sink;        /* borrowed */
+    int64_t first_ns, last_ns;          /* earliest and latest stamp of the log so far */
+    bool any;                           /* whether there was a stamp */
+    FID_LIST (struct fid_phase, ended); /* owned */
     struct phase {
         bool open;
         int64_t start_ns;
@@ -127,7 +128,7 @@ static int put_phase (struct phases *p, struct fid_phase phase, struct fid_error
     phase.epoch = at->epoch;
     phase.block = at->block;
     at->open = false;
-    return fid_put_phase (p->sink, &phase, err);
+    return FID_PUSH (p->ended, err, phase);
 }
 
 /* Closing what is not open, and an end before the start, are noted and give no phase. */
@@ -179,6 +180,12 @@ enum style { STYLE_RANK, STYLE_NAMES };
 
 #define RANKS_MAX 65536 /* steps of further ranks are left out */
 
+/* A run in the log: what it has of the phases and steps. */
+struct logged_run {
+    size_t line, phase, phase_end, step, step_end; /* line 0: none */
+    char au[32];
+};
+
 struct dlio_log_state {
     const struct fid_sink *sink; /* borrowed */
     struct phases phases;
@@ -193,6 +200,8 @@ struct dlio_log_state {
     struct fid_step *kept; /* owned; all steps, until it is known that no lower rank logs */
     size_t kept_n, kept_cap;
     struct facts facts;
+    struct logged_run run, complete; /* the one that is read, and the last complete one */
+    int run_n, complete_n;
 };
 
 static const struct event {
@@ -405,6 +414,21 @@ static int take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, s
 
 /* --- the log */
 
+/* Ends the run that is read: keeps it if it is complete. */
+static void end_run (struct dlio_log_state *s)
+{
+    bool open = !s->started;
+    for (int i = 0; i < FID_NAME_N; i++)
+        open |= s->phases.at[i].open;
+    s->run.phase_end = s->phases.ended_n;
+    s->run.step_end = s->kept_n;
+    memcpy (s->run.au, s->facts.au, sizeof s->run.au);
+    if (!open)
+        s->complete = s->run;
+    s->complete_n += !open;
+    s->run_n++;
+}
+
 static int take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
                       struct fid_error *err)
 {
@@ -413,11 +437,13 @@ static int take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, s
     const struct event *ev;
     if (l->stamped) {
         if (s->started && fid_span_starts (text, "Running DLIO ")) {
-            /* a log is opened for appending: what the run before left open ended there */
-            fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
-            FID_TRY (cut_phases (p, err));
-            *p = (struct phases){.sink = s->sink};
-            s->started = s->generated = false;
+            end_run (s);
+            s->run = (struct logged_run){.line = line, .phase = p->ended_n, .step = s->kept_n};
+            memset (p->at, 0, sizeof p->at);
+            p->any = s->started = s->generated = false;
+            s->facts = (struct facts){.compute_told = s->facts.compute_told};
+            s->running_n = 0;
+            s->names = (struct fid_step)FID_NO_STEP;
             s->epoch = -1;
         }
         p->first_ns = p->any && p->first_ns < l->t_ns ? p->first_ns : l->t_ns;
@@ -438,12 +464,6 @@ static int take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, s
 static int finish_log (struct dlio_log_state *s, struct fid_error *err)
 {
     struct phases *p = &s->phases;
-    if (s->rank > 0 && s->kept_n) /* no lower rank can come */
-        fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
-    FID_EACH (struct fid_step, step, s->kept) {
-        step->other = step->ranked && step->rank > s->rank;
-        FID_TRY (fid_put_step (s->sink, step, err));
-    }
     /* in a log without an epoch everything is INIT, which ended if the data were generated and
      * no more was to be done; the log of another node has no phases at all */
     if (!s->started && p->any && s->rank <= 0) {
@@ -452,9 +472,29 @@ static int finish_log (struct dlio_log_state *s, struct fid_error *err)
             FID_TRY (close_phase (
                 p, (struct fid_phase){.name = FID_NAME_INIT, .end_ns = p->last_ns}, 0, err));
     }
-    if (s->facts.au[0])
-        FID_TRY (put_fact (s->sink, "au_percent", fid_span_of (s->facts.au), err));
-    return cut_phases (p, err);
+    end_run (s);
+    if (!s->complete.line) {
+        FID_TRY (cut_phases (p, err));
+        s->run.phase_end = p->ended_n;
+    }
+    struct logged_run *run = s->complete.line ? &s->complete : &s->run;
+    if (s->complete_n > 1) /* traces may be of each */
+        run->phase = run->step = 0;
+    if (s->run_n > 1)
+        fid_put_note (s->sink, run->line,
+                      s->complete_n > 1 ? FID_REMARK_SECOND_RUN
+                      : s->complete_n   ? FID_REMARK_COMPLETE_ATTEMPT
+                                        : FID_REMARK_LAST_ATTEMPT);
+    if (s->rank > 0 && s->kept_n) /* no lower rank can come */
+        fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
+    for (size_t i = run->step; i < run->step_end; i++) {
+        struct fid_step *step = &s->kept[i];
+        step->other = step->ranked && step->rank > s->rank;
+        FID_TRY (fid_put_step (s->sink, step, err));
+    }
+    for (size_t i = run->phase; i < run->phase_end; i++)
+        FID_TRY (fid_put_phase (s->sink, &p->ended[i], err));
+    return run->au[0] ? put_fact (s->sink, "au_percent", fid_span_of (run->au), err) : 0;
 }
 
 static int read_dlio_log (struct fid_input *in, struct fid_error *err)
@@ -464,7 +504,8 @@ static int read_dlio_log (struct fid_input *in, struct fid_error *err)
                                .names = FID_NO_STEP,
                                .style = -1,
                                .epoch = -1,
-                               .rank = -1};
+                               .rank = -1,
+                               .run.line = 1};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
@@ -477,7 +518,7 @@ static int read_dlio_log (struct fid_input *in, struct fid_error *err)
     }
     if (!rc)
         rc = finish_log (&s, err);
-    FID_FREE (s.kept, s.running);
+    FID_FREE (s.kept, s.running, s.phases.ended);
     return rc;
 }
 
