@@ -181,15 +181,23 @@ static int end_pictures (size_t n, size_t failed_n, struct fid_error *err)
 }
 
 /* Draws each of the n runs, or result files, into a picture of its own: figure.path and the
- * name of the run or file.  Those that fail are reported and the others are done. */
+ * name of the run or file.  Those that fail are reported and the others are done.  What lies beside
+ * the results of a batch, as its index, is passed over. */
 static int plot_each (const struct plotting *p, char *const *dir, size_t n, bool results,
                       struct fid_error *err)
 {
-    size_t failed_n = 0;
+    size_t failed_n = 0, beside_n = 0;
     FID_FREED char **path = calloc (n, sizeof *path);
     int rc = path ? picture_paths (p, dir, n, path, err) : fid_error_nomem (err);
     for (size_t i = 0; i < n && !rc; i++) {
         struct plotting one = *p;
+        struct fid_span name = fid_span_last_part (fid_span_of (dir[i]));
+        bool beside =
+            fid_span_is (name, "index.json") || fid_span_ends (name, FID_SERIES_SUFFIX);
+        if (results && n > 1 && beside) {
+            beside_n++;
+            continue;
+        }
         one.dir[0] = dir[i];
         one.figure.path = path[i];
         if ((results ? plot_result : plot_run) (&one, err) == 0)
@@ -200,7 +208,7 @@ static int plot_each (const struct plotting *p, char *const *dir, size_t n, bool
     }
     for (size_t i = 0; path && i < n; i++)
         free (path[i]);
-    return rc || (failed_n && n == 1) ? -1 : end_pictures (n, failed_n, err);
+    return rc || (failed_n && n == 1) ? -1 : end_pictures (n - beside_n, failed_n, err);
 }
 
 /* --- a list */

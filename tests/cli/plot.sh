@@ -88,6 +88,9 @@ ok "all zooms of each" test -s zoom-BERT_dlio_r2-init.svg
 ok "result files" "$FIDLIO" plot -q --each -o pair.svg --what=breakdown "$srcdir"/results/BERT_real_r2__BERT_*.json
 ok "under their names" test -s pair-BERT_real_r2__BERT_dlio_r2.svg
 mkdir some/empty
+mkdir batch && cp "$srcdir"/results/BERT_real_r2__BERT_dlio_r2*.json batch && echo '{"schema": "fidlio.index/3"}' >batch/index.json && echo "{}" >batch/other.series.json
+ok "all of a batch's folder" "$FIDLIO" plot -q --each -o batch.svg --what=breakdown batch/*.json
+is "$(ls batch-*.svg)" "batch-BERT_real_r2__BERT_dlio_r2.svg" "its series and its index are no pairs"
 out=$("$FIDLIO" plot --each -o rest.svg --what=cpu some/* 2>&1)
 is "$?" 4 "one that cannot be drawn"
 like "$out" 'some/empty' "is named"
