@@ -462,7 +462,7 @@ static int add_verdict (struct fid_comparison *c, const struct fid_profile *prof
         if (fabs (similarity[k] - all) < fabs (similarity[c->middle] - all))
             c->middle = k;
     enum fid_answer_reason why = why_unseen (&c->answers, profile);
-    if (why && v->validity == FID_VALID)
+    if (why && !certain && (v->validity == FID_VALID || !v->answer))
         v->validity = FID_CANNOT_TELL;
     if (why && v->validity == FID_CANNOT_TELL) { /* unseen is not agreement: no number */
         v->similarities.similarity = FID_ABSENT;

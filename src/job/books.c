@@ -10,7 +10,8 @@
 #define UNCALLED_MOST 0.05      /* share of the disk's bytes that no call may ask for */
 #define DEVICE_LEAST  0.02 /* share of the calls' bytes from disk, unless they were fast: */
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
-#define SAMPLES_LEAST 0.5         /* share of the consumed samples that has to be read */
+#define SAMPLES_LEAST 0.5         /* share of the consumed samples that has to be read; */
+#define FILES_LEAST   0.95 /* of files that are read as a whole, exactly in 60 recordings */
 #define SAMPLES_MOST  1.5  /* times as many are of another run, or of ranks without a log */
 #define AGAIN_MOST    0.1  /* share of the calls' bytes that may be read twice at once */
 #define LENGTH_LEAST  0.25 /* as SAMPLES_LEAST, in bytes: samples may be compressed */
@@ -18,6 +19,8 @@
 #define HOLES_MOST    0.02 /* share of what readers pass by; in 55 recordings nothing */
 #define HOLES_SOME    1048576.
 #define CALLS_SOME    100 /* reads of which two runs do not have the same latencies */
+#define WHOLE_LEAST   0.3 /* share of the uses that are whole, where files are read so */
+#define UNTAKEN_MOST  0.1 /* share of the data; .03 in 95 recordings with more than a few MB */
 #define READS_LEAST   0.5 /* calls a step, of a program that reads samples here and there */
 
 const char *fid_books_gap_name (enum fid_books_gap gap)
@@ -70,15 +73,23 @@ static enum fid_books_gap find_gap (const struct fid_books *b)
         return FID_BOOKS_DEVICE;
     if (need > 0 && b->sample_n >= 0 && b->sample_n < SAMPLES_LEAST * need)
         return FID_BOOKS_SAMPLES;
+    /* of whole files a program keeps all, or none; the last batch of an epoch may be small, and
+     * the log may have the steps of ranks that were not traced */
+    if (need > 0 && b->last_n >= 0 && b->sample_n > SAMPLES_LEAST * b->consumed_n &&
+        b->sample_n < FILES_LEAST * (b->consumed_n - b->last_n) &&
+        (b->sample_n < FILES_LEAST * need || b->sample_n > b->set_n / FILES_LEAST))
+        return FID_BOOKS_SAMPLES;
     if (b->consumed_n > 0 && b->sample_n > SAMPLES_MOST * b->consumed_n)
         return FID_BOOKS_SURPLUS;
     if (b->data_n < LENGTH_LEAST * bytes_of_samples (b, need))
         return FID_BOOKS_LENGTH;
-    if (b->hole_n > HOLES_MOST * b->passed_n + HOLES_SOME)
-        return FID_BOOKS_HOLES;
     if (b->step_n > 0 && b->read_n < READS_LEAST * b->step_n &&
         b->train_n < REACH_LEAST * b->reach_n)
         return FID_BOOKS_SKIPPED;
+    if (b->hole_n > HOLES_MOST * b->passed_n + HOLES_SOME)
+        return FID_BOOKS_HOLES;
+    if (b->untaken_n > UNTAKEN_MOST * b->data_n + HOLES_SOME)
+        return FID_BOOKS_UNTAKEN;
     return FID_BOOKS_BALANCED;
 }
 
@@ -87,7 +98,7 @@ void fid_books_judge (struct fid_books *b)
     b->gap = find_gap (b);
     b->missing_n = 0;
     if (b->gap == FID_BOOKS_BALANCED || b->gap == FID_BOOKS_SURPLUS ||
-        b->gap == FID_BOOKS_AGAIN)
+        b->gap == FID_BOOKS_AGAIN || b->gap == FID_BOOKS_UNTAKEN)
         return;
     b->missing_n = FID_ABSENT;
     double need =
@@ -99,7 +110,10 @@ void fid_books_judge (struct fid_books *b)
     else if (b->gap == FID_BOOKS_UNCALLED)
         b->missing_n = b->uncalled_n;
     else if (b->gap == FID_BOOKS_SAMPLES && b->sample_n > 0)
-        b->missing_n = b->data_n * (needed_samples (b) / b->sample_n - 1);
+        b->missing_n = b->data_n * ((b->sample_n < needed_samples (b) ? needed_samples (b)
+                                                                      : b->consumed_n) /
+                                        b->sample_n -
+                                    1);
     else if (b->gap == FID_BOOKS_HOLES)
         b->missing_n = b->hole_n;
     else if (b->gap == FID_BOOKS_SKIPPED)
@@ -298,32 +312,39 @@ static int64_t disk_busy_until (struct disk_busy *d, int64_t t_ns)
     return last->before_ns + (last->to_ns < t_ns ? last->to_ns : t_ns) - last->from_ns;
 }
 
-/* Counts what uses of files that are read as a whole pass by, and what of it they leave out; what
- * is read twice counts twice, so that no hole is seen that is none. */
+/* Counts what uses of files that are read as a whole pass by, and what they leave out of what any
+ * use of the file reads; what is read twice counts twice, so that no hole is seen that is none.
+ * Where calls were lost some uses are still whole. */
 static int count_holes (const struct fid_finder *f, struct fid_books *b, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    bool whole = f->ev->side[FID_SIDE_TRAIN].layout == FID_LAYOUT_WHOLE;
+    double use_n = 0, whole_n = 0;
     struct range {
-        uint64_t from, to, byte_n;
-        bool unplaced; /* some read has no offset, or stands for several */
+        uint64_t from, to;
+        bool any, unplaced; /* some read has no offset, or stands for several */
     };
-    FID_FREED struct range *range = calloc (io->use_n + 1, sizeof *range);
+    FID_FREED struct range *range = calloc (io->file_n + 1, sizeof *range);
     FID_NEED (range, err);
-    for (size_t i = 0; i < io->read_n && whole; i++) {
+    for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read r = fid_read_of (io, i);
-        struct range *at = &range[r.use];
+        struct range *at = &range[r.file];
         at->unplaced |= r.offset == FID_NO_OFFSET || r.call_n != 1;
-        at->from = !at->byte_n || r.offset < at->from ? r.offset : at->from;
+        at->from = !at->any || r.offset < at->from ? r.offset : at->from;
         at->to = r.offset + r.byte_n > at->to ? r.offset + r.byte_n : at->to;
-        at->byte_n += r.byte_n;
+        at->any = true;
     }
-    for (size_t i = 0; i < io->use_n && whole; i++)
-        if (!range[i].unplaced && fid_is_of_side (io, io->use[i].file, FID_SIDE_TRAIN)) {
-            double passed_n = (double)(range[i].to - range[i].from);
-            b->passed_n += passed_n;
-            b->hole_n += fmax (0, passed_n - (double)range[i].byte_n);
-        }
+    FID_EACH (const struct fid_data_use, u, io->use) {
+        const struct range *of = &range[u->file];
+        if (of->unplaced || !fid_is_of_side (io, u->file, FID_SIDE_TRAIN))
+            continue;
+        double passed_n = (double)(of->to - of->from), hole_n = passed_n - (double)u->byte_n;
+        b->passed_n += passed_n;
+        b->hole_n += fmax (0, hole_n);
+        whole_n += hole_n <= HOLES_MOST * passed_n;
+        use_n++;
+    }
+    if (f->ev->side[FID_SIDE_TRAIN].layout != FID_LAYOUT_WHOLE && whole_n < WHOLE_LEAST * use_n)
+        b->passed_n = b->hole_n = 0;
     return 0;
 }
 
@@ -456,11 +477,13 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
     const char *length = "workload.dataset.record_length_bytes";
     struct work w = {.run = run, .from_ns = INT64_MAX};
     struct fid_books *b = &f->job->books;
+    double taken_n = 0;
     *b = (struct fid_books){.block_n = fid_run_saw (run, FID_GIVES_BLOCK) ? 0 : FID_ABSENT,
                             .cache_n = FID_ABSENT,
                             .consumed_n = FID_ABSENT,
                             .set_n = FID_ABSENT,
                             .sample_n = FID_ABSENT,
+                            .last_n = FID_ABSENT,
                             .sample_byte_n = FID_ABSENT};
     if (io->open_n)
         w.from_ns = fid_start_of (io, io->open[0].row);
@@ -472,8 +495,14 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)
         b->cache_n = job->cached * b->data_n;
-    FID_EACH (const struct fid_job_rank, r, job->rank)
+    FID_EACH (const struct fid_job_rank, r, job->rank) {
         b->step_n += (double)fid_job_step_n (r, FID_JOB_TRAINING);
+        FID_EACH (const struct fid_job_step, s, r->step)
+            taken_n += s->byte_n;
+        FID_EACH (const struct fid_job_segment, s, r->segment)
+            taken_n += s->sum.byte_n;
+    }
+    b->untaken_n = b->data_n - taken_n;
     if (f->log_batch > 0 && b->step_n > 0 && job->steps.from == FID_JOB_LOG)
         b->consumed_n = b->step_n * f->log_batch;
     if (fid_run_fact_number (run, "train_samples") > 0)
@@ -483,6 +512,8 @@ int fid_books_fill (struct fid_finder *f, struct fid_error *err)
     if (train->layout == FID_LAYOUT_WHOLE || io->dlio) {
         if (train->item_n > 0)
             b->sample_n = train->item_n;
+        if (train->layout == FID_LAYOUT_WHOLE)
+            b->last_n = fmax (1, job->epoch_n) * f->log_batch * f->rank_n;
     } else if (train->layout == FID_LAYOUT_RECORDS && train->item_n < b->step_n / 2)
         /* a record that is read at once may be a sample or a whole batch: where most steps have
          * one, both are possible */

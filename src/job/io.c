@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* io.c - the calls of a run, joined to uses of files (io.h) */
 #include "job/io.h"
+#include "run/role_rules.h"
 
 static int64_t start_at (const struct fid_by_time *b, size_t i)
 {
@@ -731,11 +732,8 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
         .events = e, .main_pid = -1, .first_ns = INT64_MAX, .last_ns = INT64_MIN};
     FID_NEED (t.use = malloc ((e->file_n + 1) * sizeof *t.use), err);
     for (size_t i = 0; i < e->file_n; i++) {
-        /* "torch_15974_1651855744_21", in /dev/shm: its first number is its maker's pid */
-        struct fid_span name = fid_events_name (e, (uint32_t)i);
         t.use[i] = (struct file_use){.data = -1, .saved = -1};
-        t.use[i].tensor = fid_span_starts (name, "torch_") && name.n > 6 && name.p[6] >= '0' &&
-                          name.p[6] <= '9';
+        t.use[i].tensor = fid_is_tensor (fid_events_name (e, (uint32_t)i));
     }
     FID_NEED (t.starter = calloc (e->process_n + 1, sizeof *t.starter), err);
     for (size_t i = 0; i < e->process_n; i++)

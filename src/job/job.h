@@ -33,7 +33,8 @@
     G (AGAIN, "again")          /* a process read the same bytes twice at the same time */     \
     G (LENGTH, "sample_length") /* or many more bytes, by the configured size of a sample */   \
     G (HOLES, "holes")          /* reads of whole files leave out what lies between */         \
-    G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
+    G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */      \
+    G (UNTAKEN, "untaken")      /* much of what was read belongs to no step */
 
 #define FID_BOOKS_ENUM_GAP(id, name) FID_BOOKS_##id,
 enum fid_books_gap { FID_BOOKS_GAPS (FID_BOOKS_ENUM_GAP) FID_BOOKS_GAP_N };
@@ -50,6 +51,7 @@ struct fid_books {
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
     double called_n;      /* of block_n, what processes asked for in their traced calls */
     double uncalled_n;    /* of block_n, what processes asked for outside of traced calls */
+    double untaken_n;     /* of data_n, bytes that no step or other part of the job takes */
     double busy_s;        /* of the calls that read data */
     double idle_s;        /* of these, while none of the run's block requests was out */
     double idle_byte_n;   /* bytes of the calls that idle_s is of */
@@ -68,6 +70,7 @@ struct fid_books {
     double consumed_n;    /* samples that they took; -1 */
     double set_n;         /* samples of the data set; -1 */
     double sample_n;      /* samples of training that were read by calls; -1 */
+    double last_n;        /* that last steps may lack, where samples are whole files; -1 */
     double sample_byte_n; /* of a sample, as configured; -1 */
     double pattern_n;     /* bytes that the user's patterns of roles take for no data */
     bool traced;          /* some trace shows reads */

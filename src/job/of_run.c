@@ -126,14 +126,15 @@ static void find_cache (struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_job *job = f->job;
-    double read = 0, stored = 0;
+    double read = 0, stored = 0, timed = 0;
     for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read r = fid_read_of (io, i);
         read += (double)r.byte_n;
         stored += (double)r.stored_n;
+        timed += r.dur_ns < 0 ? 0 : (double)r.byte_n;
     }
     job->data_seen = read >= FID_BOOKS_SOME;
-    job->cache_seen = io->request_n > 0;
+    job->cache_seen = io->request_n > 0 && timed >= read / 2; /* else requests have no calls */
     job->cached = read > 0 && job->cache_seen ? fmin (1, fmax (0, 1 - stored / read)) : 0;
     job->read_ahead_n = (double)io->request_most_n;
     job->memory_n = fid_run_fact_number (f->run, "memory_limit_bytes");

@@ -143,10 +143,11 @@ static bool is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
         FID_RUN_TRACE_INCOMPLETE, FID_RUN_READ_IN_PART,  FID_RUN_MALFORMED,
         FID_RUN_NOT_READ,         FID_RUN_NOTHING_TAKEN, FID_RUN_FILE_EMPTY,
         FID_RUN_FILE_UNKNOWN,     FID_RUN_FILE_SHORT,    FID_RUN_EVENTS_UNPLACED,
-        FID_RUN_EVENTS_LOST,      FID_RUN_LINES_MISSING, FID_RUN_SAME_EVENTS,
-        FID_RUN_SEVERAL_RUNS,     FID_RUN_RESTARTED,     FID_RUN_READ_AGAIN,
-        FID_RUN_TRACER_ENDED,     FID_RUN_MONITOR_ENDED, FID_RUN_NOT_ATTACHED,
-        FID_RUN_DISTURBED,        FID_RUN_TREE_IN_PART,  FID_RUN_BOOT_UNRELATED};
+        FID_RUN_CALLS_LOST,       FID_RUN_STEPS_LACK,    FID_RUN_EVENTS_LOST,
+        FID_RUN_LINES_MISSING,    FID_RUN_SAME_EVENTS,   FID_RUN_SEVERAL_RUNS,
+        FID_RUN_RESTARTED,        FID_RUN_READ_AGAIN,    FID_RUN_TRACER_ENDED,
+        FID_RUN_MONITOR_ENDED,    FID_RUN_NOT_ATTACHED,  FID_RUN_DISTURBED,
+        FID_RUN_TREE_IN_PART,     FID_RUN_BOOT_UNRELATED};
     const char *exit_code = fid_run_fact (run, "exit_code");
     if (f->code == FID_RUN_PHASES_OPEN) /* a run that failed did stop */
         return !exit_code || strcmp (exit_code, "0") == 0;

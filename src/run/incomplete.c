@@ -204,8 +204,7 @@ static void mark_stream (struct fid_run *run, enum fid_stream_id id, int64_t fro
     s->incomplete = true;
 }
 
-/* The streams that such traces give. */
-static void mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
+void fid_build_open_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
 {
     for (int id = 0; id < FID_STREAM_N; id++)
         if (gives & fid_stream_gives ((enum fid_stream_id)id))
@@ -317,7 +316,7 @@ static int check_kind (const struct checking *b, unsigned gives, const struct si
         enum fid_missing_reason why = find_contradiction (b, src, gives, &sure);
         if (why == FID_MISSING_REASON_N)
             continue;
-        mark_streams (run, gives, s[k].from_ns);
+        fid_build_open_streams (run, gives, s[k].from_ns);
         return add_silence (b, src->path, &s[k], job, why, err);
     }
     return 0;
@@ -342,7 +341,7 @@ static int check_damage (const struct checking *b, const struct fid_source *src,
     if (why == FID_MISSING_REASON_N)
         return 0;
     struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
-    mark_streams (b->run, src->used, job->from_ns);
+    fid_build_open_streams (b->run, src->used, job->from_ns);
     return add_silence (b, src->path, &anywhere, job, why, err);
 }
 

@@ -4,7 +4,18 @@
 
 #define SAMPLES_LEAST 3
 #define BYTES_LEAST   16777216. /* else what began and ended at the ends decides */
-#define LESS_MOST     1.002     /* requests that the ends cut */
+#define LONG_GAP      1.5       /* periods between two samples, at one in */
+#define UNEVEN_SHARE  10
+#define LESS_MOST     1.002 /* requests that the ends cut */
+
+/* Whether nearly all samples are there: each tells of its own time alone. */
+static bool is_even (const struct fid_gauge *g)
+{
+    size_t long_n = 0;
+    for (size_t i = 1; i < g->n; i++)
+        long_n += (double)(g->t_ns[i] - g->t_ns[i - 1]) / 1e9 > LONG_GAP * g->period_s;
+    return long_n <= g->n / UNEVEN_SHARE;
+}
 
 double fid_run_counted (const struct fid_run *run, double *more_n)
 {
@@ -12,7 +23,8 @@ double fid_run_counted (const struct fid_run *run, double *more_n)
     const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
     double counted_n = 0, within_n = 0, traced_n = 0;
     *more_n = 0;
-    if (run->hosts.n > 1 || run->processed || g->n < SAMPLES_LEAST || g->incomplete)
+    if (run->hosts.n > 1 || run->processed || g->n < SAMPLES_LEAST || g->incomplete ||
+        !is_even (g))
         return 0;
     for (size_t i = 0; i < g->n; i++) {
         double byte_n = g->value[i * g->dim] * g->period_s * 1048576;

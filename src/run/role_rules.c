@@ -157,12 +157,8 @@ static bool by_configuration (const struct fid_role_rules *rules, struct fid_spa
 
 /* --- the kind of file */
 
-/* glibc's semaphores (sem.AbC123) and the shared memory of torch (torch_12_34_5), which
- * traces name without /dev/shm. */
-static bool is_shared_memory (struct fid_span name)
+bool fid_is_tensor (struct fid_span name)
 {
-    if (name.n == 10 && fid_span_starts (name, "sem."))
-        return true;
     if (!fid_span_starts (name, "torch_"))
         return false;
     for (size_t i = 6; i < name.n; i++)
@@ -270,7 +266,8 @@ static bool by_kind (const struct fid_role_rules *rules, struct fid_span name,
     if (rules->log[0] && fid_span_is (name, rules->log))
         return true;
     out->role = FID_ROLE_DEVICE;
-    if (is_shared_memory (name))
+    /* glibc's semaphores (sem.AbC123) and tensors, which traces name without /dev/shm */
+    if (fid_is_tensor (name) || (name.n == 10 && fid_span_starts (name, "sem.")))
         return true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (is_at (kinds[i].path ? &path : &name, kinds[i].place, &kinds[i].text)) {

@@ -54,4 +54,8 @@ void fid_role_rules_folder (struct fid_role_rules *rules, enum fid_role_id role,
 bool fid_role_decide (const struct fid_role_rules *rules, struct fid_span name,
                       struct fid_span path, struct fid_role *out);
 
+/* "torch_15974_1651855744_21": memory, in /dev/shm, in which a process hands a tensor over; its
+ * first number is its maker's pid. */
+bool fid_is_tensor (struct fid_span name);
+
 void fid_role_rules_clear (struct fid_role_rules *rules);

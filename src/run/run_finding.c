@@ -31,6 +31,8 @@ bool fid_run_finding_forbids (const struct fid_run_finding *f)
         return false;
     if (f->code == FID_RUN_NOT_ATTACHED)
         return !f->number[0];
+    if (f->code == FID_RUN_FILE_SHORT) /* a few last lines tell little */
+        return f->number[0] < f->number[1] - f->number[1] / 100;
     if (f->code == FID_RUN_TRACE_INCOMPLETE)
         return f->number[1] != FID_MISSING_SAMPLES && f->number[1] != FID_MISSING_FAR_SAMPLES;
     /* of other streams the run may have none */

@@ -3,6 +3,9 @@
 #include "metrics/aggregate.h"
 #include "run/steps.h"
 
+#define LACKS_LEAST 3 /* steps without a part that others have, and one in so many: */
+#define LACKS_SHARE 25
+
 FID_ORDER_BY (by_rank, struct fid_step,
               FID_RISING (rank) FID_RISING (source) FID_RISING (step_s))
 
@@ -56,6 +59,31 @@ int fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **rank
     return 0;
 }
 
+/* A log that times parts of its steps does so in each. */
+static int find_lacking (struct fid_run *run, const struct fid_steps *lead,
+                         struct fid_error *err)
+{
+    size_t n = 0, have[3] = {0}, lacks_n = 0;
+    for (size_t i = 0; i < lead->n; i++) {
+        const struct fid_step *s = &lead->step[i];
+        n += !s->eval;
+        have[0] += !s->eval && s->load_s >= 0;
+        have[1] += !s->eval && s->compute_s >= 0;
+        have[2] += !s->eval && s->step_s >= 0;
+    }
+    for (size_t i = 0; i < lead->n; i++) {
+        const struct fid_step *s = &lead->step[i];
+        lacks_n += !s->eval && ((2 * have[0] > n && s->load_s < 0) ||
+                                (2 * have[1] > n && s->compute_s < 0) ||
+                                (2 * have[2] > n && s->step_s < 0));
+    }
+    return lacks_n >= LACKS_LEAST && lacks_n * LACKS_SHARE > n
+               ? FID_FIND (&run->findings, err, .code = FID_RUN_STEPS_LACK, .resource = "steps",
+                           .file = run->source[lead->step->source].path,
+                           .number = {(int64_t)lacks_n, (int64_t)n})
+               : 0;
+}
+
 int fid_steps_settle (struct fid_run *run, struct fid_error *err)
 {
     struct fid_steps lead = {.step = run->steps.step, .n = run->steps.n};
@@ -71,6 +99,7 @@ int fid_steps_settle (struct fid_run *run, struct fid_error *err)
         if (in_training (&lead.step[i]))
             step_s[k++] = lead.step[i].step_s;
     run->step_s = k ? fid_median_select (step_s, k) : 0;
+    FID_TRY (find_lacking (run, &lead, err));
     if (!run->steps.other_n)
         return 0;
     FID_TRY (fid_steps_ranks (&run->steps, &rank, &n, err));

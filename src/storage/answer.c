@@ -3,9 +3,12 @@
 #include "job/of_config.h"
 #include "job/of_run.h"
 #include "job/traits.h"
+#include "run/missed.h"
 #include "storage/answer_priv.h"
 #include "storage/throttled.h"
 
+#define UNCOUNTED_APART                                                                        \
+    0.02 /* shares of memory that tell nothing where no counter shows all requests */
 #define CAPACITY_MARGIN 0.05 /* of the time on a rate (margins.h) */
 
 int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
@@ -138,6 +141,17 @@ static int add_measured (struct answering *w)
     return 0;
 }
 
+/* Whether it is not known if some job waits for what it saves: slow writes tell nothing then. */
+static bool waits_untold (const struct answering *w)
+{
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n)
+            FID_EACH (const struct fid_job_checkpoint, c, r->job->checkpoint)
+                if (!c->load && c->synced == FID_NOT_TOLD)
+                    return true;
+    return false;
+}
+
 static int add_scenarios (struct answering *w)
 {
     unsigned parts = 0;
@@ -148,7 +162,9 @@ static int add_scenarios (struct answering *w)
     FID_TRY (add_point (w, &full, parts));
     w->a->point[0].full = true;
     for (size_t i = 0; i < AXIS_N && !w->opts->storage_n; i++)
-        if (axes[i].profile == w->opts->profile)
+        if (axes[i].profile == w->opts->profile &&
+            !(axes[i].key == FID_STORAGE_WRITE && axes[i].parts == FID_TIME_WHOLE &&
+              waits_untold (w)))
             FID_TRY (add_axis (w, &axes[i]));
     for (size_t i = 0; i < w->opts->storage_n; i++)
         FID_TRY (add_point (w, &w->opts->storage[i], parts));
@@ -380,15 +396,26 @@ static double cached_of (const struct answering_side *side, bool *in_part)
     return sum;
 }
 
+/* Whether the disk's counters show that no requests of a side are missing. */
+static bool is_counted (const struct answering_side *side)
+{
+    double more_n;
+    for (size_t i = 0; i < side->n; i++)
+        if (side->run[i].run && !(fid_run_counted (side->run[i].run, &more_n) > 0))
+            return false;
+    return true;
+}
+
 /* Where memory served another share on each side (warm caches, compression, requests that were
  * lost or filtered), widens the interval to what it is with all bytes from storage. */
 static int span_cold (struct answering *w)
 {
     struct fid_answer *a = w->a;
-    bool in_part = false;
+    bool in_part = false, counted = is_counted (&w->side[0]) && is_counted (&w->side[1]);
     double cached[] = {cached_of (&w->side[0], &in_part), cached_of (&w->side[1], &in_part)};
     if (w->opts->cold || a->error < 0 || a->measured || cached[0] < 0 || cached[1] < 0 ||
-        (!in_part && fabs (cached[1] - cached[0]) <= a->tolerance))
+        (!in_part &&
+         fabs (cached[1] - cached[0]) <= (counted ? a->tolerance : UNCOUNTED_APART)))
         return 0;
     FID_SCOPED (fid_answer_clear) struct fid_answer cold = {.error = FID_ABSENT};
     FID_FREED struct fid_storage *s = malloc (a->point_n * sizeof *s);

@@ -35,8 +35,8 @@
        "these storages slow neither side by more than is allowed: nothing was tested")         \
     R (BOOKS_REAL, "what the real job read does not add up")                                   \
     R (BOOKS_EMULATION, "what the emulation read does not add up")                             \
-    R (NO_STEPS, "no steps were found in some run: bytes and time alone give the answer, "     \
-                 "which may be off by more or by less than is allowed")                        \
+    R (NO_STEPS, "no steps were found in some run: bytes and time alone are too little for a " \
+                 "verdict")                                                                    \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
     R (SIZES, "the size of some checkpoint is not known")                                      \
     R (SYNC, "whether saves wait for the disk is not known: trace block requests, too")        \

@@ -319,12 +319,13 @@ static void find_evidence (struct answering *w)
             const struct fid_run *run = r->run;
             if (!run)
                 continue;
-            bool saw = fid_run_saw (run, FID_GIVES_BLOCK);
-            bool traced = run->stream[FID_STREAM_BLOCK_READ].traced;
-            bool timed = run->stream[FID_STREAM_DATA_READ].timed;
+            const struct fid_stream *data = &run->stream[FID_STREAM_DATA_READ];
+            bool timed = data->timed || !r->job->data_seen;
+            bool saw = fid_run_saw (run, FID_GIVES_BLOCK) && timed;
+            bool traced = run->stream[FID_STREAM_BLOCK_READ].traced && timed;
             const bool shows[] = {[FID_EVIDENCE_READS] = r->job->data_seen,
                                   [FID_EVIDENCE_OPENS] = fid_run_saw (run, FID_GIVES_OPEN),
-                                  [FID_EVIDENCE_DEVICE] = saw || (!traced && timed),
+                                  [FID_EVIDENCE_DEVICE] = saw || (!traced && data->timed),
                                   [FID_EVIDENCE_CPU] = run->gauge[FID_GAUGE_CPU].n > 0};
             unsigned seen = 0;
             for (size_t e = 0; e < sizeof shows / sizeof *shows; e++)
@@ -336,8 +337,11 @@ static void find_evidence (struct answering *w)
         }
     }
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        if (with && without && lacks[k])
+        if (with && without && lacks[k]) {
             w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
+            w->needs |=
+                w->opts->profile == FID_ANSWER_FOR_METADATA ? 0 : 1u << FID_EVIDENCE_DEVICE;
+        }
 }
 
 /* Whether a trace of the run holds calls that ask (stat) where there are any. */
@@ -453,8 +457,8 @@ int fid_answer_doubt (struct answering *w)
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         struct fid_answer_side *to = &w->a->side[k];
         /* of reads the books say more */
-        unsigned lacks =
-            fid_answer_needs (w->opts->profile) & ~to->seen & ~(1u << FID_EVIDENCE_READS);
+        unsigned lacks = (fid_answer_needs (w->opts->profile) | w->needs) & ~to->seen &
+                         ~(1u << FID_EVIDENCE_READS);
         to->unknown = to->doubt;
         if (to->doubt || !lacks)
             continue;

@@ -20,7 +20,8 @@ struct answering {
     const struct fid_answer_opts *opts; /* borrowed */
     struct answering_side side[FID_ANSWER_SIDE_N];
     struct fid_error *err;
-    bool failed; /* there was no memory for a remark */
+    unsigned needs; /* evidence that this pair asks for besides the profile */
+    bool failed;    /* there was no memory for a remark */
 };
 
 /* answer_doubts.c: hold the runs of each side against each other, leave out outliers, and find

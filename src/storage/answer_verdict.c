@@ -22,6 +22,14 @@ static double checkpoint_bytes (const struct fid_job *job, bool load)
     return n ? sum / (double)n : 0;
 }
 
+static bool sees_no_steps (const struct fid_job *job)
+{
+    bool any = false;
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        any |= r->step_n > 0;
+    return !any && !job->books.none;
+}
+
 void fid_answer_count (struct answering *w)
 {
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
@@ -32,10 +40,7 @@ void fid_answer_count (struct answering *w)
             count[FID_ANSWER_OF_LOAD_N] += share * (double)fid_job_checkpoint_n (job, true);
             count[FID_ANSWER_OF_SAVE_BYTES] += share * checkpoint_bytes (job, false);
             count[FID_ANSWER_OF_LOAD_BYTES] += share * checkpoint_bytes (job, true);
-            bool steps = false;
-            FID_EACH (const struct fid_job_rank, r, job->rank)
-                steps |= r->step_n > 0;
-            w->a->stepless |= !steps && !job->books.none;
+            w->a->stepless |= sees_no_steps (job);
             if (!w->a->side[k].books.gap)
                 w->a->side[k].books = job->books;
             count[FID_ANSWER_OF_META_N] += share * fid_job_times (job) * fid_job_meta_n (job);
@@ -61,6 +66,18 @@ static bool sees_no_data (const struct fid_job *job)
 static bool is_stated (const struct fid_job *job)
 {
     return job->stated;
+}
+
+/* Whether a side has neither steps nor phases, and the other one has: its start-up is in its time. */
+static bool one_has_phases (const struct answering *w)
+{
+    bool lacks[FID_ANSWER_SIDE_N] = {false}, has[FID_ANSWER_SIDE_N] = {false};
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
+            has[k] |= r->run && r->run->phases.known;
+            lacks[k] |= r->run && !r->run->phases.known && sees_no_steps (r->job);
+        }
+    return ((has[0] && lacks[1]) || (has[1] && lacks[0])) && !w->a->measured;
 }
 
 /* Nothing is said of jobs of which it is not known what they read. */
@@ -309,6 +326,8 @@ void fid_answer_judge (struct answering *w)
         forget_error (a, FID_ANSWER_REASON_BOOKS_EMULATION);
     else if (unknown == FID_ANSWER_REASON_SYNC)
         forget_error (a, unknown);
+    else if (one_has_phases (w))
+        forget_error (a, FID_ANSWER_REASON_NO_STEPS);
     else if (a->point_n < 2) /* full speed alone */
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
     else if (passes_self_check (a))

@@ -86,17 +86,13 @@ like "$("$FIDLIO" answer "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4")" \
 like "$("$FIDLIO" answer "$real" "$emulation")" \
     'order of the files: the same in each epoch, the real job.s is another' 'an order that is repeated is said'
 
-# without its log BERT has no steps: the answer is from bytes and time alone, and has the one with
-# the log in its interval
+# without its log BERT has neither steps nor phases: its start-up is in its time, which is not
+# comparable with that of a run that has them
 cp -R "$runs/BERT_real_r2" "$tmp/bare" && chmod -R u+w "$tmp/bare" && rm "$tmp/bare/app.log.gz"
-for run in "$runs/BERT_real_r2" "$tmp/bare"; do
-    "$FIDLIO" answer --format json "$run" "$runs/BERT_dlio_r2" >"$tmp/${run##*/}.json"
-done
-is "$(python3 -c "import json, sys
-full, bare = (json.load(open(f))['answer'] for f in sys.argv[1:])
-print(bare['low'] <= full['error'] <= bare['high'], bare['high'] - bare['low'] > full['high'] - full['low'],
-      bare['stepless'], bare['verdict'] in (full['verdict'], 'cannot tell'))" "$tmp/BERT_real_r2.json" "$tmp/bare.json")" \
-    'True True True True' 'no steps: a wide interval that has the answer in it, and no verdict against the other'
+is "$("$FIDLIO" answer --format json "$tmp/bare" "$runs/BERT_dlio_r2" | python3 -c "import json, sys
+a = json.load(sys.stdin)['answer']
+print(a['error'], a['verdict'], a['stepless'], a['reason'][:38])")" \
+    'None cannot tell True no steps were found in some run: bytes' 'no steps on one side: no number'
 like "$("$FIDLIO" answer "$tmp/bare" | tr '\n' ' ')" 'no steps are known of some run: bytes and time alone' 'and says so'
 
 # a run that was timed on throttled storage

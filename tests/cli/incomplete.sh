@@ -116,9 +116,10 @@ def stamp(l):
     return int(l.split(None, 1)[0]) if l[:1].isdigit() else 0
 t = [stamp(l) for l in lines_of("trace_write.out") if stamp(l)]
 limit = min(t) + 0.6 * (max(t) - min(t))
-for name in "read", "openat", "close", "bio":
+for name in "read", "openat", "close", "create_del", "write", "bio":
     keep = [l for l in lines_of(f"trace_{name}.out")
-            if stamp(l) <= limit or (name == "bio" and " R " not in l)]
+            if stamp(l) <= limit or (name == "bio" and " R " not in l)
+            or (name == "write" and "torch_" not in l)]
     os.remove(f"run/trace_{name}.out.gz")
     open(f"run/trace_{name}.out", "w", errors="surrogateescape").write("".join(keep))
 END

@@ -17,3 +17,5 @@ C_TESTS += tests/job/test_agree.t
 tests_job_test_agree_t_SOURCES = tests/job/test_agree.c
 C_TESTS += tests/job/test_iterations.t
 tests_job_test_iterations_t_SOURCES = tests/job/test_iterations.c tests/job/made_job.h
+C_TESTS += tests/job/test_stated.t
+tests_job_test_stated_t_SOURCES = tests/job/test_stated.c

@@ -40,3 +40,5 @@ tests_run_test_reads_t_SOURCES = tests/run/test_reads.c
 # rows that are half days away
 C_TESTS += tests/run/test_halfday.t
 tests_run_test_halfday_t_SOURCES = tests/run/test_halfday.c
+C_TESTS += tests/run/test_build_books.t
+tests_run_test_build_books_t_SOURCES = tests/run/test_build_books.c

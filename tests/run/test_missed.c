@@ -8,7 +8,8 @@
 
 /* Requests of so many MiB, of the run and of others, beside counters of MIB_S over n seconds.
  */
-static double missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
+static double missed_at (uint64_t own, uint64_t foreign, double mib_s, size_t n,
+                         int64_t each_ns)
 {
     static struct fid_run run;
     int64_t t_ns[8] = {0};
@@ -16,6 +17,8 @@ static double missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
     memset (&run, 0, sizeof run);
     for (size_t i = 0; i < n; i++)
         value[i] = mib_s;
+    for (size_t i = 0; i < n; i++)
+        t_ns[i] = (int64_t)i * (i % 2 ? each_ns : 1000000000);
     run.gauge[FID_GAUGE_DISK_READ] =
         (struct fid_gauge){.t_ns = t_ns, .value = value, .n = n, .dim = 1, .period_s = 1};
     run.hosts.n = 1;
@@ -24,8 +27,16 @@ static double missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
     return fid_run_missed (&run);
 }
 
+static double missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
+{
+    return missed_at (own, foreign, mib_s, n, 1000000000);
+}
+
 int main (void)
 {
+    ok_close (missed_at (60, 20, 21, 4, 1700000000), 1, 0,
+              "samples are missing between others");
+
     ok_close (missed (60, 20, 21, 4), 1.05, 1e-12, "the counters have 84 MiB, requests 80");
     ok_close (missed (60, 24, 21, 4), 1, 0, "all were traced");
     ok_close (missed (80, 24, 21, 4), 1, 0, "more were traced: the counters began later");

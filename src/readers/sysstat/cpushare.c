@@ -4,6 +4,8 @@
 #include "readers/sysstat/cpushare.h"
 
 #define PERCENT_MAX 101.0 /* rounding may pass 100 a little */
+#define PERCENT_MIN                                                                            \
+    98.0 /* of all shares together, or a column is missing; of a CPU that is off 0 */
 
 int fid_cpu_column (struct fid_span name)
 {
@@ -35,6 +37,14 @@ enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, doubl
     return FID_REMARK_NONE;
 }
 
+enum fid_remark_code fid_cpu_whole (const double value[FID_CPU_SHARES])
+{
+    double sum = 0;
+    for (int s = 0; s < FID_CPU_SHARES; s++)
+        sum += value[s];
+    return sum > 0 && sum < PERCENT_MIN ? FID_REMARK_PERCENTAGES_SHORT : FID_REMARK_NONE;
+}
+
 enum fid_remark_code fid_cpu_shares (const char (*name)[FID_CPU_NAME],
                                      const struct fid_span *word, size_t n,
                                      double value[FID_CPU_SHARES])
@@ -49,7 +59,7 @@ enum fid_remark_code fid_cpu_shares (const char (*name)[FID_CPU_NAME],
             why = fid_span_f64 (word[i], &v) ? fid_cpu_add (value, share, v)
                                              : FID_REMARK_PERCENTAGE_NOT_NUMBER;
     }
-    return why;
+    return why ? why : fid_cpu_whole (value);
 }
 
 int fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],

@@ -17,6 +17,9 @@ int fid_cpu_column (struct fid_span name);
 
 enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct);
 
+/* FID_REMARK_NONE, or that some of the time has no share: a column is missing. */
+enum fid_remark_code fid_cpu_whole (const double value[FID_CPU_SHARES]);
+
 /* Computes the shares of a row of n words below those column names, of which the first is the
  * CPU.  Returns FID_REMARK_NONE, or why it is malformed. */
 #define FID_CPU_NAME 16

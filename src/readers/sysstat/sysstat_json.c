@@ -131,7 +131,7 @@ static enum fid_remark_code read_cpu (struct fid_json *j, struct fid_span *cpu,
             idle |= share == FID_CH_CPU_IDLE - FID_CH_CPU_USER;
         }
     }
-    return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
+    return why ? why : idle ? fid_cpu_whole (value) : FID_REMARK_CPU_IDLE_MISSING;
 }
 
 /* Reads an element of "disk": its name, and its figures. */
