@@ -94,7 +94,7 @@ static int add_point (struct answering *w, const struct fid_storage *s, unsigned
 static int add_axis (struct answering *w, const struct axis *axis)
 {
     double rate = 0;
-    for (int k = 0; k <= w->side[0].run->job->books.none && !(rate > 0); k++)
+    for (int k = 0; k <= w->side[0].run->job->books.none_certain && !(rate > 0); k++)
         FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n)
             rate += fid_mean_rate (r->job, axis->key, axis->parts) / (double)w->side[k].n;
     for (size_t i = 0; i < SCENARIOS_OF_AXIS && axis->share[i] * rate > 0; i++) {

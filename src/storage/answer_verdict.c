@@ -27,7 +27,7 @@ static bool sees_no_steps (const struct fid_job *job)
     bool any = false;
     FID_EACH (const struct fid_job_rank, r, job->rank)
         any |= r->step_n > 0;
-    return !any && !job->books.none;
+    return !any && !job->books.none_certain;
 }
 
 void fid_answer_count (struct answering *w)
@@ -60,7 +60,7 @@ static bool any_job (const struct answering *w, bool (*is_so) (const struct fid_
 
 static bool sees_no_data (const struct fid_job *job)
 {
-    return !job->data_seen && (!job->books.none || job->books.gap);
+    return !job->data_seen && !job->books.none_certain;
 }
 
 static bool is_stated (const struct fid_job *job)
@@ -257,9 +257,10 @@ static enum fid_answer_reason find_unknown (const struct answering *w, int k)
                : !sized  ? FID_ANSWER_REASON_SIZES
                : !synced ? FID_ANSWER_REASON_SYNC
                          : FID_ANSWER_REASON_NONE;
-    return !read                         ? FID_ANSWER_REASON_NO_DATA
-           : side->books.gap && !stated  ? FID_ANSWER_REASON_OF (BOOKS, k)
-           : side->books.none && !synced ? FID_ANSWER_REASON_SYNC
+    return !read                        ? FID_ANSWER_REASON_NO_DATA
+           : side->books.gap && !stated ? FID_ANSWER_REASON_OF (BOOKS, k)
+           : side->books.none && !synced && w->a->profile == FID_ANSWER_FOR_STORAGE
+               ? FID_ANSWER_REASON_SYNC
            : fabs (side->self_check) > log1p (FID_ANSWER_SELF_MOST)
                ? FID_ANSWER_REASON_OF (SELF, k)
                : FID_ANSWER_REASON_NONE;

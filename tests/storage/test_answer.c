@@ -420,7 +420,7 @@ static struct fid_job writing_job (size_t saves, bool none)
 {
     struct fid_job job = saving_job (saves, 0, 0, true);
     job.data_seen = false;
-    job.books.none = none;
+    job.books.none = job.books.none_certain = none;
     job.rank[0].segment[0].step_n = job.rank[0].step_n;
     return job;
 }
@@ -445,7 +445,7 @@ static void check_writing_job (void)
     fid_answer_clear (&a);
     for (size_t i = 0; i < real.checkpoint_n; i++)
         unseen.checkpoint[i].synced = FID_NOT_TOLD;
-    unseen.books.none = true;
+    unseen.books.none = unseen.books.none_certain = true;
     for (int k = 0; k < 2; k++) {
         a = answer_for (k ? &unseen : &real, k ? &real : &unseen, FID_ANSWER_FOR_CHECKPOINT);
         ok (a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_SYNC && a.error < 0,
