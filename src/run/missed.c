@@ -5,7 +5,7 @@
 #define SAMPLES_LEAST 3
 #define BYTES_LEAST   16777216. /* else what began and ended at the ends decides */
 #define LONG_GAP      1.5       /* periods between two samples, at one in */
-#define UNEVEN_SHARE  10
+#define UNEVEN_SHARE  20
 #define LESS_MOST     1.002 /* requests that the ends cut */
 
 /* Whether nearly all samples are there: each tells of its own time alone. */

@@ -436,6 +436,9 @@ static int span_cold (struct answering *w)
     a->high = fmax (a->high, cold.high);
     a->worst_least = fmin (a->worst_least, cold.worst_least);
     a->way = FID_ANSWER_BY_NOTHING;
+    for (int k = 0; k < FID_ANSWER_SIDE_N && !counted; k++) /* without counters, no account */
+        if (!is_counted (&w->side[k]))
+            a->side[k].no_proof = FID_ANSWER_REASON_OF (UNSEEN, k);
     return fid_answer_remark_account (w, cached, cold.error);
 }
 
