@@ -227,6 +227,8 @@ int fid_find_spans (struct fid_finder *f, struct fid_error *err)
                                                  : eval_read  ? SURE_NAMES
                                                  : log        ? 0.8
                                                               : 0.3};
+    if (!named && !eval_read && fid_run_fact (f->run, "log_layout"))
+        f->job->evaluations = (struct fid_job_known){FID_JOB_UNKNOWN, 0};
     return 0;
 }
 
@@ -462,9 +464,10 @@ int fid_find_saves (struct fid_finder *f, struct fid_error *err)
         FID_TRY (take_named (f, s, from_ns, &g, err));
         from_ns = s->end_ns;
     }
-    f->job->checkpoints = named                  ? (struct fid_job_known){FID_JOB_LOG, 1}
-                          : traced               ? (struct fid_job_known){FID_JOB_TRACES, 0.9}
-                          : f->run->phases.known ? (struct fid_job_known){FID_JOB_LOG, 0.7}
-                                                 : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+    f->job->checkpoints = named    ? (struct fid_job_known){FID_JOB_LOG, 1}
+                          : traced ? (struct fid_job_known){FID_JOB_TRACES, 0.9}
+                          : f->run->phases.known && !fid_run_fact (f->run, "log_layout")
+                              ? (struct fid_job_known){FID_JOB_LOG, 0.7}
+                              : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
     return named ? 0 : take_groups (f, &g, err);
 }

@@ -97,6 +97,15 @@ libreaders_la_SOURCES = \
   src/readers/tables/rows.c \
   src/readers/tables/rows.h \
   src/readers/tables/throttle_times.c \
+  src/readers/trainlog/layouts.c \
+  src/readers/trainlog/layouts.h \
+  src/readers/trainlog/lines.c \
+  src/readers/trainlog/lines.h \
+  src/readers/trainlog/pattern.c \
+  src/readers/trainlog/pattern.h \
+  src/readers/trainlog/rows.c \
+  src/readers/trainlog/rows.h \
+  src/readers/trainlog/trainlog.c \
   src/readers/whole.c \
   src/readers/whole.h
 EXTRA_DIST += src/readers/template.c

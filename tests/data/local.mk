@@ -285,3 +285,34 @@ EXTRA_DIST += \
   tests/data/cases/mllog-attempts/result_0.txt \
   tests/data/cases/nvme-multipath/a_timeseries.json \
   tests/data/cases/nvme-multipath/iostat.json
+EXTRA_DIST += tests/data/training_log/README \
+  tests/data/training_log_bare/README \
+  tests/data/training_log_day/README \
+  tests/data/training_log_utc/README \
+  tests/data/training_log_bare/dali.log \
+  tests/data/training_log_day/detectron2.log \
+  tests/data/training_log_utc/dllogger.json \
+  tests/data/training_log/fairseq.log \
+  tests/data/training_log/fairseq_json.log \
+  tests/data/training_log_bare/hf_trainer.log \
+  tests/data/training_log_bare/imagenet.log \
+  tests/data/training_log_bare/keras.log \
+  tests/data/training_log_bare/keras3.log \
+  tests/data/training_log_bare/lightning.log \
+  tests/data/training_log/maskrcnn.log \
+  tests/data/training_log_day/maxtext.log \
+  tests/data/training_log/megatron.log \
+  tests/data/training_log/mmengine.log \
+  tests/data/training_log_bare/sagemaker.log \
+  tests/data/training_log_bare/timm.log \
+  tests/data/training_log/torchtitan.log \
+  tests/data/training_log_bare/torchvision.log \
+  tests/data/training_log_bare/words.log \
+  tests/data/cases/training-logs/detectron2.log \
+  tests/data/cases/training-logs/dlll.json \
+  tests/data/cases/training-logs/fairseq.log \
+  tests/data/cases/training-logs/imagenet.log \
+  tests/data/cases/training-logs/lightning.log \
+  tests/data/cases/training-logs/megatron.log \
+  tests/data/cases/training-logs/timm.log \
+  tests/data/cases/training-logs/torchvision.log

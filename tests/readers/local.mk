@@ -163,3 +163,6 @@ C_TESTS += tests/readers/test_bpf_fast.t
 tests_readers_test_bpf_fast_t_SOURCES = tests/readers/test_bpf_fast.c \
   tests/readers/mutate.c tests/readers/mutate.h
 tests_readers_test_bpf_fast_t_LDADD = $(READER_LDADD)
+C_TESTS += tests/readers/test_training_log.t
+tests_readers_test_training_log_t_SOURCES = tests/readers/test_training_log.c
+tests_readers_test_training_log_t_LDADD = $(READER_LDADD)

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pattern.h - what a line of a training log says, by a pattern
+ *
+ *     Epoch: [{epoch}] [{step}/{total}] ... time: {time_s} & data: {data_s}
+ *
+ * A blank stands for any number of blanks, {name} for a value, {_} for a word of any kind,
+ * {{ for a brace; all else stands for itself.  What follows " ... " comes anywhere behind, and
+ * what follows " & " anywhere in the line, if it is there at all. */
+#pragma once
+
+#include "base/base.h"
+
+/* V (ID, name, kind).  COUNT: digits; NUMBER; SPAN: a length of time, whose unit follows the
+ * number ("310 ms", "1:02:03", "3.1it/s" of a step) or the name (time_s, time_ms, time_us). */
+#define FID_LOG_VALUES(V)                                                                      \
+    V (EPOCH, "epoch", COUNT)                                                                  \
+    V (EPOCHS, "epochs", COUNT)                                                                \
+    V (STEP, "step", COUNT)                                                                    \
+    V (TOTAL, "total", COUNT)                                                                  \
+    V (TIME, "time", SPAN)                                                                     \
+    V (TIME_MEAN, "time_mean", SPAN)                                                           \
+    V (DATA, "data", SPAN)                                                                     \
+    V (DATA_MEAN, "data_mean", SPAN)                                                           \
+    V (COMPUTE, "compute", SPAN)                                                               \
+    V (ELAPSED, "elapsed", SPAN)                                                               \
+    V (STEPS_S, "steps_per_s", NUMBER)                                                         \
+    V (SAMPLES_S, "samples_per_s", NUMBER)                                                     \
+    V (BATCH, "batch", NUMBER)                                                                 \
+    V (SAMPLES, "samples", NUMBER)                                                             \
+    V (STAMP, "stamp", NUMBER)
+
+#define FID_LOG_VALUE_ID(id, ...) FID_VALUE_##id,
+enum fid_log_value { FID_LOG_VALUES (FID_LOG_VALUE_ID) FID_VALUE_N };
+
+struct fid_log_values {
+    double at[FID_VALUE_N];   /* seconds, or the number; FID_ABSENT: not in the line */
+    double half[FID_VALUE_N]; /* of a unit of its last digit */
+    unsigned bare;            /* 1 << value: a length whose unit the line does not say */
+    int64_t stamp_ns;         /* of STAMP, which a double does not hold */
+};
+
+/* Whether the line is one of the pattern, from its start (inside: from anywhere in its first
+ * FID_LOG_PREFIX bytes) on. */
+#define FID_LOG_PREFIX 120
+bool fid_log_match (const char *pattern, struct fid_span line, bool inside,
+                    struct fid_log_values *out);
+
+/* How much a pattern asks for: bytes that stand for themselves, and values. */
+size_t fid_log_weight (const char *pattern);
+
+/* The longest text that a line of the pattern has. */
+struct fid_span fid_log_key (const char *pattern);
+
+/* -1 with FID_EUSAGE and the reason if it is no pattern. */
+int fid_log_check (const char *pattern, struct fid_error *err);
