@@ -218,9 +218,12 @@ static int relate_relative (struct fid_clock_solver *s, struct fid_error *err)
     if (n == 0)
         return 0;
     struct fid_extent run = fid_extent_hull (st, n);
+    name_files (s, FID_CLOCK_RELATIVE, files, sizeof files);
+    FID_EACH (const struct fid_clock_source, src, s->in->source)
+        if (src->clock == FID_CLOCK_RELATIVE && src->phases) /* start-up is of unknown length */
+            return FID_FIND (&s->c->findings, err, .code = FID_RUN_ZERO_UNKNOWN, .file = files);
     fid_clock_put (s, FID_CLOCK_RELATIVE, run.first_ns - mine.first_ns,
                    run.last_ns - run.first_ns, "assumed to begin with the run");
-    name_files (s, FID_CLOCK_RELATIVE, files, sizeof files);
     return FID_FIND (&s->c->findings, err, .code = FID_RUN_ZERO_ASSUMED, .file = files);
 }
 

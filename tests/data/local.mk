@@ -316,3 +316,6 @@ EXTRA_DIST += tests/data/training_log/README \
   tests/data/cases/training-logs/megatron.log \
   tests/data/cases/training-logs/timm.log \
   tests/data/cases/training-logs/torchvision.log
+EXTRA_DIST += tests/data/plain_log/README tests/data/plain_log/emulation/strace.out \
+  tests/data/plain_log/emulation/train.log tests/data/plain_log/real/strace.out \
+  tests/data/plain_log/real/train.log

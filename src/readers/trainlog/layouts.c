@@ -44,6 +44,7 @@ const struct fid_log_line fid_log_lines[] = {
      "{step}/{total} [{_}] ... loss: {_} & ] - {elapsed} {time_mean}/step"},
     {"keras", FID_LOG_STEP, "{step}/{total} \xe2\x94\x81 ... {time_mean}/step ... loss: {_}"},
     {"keras", FID_LOG_STEP, "{step}/{total} - {elapsed} - ... loss: {_} & - {time_mean}/step"},
+    {"keras", FID_LOG_SAMPLES, "Train on {_} samples"},
     {"keras", FID_LOG_EPOCH, "Epoch {epoch}/{epochs}"},
 
     {"keras_times", FID_LOG_STEP, "{step} step training time: {time}"},

@@ -249,7 +249,8 @@ static void time_rows (const struct fid_trainlog *g, const struct rows *r, doubl
         if (len < 0 && b && b->t_ns != INT64_MIN && m->t_ns != INT64_MIN &&
             m->t_ns - b->t_ns >= 2 * m->quantum_ns)
             len = (double)(m->t_ns - b->t_ns) / 1e9 / (double)m->n;
-        m->len_s = len;
+        m->len_s = m->rest_s = len;
+        m->load_s = m->at[FID_VALUE_DATA];
         stated = len >= 0 && stated >= 0 ? stated + len * (double)m->n : -1;
         load = m->at[FID_VALUE_DATA] >= 0 && load >= 0
                    ? load + m->at[FID_VALUE_DATA] * (double)m->n
@@ -265,18 +266,22 @@ static void time_rows (const struct fid_trainlog *g, const struct rows *r, doubl
         known_s = -1;
     if (known_s < 0 && whole_s > 0 && last->rest_n + all_n > 0 && stated < 0)
         known_s = whole_s * (double)all_n / (double)(all_n + last->rest_n);
-    for (size_t i = 0; i < r->n && known_s > 0; i++) {
+    double loads_s = r->start ? -1 : last->at[FID_VALUE_DATA_MEAN] * (double)done_of (g, last);
+    for (size_t i = 0; i < r->n; i++) { /* a row of one step states that one */
+        known_s -= r->of[i]->n == 1 && stated > 0 ? r->of[i]->len_s : 0;
+        loads_s -= r->of[i]->n == 1 ? r->of[i]->load_s : 0;
+        stated -= r->of[i]->n == 1 && stated > 0 ? r->of[i]->len_s : 0;
+        load -= r->of[i]->n == 1 ? r->of[i]->load_s : 0;
+    }
+    for (size_t i = 0; i < r->n; i++) {
         struct fid_log_mark *m = r->of[i];
-        double mean = known_s / (double)all_n, by = stated > 0 ? known_s / stated : 0;
-        if (stated <= 0)
-            m->len_s = mean;
+        double by = known_s > 0 && stated > 0 ? known_s / stated : 1;
+        if (m->len_s < 0 && known_s > 0)
+            m->len_s = m->rest_s = known_s / (double)all_n;
         else if (own && by > .2 && by < 5 && m->n > 1)
             m->len_s *= by;
-    }
-    if (last->at[FID_VALUE_DATA_MEAN] >= 0 && load > 0 && !r->start && all_n > (int64_t)r->n) {
-        double by = (last->at[FID_VALUE_DATA_MEAN] * (double)done_of (g, last) / load);
-        for (size_t i = 0; i < r->n; i++)
-            r->of[i]->at[FID_VALUE_DATA] *= r->of[i]->n > 1 && by < 5 ? by : 1;
+        if (m->n > 1 && m->load_s >= 0 && loads_s > 0 && load > 0 && loads_s < 20 * load)
+            m->load_s *= loads_s / load;
     }
 }
 

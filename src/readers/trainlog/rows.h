@@ -16,8 +16,9 @@ struct fid_log_mark {
     double mean_half, elapsed_half;     /* of a unit of their last digits */
     unsigned bare;
     int64_t n, rest_n; /* steps of the row; behind it until the end of its epoch */
-    double len_s;      /* of each; -1: unknown */
-    double other_s;    /* of evaluations that the elapsed time holds */
+    double len_s, load_s,
+        rest_s;     /* of each, of its wait for data, of each behind; -1: unknown */
+    double other_s; /* of evaluations that the elapsed time holds */
 };
 
 struct fid_trainlog {
@@ -26,6 +27,7 @@ struct fid_trainlog {
     enum fid_clock clock;
     int64_t main_total; /* of progress bars of the training; 0: none yet */
     int64_t day_ns, last_ns;
+    bool samples;                         /* rows count them, not steps */
     bool cut;                             /* the last line is */
     FID_LIST (struct fid_log_mark, mark); /* owned */
     /* while it is put out */

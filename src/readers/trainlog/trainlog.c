@@ -54,7 +54,9 @@ static int take_piece (struct fid_trainlog *g, struct fid_span piece, size_t lin
     }
     if (g->first_ns == INT64_MIN)
         g->first_ns = *t_ns;
-    if (kind == FID_LOG_PROOF || (at[FID_VALUE_ELAPSED] >= 0 && at[FID_VALUE_STEP] == 0))
+    g->samples |= kind == FID_LOG_SAMPLES;
+    if (kind == FID_LOG_SAMPLES || kind == FID_LOG_PROOF ||
+        (at[FID_VALUE_ELAPSED] >= 0 && at[FID_VALUE_STEP] == 0))
         return 0; /* a bar shows 0 before the first step */
     struct fid_log_mark m = {.kind = kind,
                              .line = line,
@@ -63,7 +65,7 @@ static int take_piece (struct fid_trainlog *g, struct fid_span piece, size_t lin
                              .quantum_ns = v.stamp_ns != INT64_MIN ? FID_US : l.quantum_ns,
                              .epoch = whole_of (at[FID_VALUE_EPOCH]),
                              .epochs = whole_of (at[FID_VALUE_EPOCHS]),
-                             .step = whole_of (at[FID_VALUE_STEP]),
+                             .step = g->samples ? -1 : whole_of (at[FID_VALUE_STEP]),
                              .total = whole_of (at[FID_VALUE_TOTAL]),
                              .mean_half = half[FID_VALUE_TIME_MEAN],
                              .elapsed_half = half[FID_VALUE_ELAPSED],
@@ -107,11 +109,14 @@ static void widen (struct open *o, int64_t from_ns, int64_t to_ns)
     o->any = true;
 }
 
-/* Puts n steps of a row: the last one ends at its stamp (INT64_MIN: behind those before). */
-static int put_steps (struct fid_trainlog *g, const struct fid_log_mark *m, int64_t n,
-                      int64_t t_ns, struct open *o, struct fid_error *err)
+/* Puts the n steps of a row, the last of which ends at its stamp, or those behind it.  Without a
+ * stamp they follow those before. */
+static int put_steps (struct fid_trainlog *g, const struct fid_log_mark *m, bool rest,
+                      struct open *o, struct fid_error *err)
 {
-    double len_ns = m->len_s * 1e9;
+    int64_t n = rest ? m->rest_n : m->n, t_ns = rest ? INT64_MIN : m->t_ns;
+    double len_s = rest ? m->rest_s : m->len_s, len_ns = len_s * 1e9;
+    double load_s = rest ? m->at[FID_VALUE_DATA] : m->load_s;
     bool placed = g->now_ns != INT64_MIN, timed = len_ns >= 0;
     struct fid_step step = FID_NO_STEP;
     if (t_ns != INT64_MIN && placed &&
@@ -120,10 +125,8 @@ static int put_steps (struct fid_trainlog *g, const struct fid_log_mark *m, int6
     double end_ns = t_ns != INT64_MIN ? (double)t_ns - len_ns * (double)(n - 1)
                                       : (double)g->now_ns + len_ns;
     bool known = (t_ns != INT64_MIN || placed) && len_ns >= 0 && n > 0;
-    step.step_s = m->len_s;
-    step.load_s = m->at[FID_VALUE_DATA] >= 0 && (!timed || m->at[FID_VALUE_DATA] <= m->len_s)
-                      ? m->at[FID_VALUE_DATA]
-                      : FID_ABSENT;
+    step.step_s = len_s;
+    step.load_s = load_s >= 0 && (!timed || load_s <= len_s) ? load_s : FID_ABSENT;
     if (step.load_s >= 0 && timed)
         step.compute_s = step.step_s - step.load_s;
     step.epoch = m->epoch >= 0 && m->epoch <= INT_MAX ? (int)m->epoch : -1;
@@ -240,8 +243,7 @@ static int put_log (struct fid_trainlog *g, struct fid_error *err)
             struct open *o = is_eval ? &eval : &epoch;
             if (eval.any && !is_eval)
                 FID_TRY (close_span (g, &eval, FID_NAME_EVAL, err));
-            FID_TRY (put_steps (g, m, m->n, m->t_ns, o, err) ||
-                     put_steps (g, m, m->rest_n, INT64_MIN, o, err));
+            FID_TRY (put_steps (g, m, false, o, err) || put_steps (g, m, true, o, err));
         } else if (is_eval) {
             FID_TRY (put_span (g, m, m->kind == FID_LOG_EVAL_END, FID_NAME_EVAL, &eval, err));
         } else if (m->kind == FID_LOG_SAVE || m->kind == FID_LOG_SAVED) {
