@@ -300,6 +300,7 @@ enum deed {
     CLOSES,    /* a descriptor */
     SYNCS,     /* a descriptor, or asks of it */
     NAMES,     /* makes, removes or looks up a path */
+    SEEKS,     /* in a descriptor */
     COPIES,    /* a descriptor, to the one returned */
     CONTROLS,  /* fcntl: may copy */
     CONNECTS,  /* returns a descriptor without a path */
@@ -326,6 +327,7 @@ static const struct known {
      NAMES, FID_OP_META, 0, 1, -1},
     {"stat|lstat|unlink|mkdir|rmdir|rename|truncate|access|readlink", NAMES, FID_OP_META, -1, 0,
      -1},
+    {"lseek", SEEKS, FID_OP_N, -1, -1, -1},
     {"dup|dup2|dup3", COPIES, FID_OP_N, -1, -1, -1},
     {"fcntl", CONTROLS, FID_OP_N, -1, -1, -1},
     {"socket|accept|accept4|eventfd2|epoll_create1|timerfd_create|signalfd4|memfd_create|"
@@ -352,10 +354,11 @@ struct strace_state {
     struct fid_error *err;      /* borrowed */
     struct fid_strace_tasks tasks;
     struct fid_daytime day;
-    enum fid_strace_stamp stamp;                 /* of the file */
-    int64_t since_ns;                            /* since its first line (-r) */
-    int64_t name_pid;                            /* of "strace.out.PID" (-ff); -1 */
-    bool any, timed;                             /* a call; one with its length */
+    enum fid_strace_stamp stamp; /* of the file */
+    int64_t since_ns;            /* since its first line (-r) */
+    int64_t name_pid;            /* of "strace.out.PID" (-ff); -1 */
+    bool any, timed;             /* a call; one with its length */
+    bool seeks;                  /* seeks are traced, so that places are known from then on */
     bool nameless_noted, orphan_noted;           /* once each */
     char text[PATH_BYTES], full[2 * PATH_BYTES]; /* scratch */
 };
@@ -442,7 +445,9 @@ static int put_call (struct strace_state *s, const struct strace_now *n, struct 
                            .op = n->known->op,
                            .file = fid_span_last_part (path),
                            .path = path};
+    struct fid_span shown;
     uint64_t offset;
+    int64_t fd, at;
     if (!n->call.timed)
         ev.flags |= FID_EVENT_NO_DUR;
     if (n->call.failed)
@@ -453,6 +458,10 @@ static int put_call (struct strace_state *s, const struct strace_now *n, struct 
         return FID_REMARK_RET_TOO_LARGE;
     if (fid_span_u64 (arg_of (n, n->known->offset), &offset) && offset <= INT64_MAX)
         ev.offset = offset;
+    else if (n->known->deed == MOVES && n->known->offset < 0 && !n->call.failed &&
+             parse_fd (arg_of (n, 0), &fd, &shown) &&
+             (at = fid_strace_move (n->task, fd, n->call.ret)) >= 0 && s->seeks)
+        ev.offset = (uint64_t)at;
     s->any = true;
     s->timed |= n->call.timed;
     return fid_put_event (s->in->sink, &ev, s->err);
@@ -467,6 +476,7 @@ static int copy_fd (struct strace_state *s, const struct strace_now *n)
     const char *path = fid_strace_path (n->task, fd);
     if (!path)
         return 0;
+    fid_strace_place (n->task, fd, -1); /* from now on either of them moves it */
     FID_FREED char *mine = fid_strdup (path, s->err);
     return mine ? fid_strace_name_fd (n->task, n->call.ret, fid_span_of (mine), s->err) : -1;
 }
@@ -500,6 +510,7 @@ static int clone_task (struct strace_state *s, const struct strace_now *n)
 static int take_call (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span path;
+    int64_t fd;
     int rc;
     switch (n->known->deed) {
     case MOVES:
@@ -508,8 +519,12 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
     case OPENS:
         path = path_of_call (s, n);
         rc = put_call (s, n, path);
-        return rc || n->call.failed ? rc
-                                    : fid_strace_name_fd (n->task, n->call.ret, path, s->err);
+        if (rc || n->call.failed)
+            return rc;
+        FID_TRY (fid_strace_name_fd (n->task, n->call.ret, path, s->err));
+        if (fid_span_find (arg_of (n, n->known->path + 1), "O_APPEND") < 0)
+            fid_strace_place (n->task, n->call.ret, 0);
+        return 0;
     case NAMES:
         return put_call (s, n, path_of_call (s, n));
     case CLOSES:
@@ -520,6 +535,11 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
     if (n->call.failed)
         return 0;
     switch (n->known->deed) {
+    case SEEKS:
+        s->seeks = true;
+        if (parse_fd (arg_of (n, 0), &fd, &path))
+            fid_strace_place (n->task, fd, n->call.ret);
+        return 0;
     case CONTROLS:
         return fid_span_starts (arg_of (n, 1), "F_DUPFD") ? copy_fd (s, n) : 0;
     case COPIES:
@@ -528,7 +548,6 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
         return fid_strace_name_fd (n->task, n->call.ret, (struct fid_span){"", 0}, s->err);
     case CONNECTS2: {
         struct fid_span list = arg_of (n, n->known->path), one, shown;
-        int64_t fd;
         if (!fid_span_starts (list, "["))
             return 0;
         list = (struct fid_span){list.p + 1, list.n - 1};

@@ -6,7 +6,10 @@
 
 struct fid_strace_files {
     size_t user_n;
-    char **path; /* owned, and its texts; by descriptor */
+    struct open_file {
+        char *path; /* owned */
+        int64_t at; /* where the next read or write begins; -1: unknown */
+    } * fd;         /* owned; by descriptor */
     size_t n, cap;
 };
 
@@ -15,25 +18,26 @@ static void leave_files (struct fid_strace_files *f)
     if (!f || --f->user_n)
         return;
     for (size_t i = 0; i < f->n; i++)
-        free (f->path[i]);
-    FID_FREE (f->path, f);
+        free (f->fd[i].path);
+    FID_FREE (f->fd, f);
 }
 
-static struct fid_strace_files *copy_files (const struct fid_strace_files *from,
+static struct fid_strace_files *copy_files (struct fid_strace_files *from,
                                             struct fid_error *err)
 {
     struct fid_strace_files *f = calloc (1, sizeof *f);
     if (!f)
         return fid_null_nomem (err);
     f->user_n = 1;
-    if (from && fid_array_grow (&f->path, &f->cap, from->n, sizeof *f->path, err)) {
+    if (from && fid_array_grow (&f->fd, &f->cap, from->n, sizeof *f->fd, err)) {
         leave_files (f);
         return NULL;
     }
     for (; from && f->n < from->n; f->n++) {
-        char *path = from->path[f->n];
-        f->path[f->n] = path ? fid_strdup (path, err) : NULL;
-        if (path && !f->path[f->n]) {
+        char *path = from->fd[f->n].path;
+        from->fd[f->n].at = -1; /* from now on either of them moves it */
+        f->fd[f->n] = (struct open_file){path ? fid_strdup (path, err) : NULL, -1};
+        if (path && !f->fd[f->n].path) {
             leave_files (f);
             return NULL;
         }
@@ -133,7 +137,21 @@ void fid_strace_end (struct fid_strace_task *task)
 
 const char *fid_strace_path (const struct fid_strace_task *task, int64_t fd)
 {
-    return fd >= 0 && (uint64_t)fd < task->files->n ? task->files->path[fd] : NULL;
+    return fd >= 0 && (uint64_t)fd < task->files->n ? task->files->fd[fd].path : NULL;
+}
+
+void fid_strace_place (struct fid_strace_task *task, int64_t fd, int64_t at)
+{
+    if (fd >= 0 && (uint64_t)fd < task->files->n)
+        task->files->fd[fd].at = at;
+}
+
+int64_t fid_strace_move (struct fid_strace_task *task, int64_t fd, int64_t byte_n)
+{
+    if (fd < 0 || (uint64_t)fd >= task->files->n || task->files->fd[fd].at < 0)
+        return -1;
+    task->files->fd[fd].at += byte_n;
+    return task->files->fd[fd].at - byte_n;
 }
 
 int fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span path,
@@ -142,13 +160,13 @@ int fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_spa
     struct fid_strace_files *f = task->files;
     if (fd < 0 || fd >= FD_MAX)
         return 0;
-    FID_TRY (fid_array_grow (&f->path, &f->cap, (size_t)fd + 1, sizeof *f->path, err));
+    FID_TRY (fid_array_grow (&f->fd, &f->cap, (size_t)fd + 1, sizeof *f->fd, err));
     while (f->n <= (size_t)fd)
-        f->path[f->n++] = NULL;
+        f->fd[f->n++] = (struct open_file){NULL, -1};
     char *text = fid_strndup (path.p, path.n, err);
     FID_TRY (!text);
-    free (f->path[fd]);
-    f->path[fd] = text;
+    free (f->fd[fd].path);
+    f->fd[fd] = (struct open_file){text, -1};
     return 0;
 }
 
@@ -157,8 +175,8 @@ char *fid_strace_close (struct fid_strace_task *task, int64_t fd)
     struct fid_strace_files *f = task->files;
     if (fd < 0 || (uint64_t)fd >= f->n)
         return NULL;
-    char *path = f->path[fd];
-    f->path[fd] = NULL;
+    char *path = f->fd[fd].path;
+    f->fd[fd] = (struct open_file){NULL, -1};
     return path;
 }
 

@@ -52,7 +52,13 @@ void fid_strace_end (struct fid_strace_task *task);
 /* The path behind a descriptor; "" for pipes and sockets, NULL if nothing opened it here. */
 const char *fid_strace_path (const struct fid_strace_task *task, int64_t fd);
 
-/* Names a descriptor; numbers beyond any limit are ignored. */
+/* Sets the place in the file at which the next call on a descriptor begins; -1: unknown. */
+void fid_strace_place (struct fid_strace_task *task, int64_t fd, int64_t at);
+
+/* Moves that place on by byte_n; returns where it was, or -1 if that is unknown. */
+int64_t fid_strace_move (struct fid_strace_task *task, int64_t fd, int64_t byte_n);
+
+/* Names a descriptor, whose place is unknown; numbers beyond any limit are ignored. */
 int fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span path,
                         struct fid_error *err);
 
