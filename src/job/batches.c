@@ -5,14 +5,15 @@
  * it over: its reads since the batch before are those of this one.  Other processes read a
  * batch at once, as files, records or groups of them; between batches they wait. */
 #include "job/finder.h"
+#include "metrics/aggregate.h"
 
 #define NO_BATCH    UINT32_MAX
 #define BURST       5   /* gaps between batches are this many times as long as those inside, */
 #define BURST_LEAST 6   /* which this many gaps show */
+#define SPREAD      4   /* pauses that are alike differ by less */
 #define APART       2   /* an item is a batch if gaps are this many times as long as items, */
 #define APART_LEAST 4   /* which this many gaps show */
 #define JUMPS_MAX   100 /* a batch has fewer page faults */
-#define ITEMS_MAX   10  /* and, to be told by gaps, fewer items */
 #define TENSOR_NS   20000000 /* tensors of one batch follow each other within this time */
 #define TENSORS_MAX 32       /* more than a batch has */
 #define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has; */
@@ -25,18 +26,19 @@
 
 struct process {
     int64_t pid;
-    bool hands;        /* it hands over tensors */
-    bool over;         /* it has, since its last read */
-    bool single;       /* each tensor is a batch: the log has as many steps */
-    bool reads, mixed; /* it reads; for both sides */
-    size_t handed_n;   /* tensors, of all its batches */
-    size_t each_n;     /* items of each of its batches, if they tell batches apart; 0 */
-    size_t first;      /* then, of its batches */
-    size_t tensor_n;   /* of its current batch, so far */
-    size_t owed_n;     /* of the batch before, which a thread hands over while it reads on */
-    size_t current;    /* number of its batch; SIZE_MAX: none */
-    size_t item_n;     /* in the current batch; by reads */
-    int64_t end_ns;    /* of its last item */
+    bool hands;         /* it hands over tensors */
+    bool over;          /* it has, since its last read */
+    bool single;        /* each tensor is a batch: the log has as many steps */
+    bool reads, mixed;  /* it reads; for both sides */
+    size_t handed_n;    /* tensors, of all its batches */
+    size_t each_n;      /* items of each of its batches, if they tell batches apart; 0 */
+    size_t first;       /* then, of its batches */
+    size_t tensor_n;    /* of its current batch, so far */
+    size_t owed_n;      /* of the batch before, which a thread hands over while it reads on */
+    size_t current;     /* number of its batch; SIZE_MAX: none */
+    size_t item_n;      /* in the current batch; by reads */
+    size_t place, pass; /* of its next item */
+    int64_t end_ns;     /* of its last item */
     enum fid_side side;
 };
 
@@ -48,6 +50,7 @@ struct loaders {
     struct fid_index by_pid;
     uint32_t recent[RECENT]; /* found last, by a part of their numbers */
     size_t usual_n;          /* tensors of a batch */
+    bool by_reader;          /* threads of a process count alone */
 };
 
 static void clear_loaders (struct loaders *l)
@@ -59,7 +62,8 @@ static void clear_loaders (struct loaders *l)
 /* The process of a row; NULL without memory. */
 static struct process *process_of (struct loaders *l, uint32_t row)
 {
-    int64_t pid = fid_pid_of (&l->f->ev->io, row);
+    const struct fid_data_io *io = &l->f->ev->io;
+    int64_t pid = l->by_reader ? fid_reader_of (io, row) : fid_pid_of (io, row);
     uint32_t *recent = &l->recent[pid & (RECENT - 1)];
     if (*recent < l->n && l->at[*recent].pid == pid)
         return &l->at[*recent];
@@ -314,19 +318,25 @@ static int find_handed (struct loaders *l)
 /* --- batches by what is read at once
  *
  * Loose reads are those of processes that hand nothing over.  Their items are cut into batches by
- * number or at long gaps; rules find these, the best evidence first. */
+ * number or at long gaps. */
 
-enum size_rule { BY_STEPS, BY_JUMPS, BY_BURSTS, BY_CONFIGURATION, SIZE_RULE_N };
+/* An item, in the order of time. */
+struct item {
+    size_t place;  /* how many items its process has read before it in this pass */
+    double gap_ns; /* since the end of the one before; HUGE_VAL: of another part of the job */
+};
 
 struct sizing {
     struct loaders *l;
     enum fid_side side;
-    double evidence[SIZE_RULE_N]; /* how much there is of it */
-    double *gap; /* owned; ns between items of a process in a part of the job */
+    struct item *item; /* owned */
+    size_t *pass;      /* owned; of each file: how often it was used */
+    double *gap;       /* owned; ns between items of a process in a part of the job */
     size_t gap_n, item_n;
     double length_ns; /* of all items */
     double limit_ns;  /* a longer gap begins a batch; 0: none does */
     size_t size;      /* items of a batch; 0: unknown, SIZE_MAX: gaps alone tell */
+    bool alike;       /* all batches have so many */
 };
 
 /* Goes to the next loose read from *i on: 1 and the read with its process; 0 at the end; -1. */
@@ -351,7 +361,21 @@ static void begin_loose (struct sizing *z)
     FID_EACH_OF (struct process, p, z->l->at, z->l->n) {
         p->current = SIZE_MAX;
         p->end_ns = INT64_MIN;
+        p->place = p->pass = 0;
     }
+    memset (z->pass, 0, (z->l->f->ev->io.file_n + 1) * sizeof *z->pass);
+}
+
+/* The place of an item of a process: anew from 0 where files are read again. */
+static size_t next_place (struct sizing *z, struct process *p, uint32_t file)
+{
+    bool whole = z->l->f->ev->side[z->side].layout == FID_LAYOUT_WHOLE;
+    size_t pass = whole ? z->pass[file]++ : 0;
+    if (pass > p->pass) {
+        p->pass = pass;
+        p->place = 0;
+    }
+    return p->place++;
 }
 
 /* Measures the items and the gaps between them. */
@@ -363,14 +387,19 @@ static int measure_items (struct sizing *z)
     size_t i = 0, span = 0;
     int more;
     begin_loose (z);
+    z->gap_n = z->item_n = 0;
+    z->length_ns = 0;
     for (; (more = next_loose (z, &i, &r, &p)) > 0; i++) {
         while (span + 1 < f->span_n && f->span[span].end_ns <= r.start_ns)
             span++;
         bool inside = f->span_n && p->end_ns >= f->span[span].start_ns;
         if (begins_item (f, i, z->side)) {
-            if (p->end_ns != INT64_MIN && inside)
-                z->gap[z->gap_n++] = fmax ((double)(r.start_ns - p->end_ns), 1);
-            z->item_n++;
+            double gap_ns = fmax ((double)(r.start_ns - p->end_ns), 1);
+            bool after = p->end_ns != INT64_MIN && inside;
+            z->item[z->item_n++] =
+                (struct item){next_place (z, p, r.file), after ? gap_ns : HUGE_VAL};
+            if (after)
+                z->gap[z->gap_n++] = gap_ns;
         }
         z->length_ns += (double)(end_of (&r) - r.start_ns);
         p->end_ns = end_of (&r);
@@ -378,14 +407,14 @@ static int measure_items (struct sizing *z)
     return more;
 }
 
-/* Finds the gap above which a new batch begins: behind the largest jump in the sorted gaps, of
- * which at least one in `most_n' is between batches; 0: none. */
-static double burst_limit (struct sizing *z, size_t most_n)
+/* The gap above which page faults are of a new batch: behind the largest jump in the sorted gaps,
+ * of which at least one in JUMPS_MAX is between batches; 0: none. */
+static double burst_limit (const struct sizing *z)
 {
     double limit = 0, jump = BURST, *gap = z->gap;
     size_t n = z->gap_n;
     qsort (gap, n, sizeof *gap, fid_order_doubles);
-    for (size_t i = n / 10; n >= BURST_LEAST && i + 1 < n - n / most_n; i++)
+    for (size_t i = n / 10; n >= BURST_LEAST && i + 1 < n - n / JUMPS_MAX; i++)
         if (gap[i + 1] / gap[i] > jump) {
             jump = gap[i + 1] / gap[i];
             limit = sqrt (gap[i + 1] * gap[i]);
@@ -396,9 +425,48 @@ static double burst_limit (struct sizing *z, size_t most_n)
     return limit;
 }
 
+#define ALIKE_LEAST 6     /* batches, to believe in them; */
+#define ALIKE_MOST  64    /* items of a batch at most; */
+#define ALIKE_LOOK  16384 /* items that are looked at */
+#define CONTRAST    2     /* of pauses between batches over those inside: */
+#define INSIDE      0.65 /* quantile of the latter: more than half, some of which may fill up, */
+#define BETWEEN     0.25 /* of the former: a loader that fills up does not pause */
+
+/* Finds how many items of a process make a batch: that number after which its pauses are longer
+ * than after any other item, if they are.  Not single pauses tell, since on a busy machine any may
+ * be long.  Sets z->size, *contrast and *found if they differ by more than *contrast. */
+static int find_alike (struct sizing *z, double *contrast, bool *found)
+{
+    size_t n = z->item_n < ALIKE_LOOK ? z->item_n : ALIKE_LOOK;
+    FID_FREED double *pause = malloc ((n + 1) * sizeof *pause);
+    FID_NEED (pause, z->l->err);
+    *found = false;
+    for (size_t size = 2; size <= ALIKE_MOST && ALIKE_LEAST * size <= n; size++) {
+        double between = 0, inside = 0;
+        for (size_t k = 0; k < size && between >= *contrast * inside; k++) {
+            size_t pause_n = 0;
+            for (size_t i = 0; i < n; i++)
+                if (z->item[i].place % size == k && z->item[i].gap_ns < HUGE_VAL)
+                    pause[pause_n++] = z->item[i].gap_ns;
+            if (pause_n < ALIKE_LEAST - !k)
+                between = 0;
+            else if (!k)
+                between = fid_quantile_select (pause, pause_n, BETWEEN);
+            else
+                inside = fmax (inside, fid_quantile_select (pause, pause_n, INSIDE));
+        }
+        if (between <= *contrast * inside)
+            continue;
+        *contrast = between / inside;
+        *found = true;
+        z->size = size;
+    }
+    return 0;
+}
+
 /* Cuts the loose reads into batches of z->size items of one process, or at gaps above the
- * limit. count: only counts the items of each, *n of them; NULL: adds them to the finder's. */
-static int cut_batches (struct sizing *z, double *count, size_t *n)
+ * limit. */
+static int cut_batches (struct sizing *z)
 {
     struct fid_finder *f = z->l->f;
     struct fid_data_read r;
@@ -408,96 +476,82 @@ static int cut_batches (struct sizing *z, double *count, size_t *n)
     begin_loose (z);
     for (; (more = next_loose (z, &i, &r, &p)) > 0; i++) {
         bool item = begins_item (f, i, z->side), full = p->item_n >= z->size;
+        if (item && z->alike) /* what an epoch leaves is a batch, too */
+            full = next_place (z, p, r.file) % z->size == 0 && p->item_n;
         bool far = z->limit_ns > 0 && p->end_ns != INT64_MIN &&
                    (double)(r.start_ns - p->end_ns) > z->limit_ns;
         if (p->current == SIZE_MAX || (item && (full || far))) {
-            p->current = count ? (*n)++ : f->batch_n[z->side];
+            p->current = f->batch_n[z->side];
             p->item_n = 0;
-            if (!count)
-                FID_TRY (add_batch (z->l, z->side, r.pid, r.start_ns));
+            FID_TRY (add_batch (z->l, z->side, r.pid, r.start_ns));
         }
         p->item_n += item;
         p->end_ns = end_of (&r);
-        if (count) {
-            count[p->current] = (double)p->item_n;
-            continue;
-        }
         f->batch_of[i] = (uint32_t)p->current;
         f->batch[z->side][p->current].done_ns = end_of (&r);
     }
     return more;
 }
 
-static int size_by_steps (struct sizing *z)
+/* Finds batches that are alike, of processes or of their threads, whichever shows them better. */
+static int find_batch_size (struct sizing *z)
 {
-    z->limit_ns = 0;
-    z->size =
-        (size_t)fmax (1, round ((double)z->item_n / z->evidence[BY_STEPS] / z->l->f->rank_n));
+    double contrast = CONTRAST;
+    bool of_process, of_reader;
+    FID_TRY (find_alike (z, &contrast, &of_process));
+    z->l->by_reader = true;
+    FID_TRY (measure_items (z));
+    FID_TRY (find_alike (z, &contrast, &of_reader));
+    z->l->by_reader = of_reader;
+    z->alike = of_process || of_reader;
+    if (of_reader)
+        return 0;
+    FID_TRY (measure_items (z));
+    if (z->alike || z->gap_n < ALIKE_LEAST)
+        return 0;
+    /* an item is a batch if pauses, alike, follow most: of pairs half would be short, of more most;
+     * few are longer, and these are little of the time */
+    double usual = fid_median_select (z->gap, z->gap_n), all = 0, longer = 0;
+    bool each = usual > APART * z->length_ns / (double)z->item_n &&
+                fid_quantile_select (z->gap, z->gap_n, 0.4) * SPREAD > usual &&
+                fid_quantile_select (z->gap, z->gap_n, 0.95) < usual * SPREAD;
+    for (size_t i = 0; i < z->gap_n; i++) {
+        all += z->gap[i];
+        longer += z->gap[i] > usual * SPREAD ? z->gap[i] : 0;
+    }
+    z->size = each && longer < all / 2 ? 1 : 0;
     return 0;
 }
-
-static int size_by_jumps (struct sizing *z)
-{
-    z->size = SIZE_MAX;
-    return 0;
-}
-
-/* The median number of items between gaps above the limit. */
-static int size_by_bursts (struct sizing *z)
-{
-    FID_FREED double *count = calloc (z->l->f->ev->io.read_n + 1, sizeof *count);
-    size_t n = 0;
-    FID_NEED (count, z->l->err);
-    z->size = SIZE_MAX;
-    FID_TRY (cut_batches (z, count, &n));
-    qsort (count, n, sizeof *count, fid_order_doubles);
-    z->size = n ? (size_t)fmax (1, count[n / 2]) : 0;
-    return 0;
-}
-
-static int size_by_configuration (struct sizing *z)
-{
-    const struct fid_finder *f = z->l->f;
-    z->size = (size_t)fmax (1, f->log_batch * (double)f->ev->side[z->side].group_n);
-    return 0;
-}
-
-/* The first rule of whose evidence there is more than its floor gives the size. */
-static const struct {
-    double floor;
-    int (*size) (struct sizing *z);
-} size_rules[SIZE_RULE_N] = {
-    [BY_STEPS] = {0, size_by_steps},   /* steps that the log has or counts */
-    [BY_JUMPS] = {0, size_by_jumps},   /* ns: gap that sets bursts of page faults apart */
-    [BY_BURSTS] = {0, size_by_bursts}, /* ns: gap that sets bursts of items apart */
-    [BY_CONFIGURATION] = {0, size_by_configuration}, /* samples of a batch */
-};
 
 static int find_read (struct loaders *l, enum fid_side side)
 {
     struct fid_finder *f = l->f;
     const struct fid_side_facts *s = &f->ev->side[side];
     FID_FREED double *gap = malloc ((f->ev->io.read_n + 1) * sizeof *gap);
-    struct sizing z = {.l = l, .side = side, .gap = gap};
-    double steps = z.evidence[BY_STEPS] = logged_steps (f, side);
-    FID_NEED (gap, l->err);
+    FID_FREED struct item *item = malloc ((f->ev->io.read_n + 1) * sizeof *item);
+    FID_FREED size_t *pass = malloc ((f->ev->io.file_n + 1) * sizeof *pass);
+    struct sizing z = {.l = l, .side = side, .gap = gap, .item = item, .pass = pass};
+    double steps = logged_steps (f, side), configured = side ? 0 : f->log_batch;
+    FID_NEED (gap && item && pass, l->err);
     FID_TRY (measure_items (&z));
     /* the number of page faults in a batch varies: the log's steps tell more */
     bool stream = s->layout == FID_LAYOUT_STREAM && (!s->jumps || steps > 0);
     bool parts = 2 * (double)z.item_n < steps; /* several steps read parts of one item */
     if (!z.item_n || stream || parts || s->layout == FID_LAYOUT_NONE)
         return 0;
-    z.limit_ns = burst_limit (&z, s->jumps ? JUMPS_MAX : ITEMS_MAX);
-    z.evidence[s->jumps ? BY_JUMPS : BY_BURSTS] = z.limit_ns;
-    z.evidence[BY_CONFIGURATION] = side == FID_SIDE_TRAIN ? f->log_batch : 0;
-    for (size_t i = 0; i < SIZE_RULE_N; i++)
-        if (z.evidence[i] > size_rules[i].floor) {
-            FID_TRY (size_rules[i].size (&z));
-            break;
-        }
+    if (steps > 0) {
+        z.size = (size_t)fmax (1, round ((double)z.item_n / steps / f->rank_n));
+    } else if (s->jumps && (z.limit_ns = burst_limit (&z)) > 0) {
+        z.size = SIZE_MAX;
+    } else if (!s->jumps) {
+        FID_TRY (find_batch_size (&z));
+    }
+    if (!z.size && configured > 0)
+        z.size = (size_t)fmax (1, configured * (double)s->group_n);
     if (!z.size)
         return 0;
-    FID_TRY (cut_batches (&z, NULL, NULL));
+    FID_TRY (cut_batches (&z));
+    l->by_reader = false;
     if (f->batch_from[side] == FID_BATCH_UNKNOWN)
         f->batch_from[side] = FID_BATCH_READ;
     return 0;

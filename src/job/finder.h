@@ -42,6 +42,7 @@ struct fid_finder {
     size_t batch_n[FID_SIDE_N], batch_cap[FID_SIDE_N];
     uint32_t *batch_of; /* owned; of each read; UINT32_MAX: none */
     enum fid_batch_source batch_from[FID_SIDE_N];
+    bool lead_guessed;         /* READ: how far the loader of training is ahead */
     size_t each[FID_SIDE_N];   /* batches of all ranks that are read for one step; 1 */
     double take_s[FID_SIDE_N]; /* what a step needs to take a batch that is there; 0: unknown */
     struct fid_read_place *place; /* borrowed; of each read of all ranks; NULL: nobody asks */

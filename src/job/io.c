@@ -354,6 +354,56 @@ static void find_sides (struct fid_data_io *io, const struct fid_run *run)
         }
 }
 
+#define TESTS_LEAST 2 /* evaluations */
+
+/* Where nothing names evaluations: if files of the job lie in two folders, and those of the one
+ * with fewer bytes are all read, each as often, in stretches between which the others are read,
+ * these stretches are evaluations. */
+static int find_tests (struct fid_data_io *io, struct fid_error *err)
+{
+    FID_FREED size_t *use_n = calloc (io->file_n + 1, sizeof *use_n); /* in this stretch */
+    const struct fid_data_file *a = NULL, *b = NULL, *tests;
+    double a_n = 0, b_n = 0;
+    size_t file_n = 0, stretch_n = 0;
+    FID_NEED (use_n, err);
+    FID_EACH (const struct fid_data_file, f, io->file) {
+        if (f->side == FID_SIDE_EVAL)
+            return 0;
+        if (f->index || !f->used)
+            continue;
+        a = a ? a : f;
+        bool of_a = strcmp (f->folder, a->folder) == 0;
+        b = b || of_a ? b : f;
+        if (!of_a && strcmp (f->folder, b->folder) != 0)
+            return 0;
+        *(of_a ? &a_n : &b_n) += (double)(f->byte_n[FID_SIDE_TRAIN] + f->byte_n[FID_SIDE_EVAL]);
+    }
+    if (!b)
+        return 0;
+    tests = a_n < b_n ? a : b;
+    FID_EACH (const struct fid_data_file, f, io->file)
+        file_n += f->used && !f->index && strcmp (f->folder, tests->folder) == 0;
+    for (size_t i = 0, n = 0; i <= io->use_n; i++) {
+        const struct fid_data_use *u = i < io->use_n ? &io->use[i] : NULL;
+        if (u && io->file[u->file].index)
+            continue;
+        if (u && strcmp (io->file[u->file].folder, tests->folder) == 0) {
+            stretch_n += !n++;
+            if (use_n[u->file]++ >= stretch_n)
+                return 0; /* twice in this stretch */
+        } else if (n && n != file_n) {
+            return 0;
+        } else {
+            n = 0;
+        }
+    }
+    if (stretch_n < TESTS_LEAST)
+        return 0;
+    FID_EACH (struct fid_data_file, f, io->file)
+        f->side = strcmp (f->folder, tests->folder) == 0 ? FID_SIDE_EVAL : f->side;
+    return 0;
+}
+
 /* If the log names no evaluations, uses of files of evaluation are evaluations. */
 static void find_parts (struct fid_data_io *io, const struct fid_run *run)
 {
@@ -460,6 +510,8 @@ static int join_calls (struct fid_data_io *io, const struct fid_run *run,
         io->file[open->of].open_n++;
     FID_TRY (fid_requests_join (io, run, request, n, err));
     find_sides (io, run);
+    if (!run->phases.known)
+        FID_TRY (find_tests (io, err));
     find_parts (io, run);
     return 0;
 }

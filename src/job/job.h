@@ -207,6 +207,8 @@ struct fid_job_checkpoint {
     struct fid_job_known known;
 };
 
+#define FID_FILES_FEW 10 /* of fewer files two orders are alike by chance */
+
 /* The files of training, or of evaluation. */
 struct fid_job_data {
     size_t file_n;  /* that are opened or read */
@@ -214,7 +216,8 @@ struct fid_job_data {
     double file_byte_n;   /* mean size of a file */
     double sample_n;      /* of the whole data set; 0: unknown */
     double sample_byte_n; /* mean; 0: unknown */
-    double order_within;  /* 1: files in order of names, 0: shuffled; correlation of places */
+    double order_within;  /* 1: files in order of names, 0: shuffled; correlation of places; of
+                             one file in the order of its bytes; NAN: unknown */
     double order_again;   /* the same of two epochs: 1: each epoch the same order */
     struct fid_job_known known;
 };

@@ -5,11 +5,13 @@
 #define WHOLE       0.95 /* share of a file that counts as all of it: trailers may be left out */
 #define CONSTANT    0.02 /* reads of one size differ by less */
 #define BLOCK_MIN   4096
-#define NPY_HEADER  128 /* bytes before the array of a small .npy file */
-#define MANY_BLOCKS 6   /* reads of a use that make it a stream */
-#define JUMPS       0.8 /* share of jumping reads above which a stream is none */
+#define NPY_HEADER  128  /* bytes before the array of a small .npy file */
+#define MANY_BLOCKS 6    /* reads of a use that make it a stream */
+#define JUMPS       0.8  /* share of jumping reads above which a stream is none */
+#define HEADERS     0.01 /* share of the bytes; more are samples */
 #define NAME_BYTES  256
-#define GROUP_MAX   64 /* files that make a sample are fewer */
+#define PASSES_OFF  0.02 /* share by which whole passes may differ: headers are read again */
+#define GROUP_MAX   64   /* files that make a sample are fewer */
 
 /* Least share of files in groups of the usual size: a file may be of the other side. */
 #define NEARLY .97
@@ -212,25 +214,54 @@ static bool are_arrays (const struct fid_data_io *io, enum fid_side side)
     return 2 * n > all;
 }
 
-/* Finds whether reads of one size jump about in their files, as in a mapped array, where a page
- * fault reads the pages around it. */
-static int find_jumps (const struct fid_data_io *io, enum fid_side side,
-                       struct fid_side_facts *s, struct fid_error *err)
+struct stretch {
+    uint32_t file;
+    uint64_t offset, end;
+};
+
+FID_ORDER_BY (by_place, struct stretch, FID_RISING (file) FID_RISING (offset))
+
+/* Finds where reads begin: whether they jump about in their files, as in a mapped array, where a
+ * page fault reads the pages around it; and how often the same bytes are read.  A read without an
+ * offset goes on where the one before ended.  O(n log n). */
+static int find_places (const struct fid_data_io *io, enum fid_side side,
+                        struct fid_side_facts *s, struct fid_error *err)
 {
     FID_FREED uint64_t *end = calloc (io->use_n + 1, sizeof *end);
-    size_t n = 0, jump_n = 0;
-    FID_NEED (end, err);
+    FID_FREED struct stretch *at = malloc ((io->read_n + 1) * sizeof *at);
+    size_t n = 0, next_n = 0, jump_n = 0;
+    double all = 0, once = 0, file_n = 0, small_n = 0;
+    FID_NEED (end && at, err);
     for (size_t i = 0; i < io->read_n; i++) {
         if (!counts_for_side (io, i, side))
             continue;
         const struct fid_data_read r = fid_read_of (io, i);
-        if (r.offset == FID_NO_OFFSET)
-            continue;
-        jump_n += end[r.use] && r.offset != end[r.use];
-        n += end[r.use] != 0;
-        end[r.use] = r.offset + r.byte_n;
+        uint64_t from = r.offset == FID_NO_OFFSET ? end[r.use] : r.offset;
+        jump_n += end[r.use] && from != end[r.use];
+        next_n += end[r.use] != 0;
+        end[r.use] = from + r.byte_n;
+        at[n++] = (struct stretch){r.file, from, end[r.use]};
+        all += (double)r.byte_n;
     }
-    s->jumps = n && (double)jump_n > JUMPS * (double)n;
+    FID_SORT (at, n, by_place);
+    uint64_t done = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool first = !i || at[i - 1].file != at[i].file;
+        done = first ? 0 : done;
+        file_n += first ? (double)io->file[at[i].file].end_byte : 0;
+        bool small = (double)(at[i].end - at[i].offset) <= s->block / 2;
+        small_n += small ? (double)(at[i].end - at[i].offset) : 0;
+        s->place_n += !small && (first || at[i].offset != at[i - 1].offset);
+        if (at[i].end > done)
+            once += (double)(at[i].end - (at[i].offset > done ? at[i].offset : done));
+        done = at[i].end > done ? at[i].end : done;
+    }
+    s->jumps = next_n && (double)jump_n > JUMPS * (double)next_n;
+    s->in_order = (double)jump_n <= (1 - JUMPS) * (double)next_n;
+    s->place_n = small_n < HEADERS * all ? s->place_n : 0;
+    s->pass_n = once > 0 ? all / once : 0;
+    bool whole = fabs (s->pass_n - round (s->pass_n)) <= PASSES_OFF * s->pass_n;
+    s->whole_pass_n = whole && once >= WHOLE * file_n ? round (s->pass_n) : 0;
     return 0;
 }
 
@@ -254,18 +285,21 @@ int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
     if (!s->use_n || !(r.typical > 0))
         return 0;
     s->block = r.typical;
+    FID_TRY (find_places (io, side, s, err));
     s->whole_files = (double)whole >= 0.9 * (double)s->use_n;
     double per_use = (double)r.big_n / (double)s->use_n;
     bool constant = r.same > 0.95 && r.big_byte_n > 0.8 * s->byte_n;
     bool block = r.typical >= BLOCK_MIN && modf (log2 (r.typical), &exponent) == 0;
     bool arrays = s->whole_files && are_arrays (io, side);
-    if (!arrays && constant && !block && (per_use > 1.5 || !s->whole_files)) {
+    bool records = constant ? !block && (per_use > 1.5 || !s->whole_files) : s->jumps;
+    s->jumps = s->jumps && constant; /* calls of several sizes are no page faults */
+    if (!arrays && records) {
         s->layout = FID_LAYOUT_RECORDS;
         s->item_n = (double)r.big_n;
         s->item_byte_n = s->min_byte_n = s->max_byte_n = r.big_byte_n / (double)r.big_n;
         s->item_sd = 0;
         s->companion_n = s->group_n = 1;
-        s->by_read = false; /* each read is a sample in any case */
+        s->by_read = s->jumps = false; /* each read is a sample in any case */
         return 0;
     }
     if (arrays || (s->whole_files && (per_use <= MANY_BLOCKS || !constant))) {
@@ -277,7 +311,7 @@ int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
     s->by_read = is_by_read (io, unit, true);
     s->companion_n = s->group_n = 1;
     s->item_byte_n = s->item_sd = 0;
-    return constant ? find_jumps (io, side, s, err) : 0;
+    return 0;
 }
 
 struct place {

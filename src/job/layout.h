@@ -30,12 +30,17 @@ struct fid_side_facts {
     double item_byte_n;            /* mean bytes of a sample; 0: not known */
     double item_sd;                /* their standard deviation, over files */
     double min_byte_n, max_byte_n; /* of a sample */
-    double block;       /* bytes of a read: records, stream; typical of whole files */
-    double file_item_n; /* samples of a file; 0: not known */
-    bool by_index;      /* file_item_n is from an index file */
-    bool whole_files;   /* all of every file was read */
-    bool jumps;         /* a stream whose reads seldom go on where the one before ended */
-    int64_t part_n;     /* of names like "_of_80"; -1 */
+    double block;        /* bytes of a read: records, stream; typical of whole files */
+    double file_item_n;  /* samples of a file; 0: not known */
+    bool by_index;       /* file_item_n is from an index file */
+    bool whole_files;    /* all of every file was read */
+    bool jumps;          /* reads seldom go on where the one before ended */
+    bool in_order;       /* nearly all of them do */
+    double pass_n;       /* how often the bytes that are read are read; 0: nothing is */
+    double place_n;      /* places at which reads begin: records; 0: unknown */
+    double whole_pass_n; /* the same, if nearly all bytes of the files are read, and equally
+                            often; else 0 */
+    int64_t part_n;      /* of names like "_of_80"; -1 */
 };
 
 /* Finds how the files of a side are read; *out must be zero.  -1 without memory. */

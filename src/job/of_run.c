@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* of_run.c - from a run to its job */
 #include "job/finder.h"
+#include "metrics/aggregate.h"
 
 /* --- data set */
 
@@ -22,16 +23,25 @@ static int find_data (const struct fid_finder *f, enum fid_side side, struct fid
                                  .named_n = s->part_n > 0 ? (size_t)s->part_n : 0,
                                  .file_byte_n = sized_n > 0 ? byte_n / sized_n : 0,
                                  .sample_n = logged > 0 ? logged
-                                             : s->layout == FID_LAYOUT_WHOLE
+                                             : s->layout != FID_LAYOUT_WHOLE
+                                                 ? s->file_item_n * (double)s->file_n
+                                             : s->file_n >= FID_FILES_FEW /* others hold many */
                                                  ? (double)s->file_n / (double)s->group_n
-                                                 : s->file_item_n * (double)s->file_n,
+                                                 : 0,
                                  .order_within = order.within,
                                  .order_again = order.again};
+    if (!(out->sample_n > 0) && s->layout == FID_LAYOUT_RECORDS && s->whole_pass_n > 0 &&
+        !s->in_order)
+        out->sample_n = s->place_n;
     out->sample_byte_n =
         out->sample_n > 0 && s->whole_files ? byte_n / out->sample_n : s->item_byte_n;
+    if (s->layout == FID_LAYOUT_STREAM ? s->file_n < FID_FILES_FEW : order.n < FID_FILES_FEW)
+        out->order_within = s->file_n > 1 || !s->use_n ? NAN
+                            : s->in_order              ? 1
+                            : s->jumps                 ? 0
+                                                       : NAN;
     if (s->use_n)
-        out->known =
-            (struct fid_job_known){FID_JOB_TRACES, s->layout == FID_LAYOUT_STREAM ? 0.6 : 0.9};
+        out->known = (struct fid_job_known){FID_JOB_TRACES, 0.9};
     return 0;
 }
 
@@ -65,45 +75,40 @@ static int count_readers (const struct fid_finder *f, enum fid_side side, double
     return 0;
 }
 
-#define TURNS_MOST 4096
+struct shift {
+    int64_t reader, first_ns, last_ns;
+};
 
-/* Readers that read at the same time: the mean number of turns from one of a reader to its next. */
-static double readers_at_once (const int64_t *reader, size_t n)
-{
-    size_t counted = 0;
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t count = 1;
-        while (i + count < n && reader[i + count] != reader[i])
-            count++;
-        if (i + count < n) {
-            sum += (double)count;
-            counted++;
-        }
-    }
-    return counted ? round (sum / (double)counted) : 0;
-}
+#define LOOKED_MOST 4096 /* uses at which readers are counted */
+#define AT_WORK     0.9
 
-/* The same of processes, whose turns are batches, and of threads of one, whose turns are files. */
+/* Readers that are at work at the same time, each from its first use of a file of the side to its
+ * last: a quantile over the uses, since one may have little to do. */
 static int find_at_once (const struct fid_finder *f, enum fid_side side, double *out,
                          struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    FID_FREED int64_t *reader = malloc (TURNS_MOST * sizeof *reader);
-    bool threads = false;
-    size_t n = 0;
-    FID_NEED (reader, err);
-    for (; n < f->batch_n[side] && n < TURNS_MOST; n++)
-        reader[n] = f->batch[side][n].pid;
-    *out = readers_at_once (reader, n);
-    n = 0;
-    for (size_t i = 0; i < io->use_n && n < TURNS_MOST; i++)
-        if (fid_is_of_side (io, io->use[i].file, side) && io->use[i].byte_n) {
-            reader[n++] = fid_reader_of (io, io->use[i].row);
-            threads |= reader[n - 1] != fid_pid_of (io, io->use[i].row);
+    FID_FREED struct shift *at = NULL;
+    FID_FREED double *count = malloc ((io->use_n + 1) * sizeof *count);
+    size_t n = 0, cap = 0, m = 0;
+    FID_NEED (count, err);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < io->use_n; i += pass ? io->use_n / LOOKED_MOST + 1 : 1) {
+            int64_t reader = fid_reader_of (io, io->use[i].row), sum = 0;
+            int64_t t_ns = fid_start_of (io, io->use[i].row);
+            if (!fid_is_of_side (io, io->use[i].file, side) || !io->use[i].byte_n)
+                continue;
+            size_t k = n;
+            for (; k > 0 && (pass || at[k - 1].reader != reader); k--)
+                sum += t_ns >= at[k - 1].first_ns && t_ns <= at[k - 1].last_ns;
+            if (pass)
+                count[m++] = (double)sum;
+            else if (k)
+                at[k - 1].last_ns = t_ns;
+            else
+                FID_TRY (FID_PUSH_TO (at, n, cap, err, ((struct shift){reader, t_ns, t_ns})));
         }
-    if (threads)
-        *out = fmax (*out, readers_at_once (reader, n));
+    *out = m ? fid_quantile_select (count, m, AT_WORK) : 0;
     return 0;
 }
 
@@ -140,11 +145,10 @@ static void find_cache (struct fid_finder *f)
     job->memory_n = fid_run_fact_number (f->run, "memory_limit_bytes");
 }
 
-/* Epochs of the log, or how often the files of training are read whole. */
+/* Epochs of the log, or how often all of the files of training is read. */
 static void find_epochs (struct fid_finder *f)
 {
     const struct fid_side_facts *s = &f->ev->side[FID_SIDE_TRAIN];
-    double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
     int last = -1;
     FID_EACH (const struct fid_job_span, p, f->span) {
         if (p->kind != FID_JOB_TRAINING)
@@ -152,8 +156,8 @@ static void find_epochs (struct fid_finder *f)
         f->job->epoch_n += p->epoch > 0 && p->epoch != last;
         last = p->epoch;
     }
-    if (!f->job->epoch_n && s->layout == FID_LAYOUT_WHOLE && passes > 0)
-        f->job->epoch_n = (int)fmax (1, round (passes));
+    if (!f->job->epoch_n)
+        f->job->epoch_n = (int)s->whole_pass_n;
 }
 
 /* --- ranks */
@@ -294,7 +298,12 @@ static int find_parts (struct fid_finder *f, struct fid_error *err)
     FID_EACH (const struct fid_job_span, p, f->span)
         job->evaluation_n += p->kind == FID_JOB_EVALUATION;
     job->duration_s = length_of_job (f);
-    return fid_books_fill (f, err);
+    FID_TRY (fid_books_fill (f, err));
+    /* all files that are read are read equally often: none of them is of evaluation */
+    if (!f->run->phases.known && !job->evaluation_n && job->books.other_n < FID_BOOKS_SOME &&
+        f->ev->side[FID_SIDE_TRAIN].whole_pass_n > 0)
+        job->evaluations.sure = FID_JOB_SURE;
+    return 0;
 }
 
 static void clear_finder (struct fid_finder *f)

@@ -175,6 +175,7 @@ static int add_evaluations (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     size_t train = 0; /* reads before this one are not after the evaluation */
+    size_t use_n = 0; /* of it so far */
     int64_t usual_ns, inside_ns;
     struct fid_job_span s = {.kind = FID_JOB_EVALUATION,
                              .start_ns = INT64_MIN,
@@ -193,8 +194,10 @@ static int add_evaluations (struct fid_finder *f, struct fid_error *err)
                 if (fid_start_of (io, io->read[train].row) > s.end_ns &&
                     fid_is_of_side (io, fid_file_of_read (io, train), FID_SIDE_TRAIN))
                     next_ns = fid_start_of (io, io->read[train].row);
-            if (over || (pause_ns > EVAL_GAPS * inside_ns && pause_ns > SOON_NS &&
+            bool all = use_n >= f->ev->side[FID_SIDE_EVAL].read_file_n;
+            if (over || (pause_ns > EVAL_GAPS * inside_ns && (all || pause_ns > SOON_NS) &&
                          next_ns < r.start_ns)) {
+                use_n = 0;
                 /* its last samples are computed after they are read */
                 int64_t until_ns = next_ns < io->last_ns ? next_ns : io->last_ns;
                 bool soon = until_ns < s.end_ns + SOON_NS + 3 * usual_ns;
@@ -205,6 +208,7 @@ static int add_evaluations (struct fid_finder *f, struct fid_error *err)
         }
         if (s.start_ns == INT64_MIN)
             s.start_ns = r.start_ns;
+        use_n += fid_start_of (io, io->use[r.use].row) == r.start_ns;
         s.end_ns = r.start_ns + (r.dur_ns > 0 ? r.dur_ns : 1);
         train = i;
     }
@@ -248,6 +252,15 @@ struct group {
     int64_t start_ns, end_ns, pid;
     double write_n, read_n;
     size_t file_n, writer_n;
+    bool unsure; /* it may be several checkpoints */
+};
+
+/* A file of a group, from one open to the next. */
+struct saved_file {
+    size_t group; /* its place in struct groups.at */
+    uint32_t name;
+    int64_t start_ns, end_ns;
+    double write_n;
 };
 
 struct groups {
@@ -255,11 +268,12 @@ struct groups {
     size_t n, cap;
     FID_LIST (uint64_t, pair); /* owned; number of the group << 32 | file, or process */
     struct fid_index by_pair;
+    FID_LIST (struct saved_file, file); /* owned; by start */
 };
 
 static void clear_groups (struct groups *g)
 {
-    FID_FREE (g->at, g->pair);
+    FID_FREE (g->at, g->pair, g->file);
     fid_index_clear (&g->by_pair);
 }
 
@@ -305,6 +319,88 @@ static struct group *group_of (struct groups *g, const struct fid_data_io *io,
                               .end_ns = s->start_ns + s->span_ns,
                               .pid = io->events->process[s->process].pid};
     return FID_PUSH_TO (g->at, g->n, g->cap, err, new_group) ? NULL : &g->at[g->n - 1];
+}
+
+#define SAVES_LEAST 3    /* checkpoints that are alike, to believe in them: */
+#define SAVES_APART 5    /* pauses between are so many times as long as they, */
+#define SAVES_ALIKE 0.05 /* and they differ by this share of their bytes */
+
+static bool trains_between (const struct fid_data_io *io, int64_t from_ns, int64_t to_ns)
+{
+    for (size_t i = fid_reads_before (io, from_ns); i < io->read_n; i++)
+        if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN))
+            return fid_start_of (io, io->read[i].row) < to_ns;
+    return false;
+}
+
+/* Whether each `each` of n files are a checkpoint: they have as many bytes, and the job trains
+ * between them, for longer than they take. */
+static bool are_saves (const struct fid_data_io *io, const struct saved_file *f, size_t n,
+                       size_t each)
+{
+    double first_n = 0;
+    int64_t longest_ns = 1, shortest_ns = INT64_MAX, end_ns = 0;
+    for (size_t i = 0; i < n; i += each) {
+        double byte_n = 0;
+        int64_t pause_ns = f[i].start_ns - end_ns;
+        if (i && (pause_ns <= 0 || !trains_between (io, end_ns, f[i].start_ns)))
+            return false;
+        shortest_ns = i && pause_ns < shortest_ns ? pause_ns : shortest_ns;
+        for (size_t k = i; k < i + each; k++) {
+            byte_n += f[k].write_n;
+            end_ns = f[k].end_ns > end_ns ? f[k].end_ns : end_ns;
+        }
+        first_n = i ? first_n : byte_n;
+        if (fabs (byte_n - first_n) > SAVES_ALIKE * first_n)
+            return false;
+        longest_ns = end_ns - f[i].start_ns > longest_ns ? end_ns - f[i].start_ns : longest_ns;
+    }
+    return shortest_ns > SAVES_APART * longest_ns;
+}
+
+FID_ORDER_BY (by_group, struct saved_file, FID_RISING (group) FID_RISING (start_ns))
+FID_ORDER_BY (by_group_start, struct group, FID_RISING (start_ns))
+
+/* Cuts groups whose files show that they are several checkpoints, soon after each other. */
+static int split_groups (const struct fid_data_io *io, struct groups *g, struct fid_error *err)
+{
+    size_t written_n = 0;
+    FID_EACH (const struct saved_file, f, g->file)
+        if (f->write_n > 0)
+            g->file[written_n++] = *f;
+    g->file_n = written_n;
+    FID_SORT (g->file, g->file_n, by_group);
+    for (size_t i = 0, n, each; i < g->file_n; i += n) {
+        const struct saved_file *f = &g->file[i];
+        struct group whole = g->at[f->group], *p = &g->at[f->group];
+        for (n = 1; i + n < g->file_n && f[n].group == f->group;)
+            n++;
+        for (size_t k = 1; k < n && !loads (p); k++)
+            p->unsure |= f[k].start_ns - f[k - 1].end_ns >
+                             SAVES_APART * (f[k - 1].end_ns - f[k - 1].start_ns) &&
+                         (!io->read_n || trains_between (io, f[k - 1].end_ns, f[k].start_ns));
+        for (each = 1; each * SAVES_LEAST <= n; each++)
+            if (n % each == 0 && are_saves (io, f, n, each))
+                break;
+        if (!p->unsure || each * SAVES_LEAST > n)
+            continue;
+        whole.unsure = false;
+        whole.file_n = each;
+        for (size_t k = 0; k < n; k++) {
+            if (k % each == 0) {
+                whole.start_ns = f[k].start_ns;
+                whole.write_n = 0;
+            }
+            whole.end_ns = k % each && f[k].end_ns < whole.end_ns ? whole.end_ns : f[k].end_ns;
+            whole.write_n += f[k].write_n;
+            if ((k + 1) % each == 0 && k + 1 > each)
+                FID_TRY (FID_PUSH_TO (g->at, g->n, g->cap, err, whole));
+            else if (k + 1 == each)
+                g->at[f->group] = whole;
+        }
+    }
+    FID_SORT (g->at, g->n, by_group_start);
+    return 0;
 }
 
 /* The folder above a folder; itself if there is none. */
@@ -354,6 +450,20 @@ static int collect_groups (const struct fid_data_io *io, struct groups *g,
         FID_TRY (!p);
         uint64_t number = (uint64_t)(p - g->at) << 32;
         p->end_ns = end_ns > p->end_ns ? end_ns : p->end_ns;
+        struct saved_file *f = NULL;
+        for (size_t i = g->file_n; i-- > 0 && !f && s.op != FID_OP_OPEN;)
+            if (g->file[i].group == (size_t)(p - g->at) && g->file[i].name == c->of)
+                f = &g->file[i];
+        if (!f) {
+            FID_TRY (FID_PUSH (g->file, err,
+                               (struct saved_file){.group = (size_t)(p - g->at),
+                                                   .name = c->of,
+                                                   .start_ns = s.start_ns,
+                                                   .end_ns = end_ns}));
+            f = &g->file[g->file_n - 1];
+        }
+        f->end_ns = end_ns > f->end_ns ? end_ns : f->end_ns;
+        f->write_n += s.op == FID_OP_WRITE ? (double)s.byte_n : 0;
         if (s.op != FID_OP_WRITE && s.op != FID_OP_READ)
             continue;
         *(s.op == FID_OP_WRITE ? &p->write_n : &p->read_n) += (double)s.byte_n;
@@ -361,6 +471,7 @@ static int collect_groups (const struct fid_data_io *io, struct groups *g,
         uint32_t pid = (uint32_t)io->events->process[s.process].pid;
         FID_TRY (count_pair (g, process | number | pid, &p->writer_n, err));
     }
+    FID_TRY (split_groups (io, g, err));
     join_shards (g);
     return 0;
 }
@@ -435,7 +546,9 @@ static int take_groups (struct fid_finder *f, const struct groups *g, struct fid
                                        .writer_n = p->writer_n,
                                        .synced = load ? false : waits_for_disk (f->run),
                                        .waits = !goes_on (&f->ev->io, p),
-                                       .known = {FID_JOB_TRACES, 0.9}};
+                                       .known = {FID_JOB_TRACES, p->unsure ? 0.5 : 0.9}};
+        if (p->unsure)
+            f->job->checkpoints.sure = c.known.sure;
         struct fid_job_span s = {.kind = load ? FID_JOB_LOAD : FID_JOB_SAVE,
                                  .start_ns = p->start_ns,
                                  .end_ns = p->end_ns,

@@ -91,9 +91,10 @@ static void print_data (const char *what, const struct fid_job_data *d, FILE *f)
         return;
     snprintf (text, sizeof text, "%zu files of %s, %s", d->file_n,
               fid_format_bytes (d->file_byte_n, size, sizeof size),
-              d->order_within > 0.9  ? "in order"
-              : d->order_again > 0.9 ? "shuffled once"
-                                     : "shuffled");
+              isnan (d->order_within) ? "in an unknown order"
+              : d->order_within > 0.9 ? "in order"
+              : d->order_again > 0.9  ? "shuffled once"
+                                      : "shuffled");
     print_line (f, what, text, d->known);
 }
 
@@ -171,12 +172,13 @@ static void put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)
 static void put_data (struct fid_doc *d, cJSON *in, const char *key,
                       const struct fid_job_data *t)
 {
-    cJSON *o = fid_doc_row (d, in, key,
-                            "files_n %zu file_bytes %g samples_n %g sample_bytes %g "
-                            "order_within %g order_again %g",
-                            t->file_n, t->file_byte_n, t->sample_n > 0 ? t->sample_n : FID_GAP,
-                            t->sample_byte_n > 0 ? t->sample_byte_n : FID_GAP, t->order_within,
-                            t->order_again);
+    cJSON *o =
+        fid_doc_row (d, in, key,
+                     "files_n %zu file_bytes %g samples_n %g sample_bytes %g "
+                     "order_within %g order_again %g",
+                     t->file_n, t->file_byte_n, t->sample_n > 0 ? t->sample_n : FID_GAP,
+                     t->sample_byte_n > 0 ? t->sample_byte_n : FID_GAP,
+                     isnan (t->order_within) ? FID_GAP : t->order_within, t->order_again);
     put_known (d, o, t->known);
 }
 
@@ -243,7 +245,8 @@ cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
                      n ? fid_job_computation_s (r, FID_JOB_TRAINING) : FID_GAP,
                      fid_job_checkpoint_n (job, false), fid_job_checkpoint_n (job, true),
                      job->evaluation_n, fid_job_step_n (r, FID_JOB_EVALUATION),
-                     n ? r->loader.depth : FID_GAP, r->loader.readers,
+                     n ? r->loader.depth : FID_GAP,
+                     job->data_seen ? r->loader.readers : FID_GAP,
                      n ? sum_of_steps (r).work_s / (double)n : FID_GAP,
                      job->cache_seen ? job->cached : FID_GAP,
                      job->read_ahead_n > 0 ? job->read_ahead_n : FID_GAP);

@@ -124,12 +124,11 @@ static int share_by_time (struct fid_finder *f, enum fid_side side, struct fid_t
     f->batch_n[side] = 0;
     f->batch_from[side] = FID_BATCH_TIME;
     for (size_t i = 0; i < s->n && io->read_n; i++) {
-        struct fid_batch b = {
-            .first_ns = s->at[i].ask_ns,
-            .done_ns = s->at[i].got_ns,
-            .pid = -1,
-            .side = side,
-            .step = FID_NO_TAKER};
+        struct fid_batch b = {.first_ns = s->at[i].ask_ns,
+                              .done_ns = s->at[i].got_ns,
+                              .pid = -1,
+                              .side = side,
+                              .step = FID_NO_TAKER};
         s->at[i].batch = i;
         FID_TRY (FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], err, b));
     }
@@ -411,6 +410,8 @@ static int place_side (struct fid_finder *f, enum fid_side side, struct fid_time
     if (side == FID_SIDE_TRAIN && !f->rank)
         f->job->steps =
             logged || counted > 0 ? (struct fid_job_known){FID_JOB_LOG, 1} : l->known;
+    if (side == FID_SIDE_TRAIN && f->batch_from[side] == FID_BATCH_READ && f->lead_guessed)
+        l->known.sure = fmin (l->known.sure, sure_by[FID_BATCH_UNKNOWN]);
     return 0;
 }
 

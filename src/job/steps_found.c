@@ -10,6 +10,8 @@
 #define IDLE_STEP  0.05    /* than this share of a step, */
 #define IDLE_SHARE 0.3     /* and than this share of the usual wait */
 #define WAIT_NS    2000000 /* a step that begins sooner after its batch came has waited for it */
+#define WAIT_SHARE 0.9     /* of the batches wait, behind those that the loader is ahead, */
+#define WAIT_FIRST 5       /* and the first of them all do */
 #define GAP_ALIKE  0.5     /* the first gap of a reader is at least this share of the usual */
 #define AGAIN      0.3  /* share of a step: batches that begin closer are asked for at once */
 #define PIDS_MOST  4096 /* batches within which each process of a loader reads one */
@@ -23,6 +25,7 @@ struct generation {
     double step_ns;    /* median distance of batches */
     size_t ahead;      /* batches asked for ahead; SIZE_MAX: readers never wait */
     bool first_asks;   /* the reader that the first step asks has waited for it */
+    bool unsure;       /* later readers often do not wait */
 };
 
 struct generations {
@@ -111,6 +114,7 @@ static int add_generation (const struct fid_finder *f, struct generations *to, s
     FID_NEED (begun && gap && g->begin_ns, err);
     g->process_n = count_processes (b, n);
     size_t m = 0, w = g->process_n;
+    double idle_n = 0;
     for (size_t i = 0; i + w < n; i++)
         gap[m++] = (double)(b[i + w].done_ns - b[i].done_ns) / (double)w;
     if (m)
@@ -126,7 +130,11 @@ static int add_generation (const struct fid_finder *f, struct generations *to, s
         g->begin_ns[i] = begun[i].first_ns;
         if (i && g->ahead == SIZE_MAX && begun[i].idle_ns > least)
             g->ahead = i - 1;
+        idle_n += begun[i].idle_ns > least;
     }
+    g->unsure = g->ahead != SIZE_MAX && idle_n < WAIT_SHARE * (double)(n - g->ahead - 1);
+    for (size_t i = g->ahead; g->ahead != SIZE_MAX && ++i < n && i <= g->ahead + WAIT_FIRST;)
+        g->unsure |= begun[i].idle_ns <= least;
     /* a loader that hands batches over asks for as many of each process: one that was slow with
      * its first may begin the next without a wait */
     if (g->ahead && g->ahead != SIZE_MAX && f->batch_from[FID_SIDE_TRAIN] == FID_BATCH_HANDED)
@@ -223,7 +231,8 @@ static void end_steps (const struct fid_finder *f, struct fid_timed_steps *s, si
 }
 
 /* Adds the last steps of a generation, whose batches were there before: as many as there is
- * time for. */
+ * time for.  Where no log says when the job ends, one that has read whole epochs goes on behind
+ * its last call until it has taken all. */
 static int add_tail (struct fid_finder *f, struct fid_timed_steps *s,
                      const struct generation *g, size_t first, struct fid_error *err)
 {
@@ -233,10 +242,15 @@ static int add_tail (struct fid_finder *f, struct fid_timed_steps *s,
     double left = (double)(f->span[last.span].end_ns - last.got_ns);
     double more = g->step_ns > 0 ? round (left / g->step_ns) - 1 : 0;
     size_t n = more < 0 ? 0 : more > (double)g->ahead ? g->ahead : (size_t)more;
-    if (g->n - (s->n - first) < n)
-        n = g->n - (s->n - first);
+    size_t rest_n = g->n - (s->n - first);
+    bool all = !f->run->phases.known && f->batch_from[FID_SIDE_TRAIN] == FID_BATCH_READ &&
+               f->ev->side[FID_SIDE_TRAIN].whole_pass_n > 0;
+    n = all || rest_n < n ? rest_n : n;
     double length = n == g->ahead ? left / (double)(n + 1) : g->step_ns;
-    length = length > 2 * g->step_ns ? g->step_ns : length;
+    length = all || length > 2 * g->step_ns ? g->step_ns : length;
+    int64_t end_ns = last.got_ns + (int64_t)(length * (double)(n + 1));
+    if (all && last.span + 1 == f->span_n && end_ns > f->span[last.span].end_ns)
+        f->span[last.span].end_ns = end_ns;
     for (size_t i = 1; i <= n; i++) {
         struct fid_timed_step p = last;
         p.got_ns = last.got_ns + (int64_t)(length * (double)i);
@@ -270,12 +284,15 @@ int fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct f
     FID_SCOPED (clear_generations) struct generations all = {0};
     FID_TRY (find_generations (f, &all, err));
     FID_FREED uint64_t *ahead = malloc ((all.n + 1) * sizeof *ahead);
-    size_t n = 0;
+    size_t n = 0, agree_n = 0;
     FID_NEED (ahead, err);
     FID_EACH_OF (const struct generation, g, all.at, all.n)
         if (g->ahead != SIZE_MAX)
             ahead[n++] = g->ahead;
     fid_sort_u64s (ahead, n);
+    FID_EACH_OF (const struct generation, g, all.at, all.n)
+        agree_n += !g->unsure && n && g->ahead == ahead[(n - 1) / 2];
+    f->lead_guessed = n && 2 * agree_n <= all.n;
     FID_EACH_OF (struct generation, g, all.at, all.n) {
         /* one loader reads for all generations: the lower median of what they show */
         if (n && g->n > ahead[(n - 1) / 2])

@@ -5,8 +5,6 @@
 
 /* --- values */
 
-#define ORDERED_FILES 10 /* with fewer, two orders are alike by chance */
-
 /* Sums over the steps of a kind of all ranks, and how many these are. */
 static struct fid_job_step sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind,
                                       double *n)
@@ -146,7 +144,7 @@ double fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
     case FID_TRAIT_FILES:
         return above_0 (count_files (job));
     case FID_TRAIT_SAME_ORDER: /* 0: shuffled anew, or two epochs could not be compared */
-        return job->epoch_n < 2 || job->train.file_n < ORDERED_FILES ||
+        return job->epoch_n < 2 || job->train.file_n < FID_FILES_FEW ||
                        job->train.order_again == 0
                    ? FID_ABSENT
                    : job->train.order_again > 0.5;

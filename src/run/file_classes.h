@@ -29,7 +29,7 @@ struct fid_file_use {
 struct fid_file_uses {
     uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N];
     struct fid_file_use of[FID_FILE_OP_N]; /* but of writes: */
-    bool saves;                            /* large ones in a checkpoint or just before */
+    bool saves;   /* large ones in a checkpoint or just before; without phases anywhere */
     uint64_t end; /* how far it is read, or all of a class; without offsets: bytes */
 };
 

@@ -95,6 +95,46 @@ static void decide_classes (struct fid_file_classes *f, int64_t first_pid)
     forget_scraps (f);
 }
 
+/* Of the folder in a path; 0 if there is no path. */
+static uint64_t folder_hash (struct fid_span path)
+{
+    while (path.n && path.p[path.n - 1] != '/')
+        path.n--;
+    return path.n ? fid_hash_bytes (path.p, path.n, 0) | 1 : 0;
+}
+
+/* What is written beside files of checkpoints, and opened as often as these are, is part of
+ * them, however short. */
+static int join_companions (struct fid_file_classes *f, const struct fid_events *e,
+                            struct fid_error *err)
+{
+    FID_SCOPED (fid_index_clear) struct fid_index saved = {0}; /* classes, by folder */
+    FID_FREED bool *apart = calloc (f->class_n + 1, sizeof *apart);
+    FID_NEED (apart, err);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < e->file_n; i++) {
+            uint64_t folder = folder_hash (fid_events_path (e, (uint32_t)i));
+            uint32_t class = f->of[i];
+            bool beside = false;
+            if (class == FID_NO_CLASS || !folder)
+                continue;
+            if (!pass && f->class[class].role.role == FID_ROLE_CHECKPOINT)
+                FID_TRY (fid_index_put (&saved, folder, class, err));
+            for (size_t at = 0, k; pass && fid_index_next (&saved, folder, &at, &k);)
+                beside |= f->class[k].use.op_n[FID_FILE_OPEN] ==
+                          f->class[class].use.op_n[FID_FILE_OPEN];
+            apart[class] |= pass && !beside;
+        }
+    for (size_t i = 0; i < f->class_n; i++) {
+        struct fid_file_class *c = &f->class[i];
+        const uint64_t *op_n = c->use.op_n;
+        if (!c->decided && !apart[i] && c->role.role == FID_ROLE_OTHER && op_n[FID_FILE_OPEN] &&
+            op_n[FID_FILE_WRITE] && !op_n[FID_FILE_READ])
+            c->role = (struct fid_role){FID_ROLE_CHECKPOINT, FID_ROLE_BY_BEHAVIOUR};
+    }
+    return 0;
+}
+
 /* What decides the roles of files: all facts are in. */
 static int set_rules (struct fid_role_rules *r, const struct fid_run *run,
                       const struct fid_collected *c, struct fid_error *err)
@@ -135,6 +175,7 @@ int fid_file_roles_find (struct fid_file_classes *c, struct fid_run *run,
     FID_TRY (set_rules (&rules, run, collected, err));
     FID_TRY (fid_file_classes_find (c, e, &rules, taken->use, err));
     decide_classes (c, taken->first_pid);
+    FID_TRY (join_companions (c, e, err));
     for (size_t i = 0; i < e->file_n; i++)
         e->file[i].role =
             c->of[i] == FID_NO_CLASS ? FID_ROLE_OTHER : c->class[c->of[i]].role.role;
@@ -179,14 +220,6 @@ static int add_file_bytes (struct fid_run *run, const struct fid_file_state *fil
             if (file[i].read)
                 FID_TRY (fid_sketch_add (to[k], (double)file[i].byte_n[k], err));
     return 0;
-}
-
-/* Of the folder in a path; 0 if there is no path. */
-static uint64_t folder_hash (struct fid_span path)
-{
-    while (path.n && path.p[path.n - 1] != '/')
-        path.n--;
-    return path.n ? fid_hash_bytes (path.p, path.n, 0) | 1 : 0;
 }
 
 /* How many data files lie in each folder, where traces have paths. */

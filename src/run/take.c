@@ -253,7 +253,8 @@ static inline void count_use (struct taking *t, struct fid_file_uses *u, enum fi
     u->byte_n[op] += byte_n;
     enum fid_part part = fid_part_at (p, &t->at, start_ns);
     if (op == FID_FILE_WRITE) {
-        u->saves |= byte_n >= LARGE_WRITE * event_n && start_ns >= t->at.saves_ns;
+        u->saves |=
+            byte_n >= LARGE_WRITE * event_n && (!p->known || start_ns >= t->at.saves_ns);
     } else if (fid_part_trains (p, part)) {
         u->of[op].amount += byte_n + event_n;
         u->of[op].spans |= p->known ? UINT64_C (1) << (t->at.segment & 63) : 0;

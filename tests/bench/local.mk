@@ -12,6 +12,10 @@ tests_bench_kernels_SOURCES = tests/bench/kernels.c
 SH_TESTS += tests/bench/instructions.sh
 EXTRA_DIST += tests/bench/instructions.txt
 
+# loops of any shape: bench.py records and judges them
+SH_TESTS += tests/bench/loops.sh
+EXTRA_DIST += tests/bench/loops/bench.py tests/bench/loops/loop.py
+
 .PHONY: bench
 bench:
 	BUILD='$(abs_top_builddir)' $(srcdir)/scripts/bench

@@ -319,3 +319,28 @@ EXTRA_DIST += tests/data/training_log/README \
 EXTRA_DIST += tests/data/plain_log/README tests/data/plain_log/emulation/strace.out \
   tests/data/plain_log/emulation/train.log tests/data/plain_log/real/strace.out \
   tests/data/plain_log/real/train.log
+
+# recordings of small loops
+EXTRA_DIST += \
+  tests/data/loops/README \
+  tests/data/loops/expected.tsv \
+  tests/data/loops/hdf5-three/dftracer/trace.pfw.gz \
+  tests/data/loops/hdf5-three/truth.json \
+  tests/data/loops/plain-one/strace/strace.out.gz \
+  tests/data/loops/plain-one/truth.json \
+  tests/data/loops/pread-none/strace/strace.out.gz \
+  tests/data/loops/pread-none/truth.json \
+  tests/data/loops/queue-one/dftracer/trace.pfw.gz \
+  tests/data/loops/queue-one/truth.json \
+  tests/data/loops/threads-one/dftracer/trace.pfw.gz \
+  tests/data/loops/threads-one/truth.json \
+  tests/data/loops/twopass-three/strace/strace.out.gz \
+  tests/data/loops/twopass-three/truth.json \
+  tests/data/loops/workers-sharded/dftracer/trace-0-0.pfw.gz \
+  tests/data/loops/workers-sharded/dftracer/trace-0-1.pfw.gz \
+  tests/data/loops/workers-sharded/dftracer/trace-1-0.pfw.gz \
+  tests/data/loops/workers-sharded/dftracer/trace-1-1.pfw.gz \
+  tests/data/loops/workers-sharded/dftracer/trace-2-0.pfw.gz \
+  tests/data/loops/workers-sharded/dftracer/trace-2-1.pfw.gz \
+  tests/data/loops/workers-sharded/dftracer/trace.pfw.gz \
+  tests/data/loops/workers-sharded/truth.json
