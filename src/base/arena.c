@@ -11,19 +11,6 @@ struct fid_arena_block {
     alignas (max_align_t) char data[];
 };
 
-static struct fid_arena_block *add_block (struct fid_arena *a, size_t size)
-{
-    struct fid_arena_block *b = calloc (1, sizeof *b + size);
-    if (!b)
-        return NULL;
-    b->size = size;
-    /* a block that is full at once goes below the one that still has room */
-    bool below = size > BLOCK_N && a->last;
-    b->before = below ? a->last->before : a->last;
-    *(below ? &a->last->before : &a->last) = b;
-    return b;
-}
-
 void *fid_arena_take (struct fid_arena *a, size_t n, size_t size, struct fid_error *err)
 {
     const size_t unit = alignof (max_align_t);
@@ -31,10 +18,16 @@ void *fid_arena_take (struct fid_arena *a, size_t n, size_t size, struct fid_err
     if (size && n > (SIZE_MAX / 2 - unit) / size)
         return fid_null_nomem (err);
     size_t bytes = (n * size / unit + 1) * unit;
-    if (!b || b->size - b->used < bytes)
-        b = add_block (a, bytes > BLOCK_N ? bytes : BLOCK_N);
-    if (!b)
-        return fid_null_nomem (err);
+    if (!b || b->size - b->used < bytes) {
+        size_t room = bytes > BLOCK_N ? bytes : BLOCK_N;
+        if (!(b = calloc (1, sizeof *b + room)))
+            return fid_null_nomem (err);
+        b->size = room;
+        /* a block that is full at once goes below the one that still has room */
+        bool below = room > BLOCK_N && a->last;
+        b->before = below ? a->last->before : a->last;
+        *(below ? &a->last->before : &a->last) = b;
+    }
     void *p = b->data + b->used;
     b->used += bytes;
     return p;
