@@ -101,7 +101,15 @@ int fid_build_solve (struct fid_build *b, struct fid_error *err)
     size_t n = strlen (run->workload);
     if (n && command && *command && strcmp (command, "run") != 0)
         snprintf (run->workload + n, sizeof run->workload - n, " %s", command);
-    FID_TRY (fid_collect_end (&b->collected, run->hosts.n, err));
+    /* when all files are in: a list made inside a pid namespace has its numbers; those of
+     * the host are in it, too */
+    struct fid_collected *c = &b->collected;
+    for (size_t i = 0; i < run->hosts.n; i++)
+        FID_EACH (const struct fid_inner_pid, p, c->host[i].inner) {
+            struct fid_pidset *listed = &c->host[i].listed_pids;
+            if (fid_pidset_has (listed, FID_PID_ON_HOST (p->inner, i)))
+                FID_TRY (fid_pidset_add (listed, FID_PID_ON_HOST (p->pid, i), err));
+        }
     fid_samples_place (&b->samples, map_sample, run); /* those of unrelated clocks go */
     map_steps (run, run->steps.step, run->steps.n);
     map_steps (run, run->steps.other, run->steps.other_n);
@@ -124,7 +132,9 @@ int fid_build_take (struct fid_build *b, size_t source, struct fid_events *from,
 int fid_build_roles (struct fid_build *b, struct fid_error *err)
 {
     FID_TRY (fid_file_roles_find (&b->classes, b->run, &b->collected, &b->taken, err));
-    fid_taken_drop_uses (&b->taken);
+    free (b->taken.use);
+    b->taken.use = NULL;
+    b->taken.use_n = b->taken.use_cap = 0;
     return 0;
 }
 
@@ -156,7 +166,12 @@ int fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     FID_TRY (fid_count_blocks (&b->taken, run, err));
-    fid_take_end (&b->taken, run->hosts.n);
+    /* when all rows are taken: of `waiting', at most one request at a time counts, since
+     * CPUs do not wait more for two */
+    FID_EACH_OF (struct fid_host_taken, h, b->taken.host, run->hosts.n)
+        for (size_t i = 0; i < h->waiting.n; i++)
+            if (h->waiting.byte_n[i] > (uint64_t)h->waiting.bin_ns)
+                h->waiting.byte_n[i] = (uint64_t)h->waiting.bin_ns;
     FID_TRY (fid_build_readlags (run, &b->taken, b->owner, &b->samples, err));
     FID_TRY (fid_gauges_make (run, &b->samples, b->collected.host, b->owner, err));
     for (size_t i = 0; i < run->source_n; i++)
@@ -182,9 +197,10 @@ void fid_build_destroy (struct fid_build *b)
         return;
     const size_t host_n = b->run->hosts.n;
     fid_collected_clear (&b->collected, host_n);
-    fid_samples_clear (&b->samples);
+    free (b->samples.at);
     fid_taken_clear (&b->taken, host_n);
-    fid_file_classes_clear (&b->classes);
+    FID_FREE (b->classes.class, b->classes.of);
+    b->classes = (struct fid_file_classes){0};
     fid_counted_clear (&b->counted, host_n);
     for (size_t i = 0; b->owner && i < host_n; i++)
         fid_ownership_clear (&b->owner[i]);

@@ -34,23 +34,18 @@ static int report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fi
     return 0;
 }
 
-static bool is_sane_stamp (int64_t t_ns)
-{
-    return t_ns >= -FID_EXTENT_MAX && t_ns <= FID_EXTENT_MAX;
-}
-
 /* Fits the anchors of each pair of clocks; an anchor may name them in either order. */
 static int fit_edges (struct fid_clock_solver *s, struct fid_error *err)
 {
     FID_FREED struct fid_anchor *mine = malloc ((s->in->anchor_n + 1) * sizeof *mine);
-    int rc = mine ? 0 : fid_error_nomem (err);
-    for (int from = 0; rc == 0 && from < N; from++)
-        for (int to = 0; rc == 0 && to < from; to++) {
+    FID_NEED (mine, err);
+    for (int from = 0; from < N; from++)
+        for (int to = 0; to < from; to++) {
             size_t n = 0;
             for (size_t i = 0; i < s->in->anchor_n; i++) {
                 struct fid_anchor a = s->in->anchor[i];
-                if (!is_sane_stamp (a.from_ns) || !is_sane_stamp (a.to_min_ns) ||
-                    !is_sane_stamp (a.to_max_ns) || a.to_max_ns < a.to_min_ns)
+                if (!fid_stamp_is_sane (a.from_ns) || !fid_stamp_is_sane (a.to_min_ns) ||
+                    !fid_stamp_is_sane (a.to_max_ns) || a.to_max_ns < a.to_min_ns)
                     continue;
                 if ((int)a.from == to && (int)a.to == from) {
                     int64_t half = a.to_max_ns / 2 - a.to_min_ns / 2, at = a.from_ns;
@@ -65,11 +60,10 @@ static int fit_edges (struct fid_clock_solver *s, struct fid_error *err)
             bool ticks =
                 from == FID_CLOCK_BOOT && (to == FID_CLOCK_TOD || to == FID_CLOCK_LOCAL);
             s->has[from][to] = s->present[from] = s->present[to] = true;
-            rc = fid_anchor_fit (mine, n, ticks, &s->edge[from][to], err);
-            if (rc == 0)
-                rc = report_edge (s, from, to, err);
+            FID_TRY (fid_anchor_fit (mine, n, ticks, &s->edge[from][to], err));
+            FID_TRY (report_edge (s, from, to, err));
         }
-    return rc;
+    return 0;
 }
 
 static enum fid_clock choose_axis (struct fid_clock_solver *s)

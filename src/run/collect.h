@@ -53,10 +53,6 @@ struct fid_sink fid_collect_sink (struct fid_collector *c);
 int fid_collect_writes (struct fid_collected *c, struct fid_run *run, size_t source,
                         const struct fid_events *rows, struct fid_error *err);
 
-/* When all files are in: a list made inside a pid namespace has its numbers; those of the host
- * are in it, too. */
-int fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err);
-
 /* The log whose lines the writes of a host's traces are: its own, else that of all hosts. */
 const struct fid_host_collected *fid_collected_log (const struct fid_collected *c,
                                                     const struct fid_run *run, size_t host);

@@ -201,15 +201,6 @@ static int tally_alike (struct counting *c, struct fid_stream *s, struct fid_err
     return 0;
 }
 
-/* Counts a row that stands for several events, or has long numbers. */
-static int tally_odd (struct counting *c, struct fid_stream *s, size_t i, struct fid_tally *t,
-                      struct fid_error *err)
-{
-    struct fid_event_row r;
-    fid_events_unpack (&c->rows, i, &r);
-    return r.event_n == 1 ? tally_events (c, s, &r, t, 1, err) : tally_merged (c, s, &r, err);
-}
-
 /* What of the rows picked for a stream is of which host. */
 static void add_to_hosts (struct counting *c, enum fid_stream_id id)
 {
@@ -244,8 +235,11 @@ static int tally_stream (struct counting *c, enum fid_stream_id id, struct fid_e
         bool odd = (rows->of[FID_COLUMN_EVENTS][i] - 1) | (dur_ns | byte_n) >> 32 |
                    rows->of[FID_COLUMN_SPAN][i];
         int64_t gap_ns = find_gap (c, id, i);
-        if (odd) {
-            FID_TRY (tally_odd (c, s, i, t, err));
+        if (odd) { /* it stands for several events, or has long numbers */
+            struct fid_event_row r;
+            fid_events_unpack (rows, i, &r);
+            FID_TRY (r.event_n == 1 ? tally_events (c, s, &r, t, 1, err)
+                                    : tally_merged (c, s, &r, err));
             if (gap_ns >= 0)
                 FID_TRY (fid_sketch_add (&t->gap, seconds_of (gap_ns), err));
             continue;

@@ -74,30 +74,23 @@ struct fid_span fid_extension (struct fid_span name)
     return (struct fid_span){"", 0};
 }
 
-/* The class of a file that no rule knows by its name. */
-static uint32_t class_of_name (struct fid_file_classes *f, struct fid_span name,
-                               enum fid_event_file_kind kind, struct fid_error *err)
-{
-    char key[64];
-    collapse_digits (name, key);
-    if (kind == FID_FILE_UNNAMED_WRITE)
-        snprintf (key, sizeof key, "/write"); /* no name holds a slash */
-    if (f->undecided_n >= FID_CLASSES_MAX && find_class (f, key) == FID_NO_CLASS) {
-        struct fid_span ext = fid_extension (name);
-        bool more = f->undecided_n < FID_CLASSES_MAX + EXTENSIONS_MAX;
-        snprintf (key, sizeof key, "/*%.*s", (int)(more && ext.n < 32 ? ext.n : 0), ext.p);
-    }
-    return get_class (f, key, NULL, name, err);
-}
-
 static uint32_t class_of_file (struct fid_file_classes *f, const struct fid_role_rules *rules,
                                struct fid_span name, struct fid_span path,
                                enum fid_event_file_kind kind, struct fid_error *err)
 {
     char key[64];
     struct fid_role role = {FID_ROLE_DEVICE, FID_ROLE_BY_KIND};
-    if (kind != FID_FILE_PIPE && !fid_role_decide (rules, name, path, &role))
-        return class_of_name (f, name, kind, err);
+    if (kind != FID_FILE_PIPE && !fid_role_decide (rules, name, path, &role)) {
+        collapse_digits (name, key);
+        if (kind == FID_FILE_UNNAMED_WRITE)
+            snprintf (key, sizeof key, "/write"); /* no name holds a slash */
+        if (f->undecided_n >= FID_CLASSES_MAX && find_class (f, key) == FID_NO_CLASS) {
+            struct fid_span ext = fid_extension (name);
+            bool more = f->undecided_n < FID_CLASSES_MAX + EXTENSIONS_MAX;
+            snprintf (key, sizeof key, "/*%.*s", (int)(more && ext.n < 32 ? ext.n : 0), ext.p);
+        }
+        return get_class (f, key, NULL, name, err);
+    }
     uint32_t *known = &f->decided[role.role][role.rule]; /* one more than its number */
     if (*known)
         return *known - 1;
@@ -159,16 +152,6 @@ static struct name *find_name (struct naming *n, uint32_t file)
     return NULL;
 }
 
-static int add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err)
-{
-    struct fid_span name = fid_events_name (n->events, file);
-    uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
-    FID_TRY (fid_array_grow (&n->name, &n->name_cap, n->name_n + 1, sizeof *n->name, err));
-    FID_TRY (fid_index_put (&n->index, hash, n->name_n, err));
-    n->name[n->name_n++] = (struct name){.file = file, .class = class};
-    return 0;
-}
-
 /* Whether the trace says in which folder a file is: some calls are traced with the name alone.
  */
 static bool has_folder (const struct fid_events *e, uint32_t file)
@@ -192,8 +175,11 @@ static int classify_file (struct naming *n, uint32_t file, struct fid_error *err
     if (class == FID_NO_CLASS)
         return -1;
     n->classes->of[file] = class;
-    if (!known)
-        return add_name (n, file, class, err);
+    if (!known) {
+        uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
+        FID_TRY (fid_index_put (&n->index, hash, n->name_n, err));
+        return FID_PUSH (n->name, err, (struct name){.file = file, .class = class});
+    }
     if (known->mixed || known->class == class)
         return 0;
     known->class = class_of_file (n->classes, n->rules, name, no_path, f->kind, err);
@@ -308,10 +294,4 @@ int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *
     free (n.name);
     fid_index_clear (&n.index);
     return rc;
-}
-
-void fid_file_classes_clear (struct fid_file_classes *c)
-{
-    FID_FREE (c->class, c->of);
-    *c = (struct fid_file_classes){0};
 }

@@ -88,5 +88,3 @@ static inline enum fid_file_op fid_file_op_of (enum fid_op op)
 
 /* The end of a name from its last dot on; "" if it has none. */
 struct fid_span fid_extension (struct fid_span name);
-
-void fid_file_classes_clear (struct fid_file_classes *c);

@@ -28,11 +28,6 @@ void fid_samples_place (struct fid_samples *s,
     s->n = n;
 }
 
-void fid_samples_clear (struct fid_samples *s)
-{
-    free (s->at);
-}
-
 /* --- gauges of one host */
 
 FID_ORDER_BY (by_time, struct fid_kept_sample,
@@ -247,9 +242,8 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
 
 void fid_host_gauges_clear (struct fid_host_gauges *of)
 {
-    for (int id = 0; id < FID_GAUGE_N; id++) {
+    for (int id = 0; id < FID_GAUGE_N; id++)
         FID_FREE (of->gauge[id].t_ns, of->gauge[id].value);
-    }
     *of = (struct fid_host_gauges){0};
 }
 
@@ -346,8 +340,8 @@ int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid
 {
     size_t host_n = run->hosts.n;
     FID_FREED double *weight = malloc (host_n * sizeof *weight);
-    int rc = weight ? 0 : fid_error_nomem (err);
-    for (int id = 0; !rc && id < FID_GAUGE_N; id++) {
+    FID_NEED (weight, err);
+    for (int id = 0; id < FID_GAUGE_N; id++) {
         double sum = 0;
         if (host_n == 1) {
             run->gauge[id] = of->gauge[id];
@@ -366,26 +360,13 @@ int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid
         }
         for (size_t i = 0; i < host_n && id < FID_GAUGE_DISK_READ; i++)
             weight[i] /= sum > 0 ? sum : 1;
-        rc = join_gauge (&run->gauge[id], of, host_n, (enum fid_gauge_id)id, weight, err) ||
-             report_hosts (run, of, (enum fid_gauge_id)id, err);
-    }
-    return rc ? -1 : 0;
-}
-
-/* --- all of a run */
-
-/* Collects the run's processes on the GPUs: those that also read files.  Without a
- * VFS trace the set stays empty, and the gauges count all. */
-static int gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pids,
-                       struct fid_pidset *own, struct fid_error *err)
-{
-    for (size_t i = 0; i < gpu->cap; i++) {
-        int64_t pid = gpu->slot[i];
-        if (pid >= 0 && fid_pidset_has (pids, pid))
-            FID_TRY (fid_pidset_add (own, pid, err));
+        FID_TRY (join_gauge (&run->gauge[id], of, host_n, (enum fid_gauge_id)id, weight, err));
+        FID_TRY (report_hosts (run, of, (enum fid_gauge_id)id, err));
     }
     return 0;
 }
+
+/* --- all of a run */
 
 /* Which devices the disk gauges are sums of: those the run's block requests are for; if no
  * gauge has them, all disks, but not their parts and layers once more. */
@@ -422,16 +403,18 @@ static int host_gauges (struct fid_run *run, struct fid_samples *samples, size_t
     bool all = run->hosts.n == 1;             /* nobody asks for their order any more */
     size_t n = 0, cap = all ? 0 : samples->n;
     FID_FREED struct fid_kept_sample *some = malloc ((cap + 1) * sizeof *some);
-    int rc = some ? gpu_owners (gpu_pids, &owner->pids, &gpu, err) : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < cap; i++)
+    FID_NEED (some, err);
+    /* the run's processes on the GPUs: those that also read files.  Without a VFS trace the set
+     * stays empty, and the gauges count all */
+    for (size_t i = 0; i < gpu_pids->cap; i++)
+        if (fid_pidset_has (&owner->pids, gpu_pids->slot[i]))
+            FID_TRY (fid_pidset_add (&gpu, gpu_pids->slot[i], err));
+    for (size_t i = 0; i < cap; i++)
         if (samples->at[i].host == host)
             some[n++] = samples->at[i];
-    if (!rc) {
-        choose_disks (run, samples, &owner->devices, host, used + 1);
-        rc = fid_gauges_build (g, all ? samples->at : some, all ? samples->n : n, &gpu, used,
-                               FID_DEVICES_MAX + 1, err);
-    }
-    return rc;
+    choose_disks (run, samples, &owner->devices, host, used + 1);
+    return fid_gauges_build (g, all ? samples->at : some, all ? samples->n : n, &gpu, used,
+                             FID_DEVICES_MAX + 1, err);
 }
 
 int fid_gauges_make (struct fid_run *run, struct fid_samples *samples,

@@ -32,8 +32,6 @@ void fid_samples_place (struct fid_samples *s,
                                        int64_t *t_ns),
                         void *self);
 
-void fid_samples_clear (struct fid_samples *s);
-
 /* The gauges of one host. */
 struct fid_host_gauges {
     struct fid_gauge gauge[FID_GAUGE_N];

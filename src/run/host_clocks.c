@@ -76,15 +76,11 @@ static int fit_meetings (const struct solving *b, size_t axis, const struct fid_
 {
     FID_FREED struct fid_phase *here = malloc ((2 * b->collected->phase_n + 1) * sizeof *here);
     FID_FREED struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
-    int rc = here && m ? 0 : fid_error_nomem (err);
-    if (!rc) {
-        struct fid_phase *there = here + b->collected->phase_n;
-        size_t here_n = phases_of (b, host, c, here);
-        size_t there_n = phases_of (b, axis, axis_c, there);
-        rc =
-            fid_meetings_fit (m, fid_meetings_find (here, here_n, there, there_n, m), fit, err);
-    }
-    return rc;
+    FID_NEED (here && m, err);
+    struct fid_phase *there = here + b->collected->phase_n;
+    size_t here_n = phases_of (b, host, c, here);
+    size_t there_n = phases_of (b, axis, axis_c, there);
+    return fid_meetings_fit (m, fid_meetings_find (here, here_n, there, there_n, m), fit, err);
 }
 
 /* A map onto the axis of one host, followed by that onto the axis of the run. */
@@ -129,20 +125,6 @@ static int64_t uncertainty_of (const struct fid_host *h, enum fid_clock axis)
     return m->known ? m->uncertainty_ns : h->map[axis].uncertainty_ns;
 }
 
-/* A finding of what was done with a host's clock. */
-static int report_host (struct fid_run *run, size_t axis, size_t host, bool related,
-                        struct fid_error *err)
-{
-    const struct fid_host *h = &run->hosts.at[host];
-    return FID_FIND (&run->findings, err,
-                     .code = !related       ? FID_RUN_HOST_UNRELATED
-                             : h->meeting_n ? FID_RUN_HOST_MET
-                                            : FID_RUN_HOST_BY_UTC,
-                     .file = (char *)h->name, /* copied */ .detail = run->hosts.at[axis].name,
-                     .number = {(int64_t)h->meeting_n}, .value = (double)h->offset_ns * 1e-9,
-                     .shift_ns = h->uncertainty_ns);
-}
-
 static int relate_host (const struct solving *b, size_t axis, size_t host,
                         struct fid_error *err)
 {
@@ -161,7 +143,15 @@ static int relate_host (const struct solving *b, size_t axis, size_t host,
     if (!rc)
         rc = fid_run_findings_move (&run->findings, &c.findings, err);
     fid_clocks_clear (&c);
-    return rc || !any ? rc : report_host (run, axis, host, related, err);
+    return rc || !any
+               ? rc
+               : FID_FIND (&run->findings, err,
+                           .code = !related       ? FID_RUN_HOST_UNRELATED
+                                   : h->meeting_n ? FID_RUN_HOST_MET
+                                                  : FID_RUN_HOST_BY_UTC,
+                           .file = h->name, .detail = run->hosts.at[axis].name,
+                           .number = {(int64_t)h->meeting_n},
+                           .value = (double)h->offset_ns * 1e-9, .shift_ns = h->uncertainty_ns);
 }
 
 /* The host whose clock is the axis: that of the log with the phases, else the first. */

@@ -20,7 +20,6 @@ librun_la_SOURCES = \
   src/run/civil.c \
   src/run/clock.c \
   src/run/clock.h \
-  src/run/clocksolve.c \
   src/run/clocksolve.h \
   src/run/disks.c \
   src/run/disks.h \
@@ -42,8 +41,6 @@ librun_la_SOURCES = \
   src/run/grid.h \
   src/run/halfday.c \
   src/run/host_clocks.c \
-  src/run/hosts.c \
-  src/run/hosts.h \
   src/run/hourerror.c \
   src/run/incomplete.c \
   src/run/loganchor.c \

@@ -6,12 +6,12 @@
 #define START_MAX  64   /* places where the first write is tried */
 
 struct lines {
-    struct fid_logline *at; /* owned, by offset */
+    struct fid_logline *at; /* by offset */
     size_t n;
 };
 
 struct writes {
-    struct fid_logwrite *at; /* owned, by time */
+    struct fid_logwrite *at; /* by time */
     size_t n;
 };
 
@@ -167,17 +167,13 @@ int fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_cloc
 {
     if (line_n == 0 || write_n == 0)
         return 0;
-    int rc = -1;
-    struct lines l = {.at = malloc (line_n * sizeof *line), .n = line_n};
-    struct writes w = {.at = malloc (write_n * sizeof *write), .n = write_n};
+    FID_FREED struct fid_logline *lines = fid_array_copy (line, line_n, sizeof *line, err);
+    FID_FREED struct fid_logwrite *writes = fid_array_copy (write, write_n, sizeof *write, err);
     FID_FREED struct match *m = malloc (write_n * sizeof *m);
+    struct lines l = {lines, line_n};
+    struct writes w = {writes, write_n};
     size_t m_n = 0, told_n = 0, fit;
-    if (!l.at || !w.at || !m) {
-        fid_error_nomem (err);
-        goto done;
-    }
-    memcpy (l.at, line, line_n * sizeof *line);
-    memcpy (w.at, write, write_n * sizeof *write);
+    FID_NEED (lines && writes && m, err);
     fid_into_order (l.at, line_n, sizeof *l.at, by_offset);
     fid_into_order (w.at, write_n, sizeof *w.at, by_start);
     for (size_t i = 0; i < write_n; i++)
@@ -189,10 +185,7 @@ int fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_cloc
         fit = match_anywhere (&l, &w, true, m, &m_n);
     if (2 * fit < write_n && told_n == 0)
         fit = match_anywhere (&l, &w, false, m, &m_n);
-    rc = 2 * fit < write_n ? 0
-                           : append_anchors (&l, &w, log_clock, trace_clock, m, m_n, anchor,
-                                             anchor_n, anchor_cap, err);
-done:
-    FID_FREE (l.at, w.at);
-    return rc;
+    return 2 * fit < write_n ? 0
+                             : append_anchors (&l, &w, log_clock, trace_clock, m, m_n, anchor,
+                                               anchor_n, anchor_cap, err);
 }

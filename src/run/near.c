@@ -217,18 +217,6 @@ int fid_near_findings (const struct fid_near_time *near, const struct fid_taken 
     return 0;
 }
 
-/* The times with operations of a stream. */
-static int cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
-{
-    for (size_t i = 0; i < g->n; i++) {
-        int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
-        if (g->op_n[i])
-            FID_TRY (add_cover (l, (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i], 0},
-                                err));
-    }
-    return 0;
-}
-
 int fid_near_apart (const struct fid_samples *samples, struct fid_run *run,
                     struct fid_error *err)
 {
@@ -244,8 +232,14 @@ int fid_near_apart (const struct fid_samples *samples, struct fid_run *run,
     if (run->phases.known || first_ns > last_ns || last_ns - first_ns <= APART_NS)
         return 0;
     int rc = cover_samples (samples, &l, err);
-    for (int id = 0; id < FID_STREAM_N && !rc; id++)
-        rc = cover_grid (&run->stream[id].grid, &l, err);
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        const struct fid_grid *g = &run->stream[id].grid;
+        for (size_t i = 0; i < g->n && !rc; i++) {
+            int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
+            struct cover one = {from_ns, from_ns + g->bin_ns, g->op_n[i], 0};
+            rc = g->op_n[i] ? add_cover (&l, one, err) : 0;
+        }
+    }
     if (!rc && cut_to_run (&near, &l, 0)) {
         for (int id = 0; id < FID_STREAM_N; id++) {
             const struct fid_grid *g = &run->stream[id].grid;

@@ -475,21 +475,6 @@ int fid_taken_init (struct fid_taken *t, const struct fid_run *run, struct fid_e
     return 0;
 }
 
-void fid_taken_drop_uses (struct fid_taken *t)
-{
-    free (t->use);
-    t->use = NULL;
-    t->use_n = t->use_cap = 0;
-}
-
-void fid_take_end (struct fid_taken *t, size_t host_n)
-{
-    FID_EACH_OF (struct fid_host_taken, h, t->host, host_n)
-        for (size_t i = 0; i < h->waiting.n; i++)
-            if (h->waiting.byte_n[i] > (uint64_t)h->waiting.bin_ns)
-                h->waiting.byte_n[i] = (uint64_t)h->waiting.bin_ns;
-}
-
 void fid_taken_clear (struct fid_taken *t, size_t host_n)
 {
     for (size_t i = 0; t->host && i < host_n; i++) {

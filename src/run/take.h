@@ -58,11 +58,4 @@ int fid_take_rows (struct fid_taken *to, struct fid_run *run, size_t source,
                    struct fid_events *from, const struct fid_take_by *by,
                    struct fid_error *err);
 
-/* Frees `use', whose sums are in the classes. */
-void fid_taken_drop_uses (struct fid_taken *t);
-
-/* When all rows are taken: of `waiting', at most one request at a time counts, since CPUs do
- * not wait more for two. */
-void fid_take_end (struct fid_taken *t, size_t host_n);
-
 void fid_taken_clear (struct fid_taken *t, size_t host_n);
