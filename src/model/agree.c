@@ -36,18 +36,6 @@ static double fact_of (const struct fid_did *did, enum fid_repeat_fact fact)
     return fmax (x, STORED_LEAST * (own + fmax (0, did->of[FID_REPEAT_SAVED])));
 }
 
-static void take_fact (struct holding *h, size_t did_n, enum fid_repeat_fact fact)
-{
-    h->n = 0;
-    for (size_t i = 0; i < did_n; i++) {
-        double x = fid_agreement_keeps (h->a, i) ? fact_of (&h->did[i], fact) : -1;
-        if (x < 0)
-            continue;
-        h->run[h->n] = i;
-        h->ln[h->n++] = x > 0 ? log (x) : NONE_LN;
-    }
-}
-
 static double median_of (struct holding *h, double from)
 {
     for (size_t i = 0; i < h->n; i++)
@@ -101,7 +89,16 @@ int fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_
         odd_n = a->odd_n;
         a->differ = false;
         for (int f = 0; f < FID_REPEAT_FACT_N && !rc; f++) {
-            take_fact (&h, n, (enum fid_repeat_fact)f);
+            h.n = 0;
+            for (size_t i = 0; i < n; i++) {
+                double x = fid_agreement_keeps (a, i)
+                               ? fact_of (&did[i], (enum fid_repeat_fact)f)
+                               : -1;
+                if (x < 0)
+                    continue;
+                run[h.n] = i;
+                h.ln[h.n++] = x > 0 ? log (x) : NONE_LN;
+            }
             hold_fact (&h, (enum fid_repeat_fact)f);
         }
     } while (!rc && a->odd_n > odd_n);

@@ -322,15 +322,6 @@ static int put_config (struct fid_dlio_config *c, const char *path, const char *
     return 0;
 }
 
-/* A time that is set as one number is a constant: the parameters of a family before it go. */
-static void forget_family (struct fid_dlio_config *c, const char *path)
-{
-    size_t n = strlen (path);
-    for (int k = 0; k < FID_DLIO_KEY_N && fid_dlio_key_find (path) >= 0; k++)
-        if (strncmp (fid_dlio_keys[k].path, path, n) == 0 && fid_dlio_keys[k].path[n] == '.')
-            c->value[k] = (struct fid_dlio_value){0};
-}
-
 int fid_dlio_config_set (struct fid_dlio_config *c, const char *path, const char *text,
                          struct fid_error *err)
 {
@@ -345,7 +336,12 @@ int fid_dlio_config_override (struct fid_dlio_config *c, const char *text,
         return fid_errorf (err, FID_EUSAGE, "'%s' is not ++KEY=VALUE", text);
     FID_FREED char *path = fid_strndup (p, (size_t)(eq - p), err);
     FID_TRY (!path);
-    forget_family (c, without_prefix (path, "workload."));
+    /* a time that is set as one number is a constant: the parameters of a family before it go */
+    const char *key = without_prefix (path, "workload.");
+    size_t n = strlen (key);
+    for (int k = 0; k < FID_DLIO_KEY_N && fid_dlio_key_find (key) >= 0; k++)
+        if (strncmp (fid_dlio_keys[k].path, key, n) == 0 && fid_dlio_keys[k].path[n] == '.')
+            c->value[k] = (struct fid_dlio_value){0};
     FID_TRY (fid_dlio_config_set (c, path, eq + 1, err));
     return take_dimensions (c, err);
 }
