@@ -206,21 +206,6 @@ static void clear_curve (struct curve *c)
     }
 }
 
-static int keep_track (struct fid_series *s, struct fid_series_track *out,
-                       const struct fid_track *t, struct fid_error *err)
-{
-    out->t0_s = (double)t->first * t->dt_s;
-    out->dt_s = t->dt_s;
-    out->n = t->n;
-    out->thinned_n = t->low ? t->from_n : 0;
-    out->from_n = t->low ? t->from_n : t->n;
-    FID_TRY (fid_series_copy (s, &out->value, t->mean, t->n, err));
-    if (!t->low)
-        return 0;
-    FID_TRY (fid_series_copy (s, &out->min, t->low, t->n, err));
-    return fid_series_copy (s, &out->max, t->high, t->n, err);
-}
-
 /* Packs x[n]; NULL stays NULL. */
 static int pack_values (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler,
                         const double *x, size_t n, int side, struct fid_error *err)
@@ -279,11 +264,21 @@ static int put_curve (struct fid_series *s, struct curve *c, const struct fid_se
     out->unit = c->unit;
     for (int k = 0; k < 2; k++) {
         const struct fid_track *coarse = &c->coarse[k], *fine = &c->fine[k];
+        struct fid_series_track *side = &out->side[k];
         if (!coarse->n)
             continue;
-        FID_TRY (keep_track (s, &out->side[k], coarse, err));
+        side->t0_s = (double)coarse->first * coarse->dt_s;
+        side->dt_s = coarse->dt_s;
+        side->n = coarse->n;
+        side->thinned_n = coarse->low ? coarse->from_n : 0;
+        side->from_n = coarse->low ? coarse->from_n : coarse->n;
+        FID_TRY (fid_series_copy (s, &side->value, coarse->mean, coarse->n, err));
+        if (coarse->low) {
+            FID_TRY (fid_series_copy (s, &side->min, coarse->low, coarse->n, err));
+            FID_TRY (fid_series_copy (s, &side->max, coarse->high, coarse->n, err));
+        }
         if (size->fine_n && fine->n && !(fine->dt_s > .75 * coarse->dt_s))
-            FID_TRY (keep_fine (s, &out->side[k].fine, fine, native_s[k], c->quantum, err));
+            FID_TRY (keep_fine (s, &side->fine, fine, native_s[k], c->quantum, err));
     }
     return 0;
 }
