@@ -35,14 +35,6 @@ void fid_batch_destroy (struct fid_batch *b)
     free (b);
 }
 
-void fid_pair_fail (struct batch_pair *pair, const struct fid_error *why)
-{
-    if (!pair->err)
-        pair->err = malloc (sizeof *pair->err);
-    if (pair->err)
-        *pair->err = *why;
-}
-
 struct fid_error fid_pair_why (const struct batch_pair *pair)
 {
     struct fid_error why = {.status = FID_OK};

@@ -50,9 +50,6 @@ struct fid_batch {
     struct fid_index name_at; /* pairs by name; after fid_batch_name */
 };
 
-/* Notes why a pair failed; few do, and there may be 10^5. */
-void fid_pair_fail (struct batch_pair *pair, const struct fid_error *why);
-
 /* Why a pair failed; "out of memory" if even that could not be noted. */
 struct fid_error fid_pair_why (const struct batch_pair *pair);
 

@@ -239,8 +239,12 @@ static int compare_pair (void *ctx, size_t i, struct fid_error *err)
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     int rc = foreign ? fid_cache_append (&w->cache, pair->name, &origin, true, &failed)
                      : finish_pair (w, pair, real, emulation, why, &failed);
-    if (rc)
-        fid_pair_fail (pair, &failed);
+    if (rc) {
+        if (!pair->err)
+            pair->err = malloc (sizeof *pair->err);
+        if (pair->err)
+            *pair->err = failed;
+    }
     enum fid_batch_state state = rc        ? FID_BATCH_FAILED
                                  : foreign ? FID_BATCH_SKIPPED
                                            : FID_BATCH_COMPARED;
