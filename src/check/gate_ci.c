@@ -75,16 +75,6 @@ int fid_check_junit (const struct fid_check *check, bool strict, FILE *f, struct
     return ferror (f) ? fid_errorf (err, FID_EINTERNAL, "JUnit: cannot be written") : 0;
 }
 
-/* The text of a workflow command: % and control characters are escaped. */
-static void put_command_text (FILE *f, const char *s)
-{
-    for (; *s; s++)
-        if (*s == '%' || (unsigned char)*s < 0x20)
-            fprintf (f, "%%%02X", (unsigned char)*s);
-        else
-            fputc (*s, f);
-}
-
 int fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
                            struct fid_error *err)
 {
@@ -96,7 +86,11 @@ int fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
         fprintf (f,
                  "::%s title=fidlio check %s::", row_fails (row, strict) ? "error" : "warning",
                  fid_outcome_name (row->outcome));
-        put_command_text (f, text);
+        for (const char *s = text; *s; s++)
+            if (*s == '%' || (unsigned char)*s < 0x20) /* a workflow command escapes these */
+                fprintf (f, "%%%02X", (unsigned char)*s);
+            else
+                fputc (*s, f);
         fputc ('\n', f);
     }
     return 0;

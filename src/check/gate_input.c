@@ -16,15 +16,6 @@ int fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run,
     return 0;
 }
 
-int fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
-                         const struct fid_gate_answer *answer, struct fid_error *err)
-{
-    FID_TRY (fid_arena_grow (&input->arena, &run->each, &run->each_cap, run->each_n + 1,
-                             sizeof *run->each, err));
-    run->each[run->each_n++] = *answer;
-    return 0;
-}
-
 const struct fid_gate_config *fid_gate_find (const struct fid_gate_input *input,
                                              const char *workload, const char *name, bool real)
 {

@@ -100,10 +100,6 @@ int fid_baseline_load (const char *path, struct fid_gate_input *input, struct fi
 int fid_gate_comparable (const struct fid_gate_input *accepted,
                          const struct fid_gate_input *candidate, struct fid_error *err);
 
-/* Append what the answer says of a run beside one real run. */
-int fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
-                         const struct fid_gate_answer *answer, struct fid_error *err);
-
 /* Append an entry; texts are copied.  A run may have several of one name until
  * fid_gate_settle. */
 int fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run,

@@ -48,7 +48,9 @@ static int add_result (struct fid_gate_input *input, struct fid_gate_run *run,
         .verdict = r->head.verdict,
         .error = fid_answer_known (a) ? a->error : FID_ABSENT,
         .capacity = {a->capacity.side[0], a->capacity.side[1]}};
-    FID_TRY (fid_gate_add_answer (input, run, &answer, err));
+    FID_TRY (fid_arena_grow (&input->arena, &run->each, &run->each_cap, run->each_n + 1,
+                             sizeof *run->each, err));
+    run->each[run->each_n++] = answer;
     if (r->head.cause_n && !run->cause) {
         FID_FREED char *words = fid_cause_words (&r->head.cause[0], &r->head, err);
         run->cause = words ? fid_arena_text (&input->arena, words, err) : NULL;

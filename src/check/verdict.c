@@ -70,21 +70,19 @@ static int check_losses (const double *x, size_t n)
     return n ? 0 : GSL_EBADLEN;
 }
 
-static int check_trial (const struct fid_trial *t)
-{
-    FID_TRY_CODE (check_losses (t->accepted, t->accepted_n));
-    FID_TRY_CODE (check_losses (t->candidate, t->candidate_n));
-    bool margin = t->margin == 0 || (t->margin >= 1 && isfinite (t->margin));
-    return margin && t->s0 > 0 && t->d0 > 0 ? 0 : GSL_EINVAL;
-}
-
 int fid_judge (const struct fid_trial *trial, size_t n, double alpha,
                struct fid_judgement *verdict)
 {
     if (!(alpha > 0 && alpha < 0.5))
         return GSL_EINVAL;
-    for (size_t i = 0; i < n; i++)
-        FID_TRY_CODE (check_trial (&trial[i]));
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_trial *t = &trial[i];
+        FID_TRY_CODE (check_losses (t->accepted, t->accepted_n));
+        FID_TRY_CODE (check_losses (t->candidate, t->candidate_n));
+        bool margin = t->margin == 0 || (t->margin >= 1 && isfinite (t->margin));
+        if (!margin || !(t->s0 > 0) || !(t->d0 > 0))
+            return GSL_EINVAL;
+    }
     FID_FREED struct fid_judgement *v = calloc (n + 1, sizeof *v);
     FID_FREED double *p = malloc ((n + 1) * sizeof *p);
     int rc = v && p ? 0 : GSL_ENOMEM;
