@@ -21,18 +21,6 @@ static int sync_dir (const char *path, struct fid_error *err)
 
 /* --- locking */
 
-static int take_lock (struct fid_tuning *h, struct fid_error *err)
-{
-    const char *path = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
-    FID_TRY (!path);
-    h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err);
-    FID_TRY (h->lock < 0);
-    return !flock (h->lock, LOCK_EX | LOCK_NB) ? 0
-           : errno == EWOULDBLOCK
-               ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
-               : fail_at_path (err, path);
-}
-
 /* --- reading */
 
 #define INPUTS(F, T)                                                                           \
@@ -132,7 +120,14 @@ int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tun
     const char *path = steps ? fid_arena_format (&h->arena, err, "%s/tune.json", dir) : NULL;
     FID_TRY (!path);
     FID_TRY (fid_make_dirs (steps, dir, err));
-    FID_TRY (take_lock (h, err));
+    const char *lock = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
+    FID_TRY (!lock);
+    h->lock = fid_open_below (lock, h->dir, O_RDWR | O_CREAT, 0666, err);
+    FID_TRY (h->lock < 0);
+    if (flock (h->lock, LOCK_EX | LOCK_NB))
+        return errno == EWOULDBLOCK
+                   ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
+                   : fail_at_path (err, lock);
     FID_TRY (fid_file_missing (path, &missing, err));
     FID_TRY (missing ? fid_record_save (&tuning, in, path, dir, err)
                      : check_inputs (h, path, in, err));

@@ -141,12 +141,6 @@ void fid_moves_clear (struct fid_moves *m)
     *m = (struct fid_moves){0};
 }
 
-void fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c)
-{
-    for (size_t i = 0; i < move->n; i++)
-        c->value[move->key[i]] = move->to[i];
-}
-
 const char *fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
                                 const struct fid_dlio_config *to, struct fid_error *err)
 {

@@ -31,8 +31,6 @@ int fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
                     struct fid_error *err);
 void fid_moves_clear (struct fid_moves *m);
 
-void fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c);
-
 /* "reader.read_threads: 2 -> 4, reader.prefetch_size: 2 -> 8", in the arena: how `to` differs
  * from `from`; "" where it does not.  NULL without memory. */
 const char *fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,

@@ -104,7 +104,8 @@ static int consider_move (const struct tuning *t, const struct fid_tune_step *be
     struct fid_error why;
     struct outlook then;
     FID_TRY (fid_dlio_config_copy (&config, &best->config, err));
-    fid_move_apply (move, &config);
+    for (size_t i = 0; i < move->n; i++)
+        config.value[move->key[i]] = move->to[i];
     if (fid_tuning_has (&t->history, fid_dlio_config_hash (&config)))
         return 0;
     if (predict_config (t, &config, &then, &why)) {
@@ -344,20 +345,6 @@ static int begin_tuning (struct tuning *t, struct fid_error *err)
     return 0;
 }
 
-static int run_steps (struct tuning *t, struct fid_error *err)
-{
-    bool more = true;
-    while (more) {
-        if (t->history.n >= t->opts->run_n) {
-            snprintf (t->ended, sizeof t->ended, "there were %zu runs, as many as were allowed",
-                      t->history.n);
-            return 0;
-        }
-        FID_TRY (t->history.n ? next_step (t, &more, err) : first_step (t, err));
-    }
-    return 0;
-}
-
 /* best.yaml, the page, and the report of all steps. */
 static int finish_tuning (struct tuning *t, struct fid_error *err)
 {
@@ -401,6 +388,11 @@ int fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hoo
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
     t.compare.thread_n = opts->thread_n;
     FID_TRY (begin_tuning (&t, err));
-    FID_TRY (run_steps (&t, err));
+    bool more = true;
+    while (more && t.history.n < opts->run_n)
+        FID_TRY (t.history.n ? next_step (&t, &more, err) : first_step (&t, err));
+    if (more)
+        snprintf (t.ended, sizeof t.ended, "there were %zu runs, as many as were allowed",
+                  t.history.n);
     return finish_tuning (&t, err);
 }
