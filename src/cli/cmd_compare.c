@@ -74,17 +74,6 @@ static const struct fid_syntax syntax = {
     .check = settle_sides,
 };
 
-/* The result of that name that is there; NULL: none, or none that can be read. */
-static struct fid_result *earlier_result (const char *path)
-{
-    bool none;
-    fid_must (fid_file_missing (path, &none, &fid_why));
-    struct fid_result *old = none ? NULL : fid_result_load (path, &fid_why);
-    if (!none && !old && fid_why.status == FID_EINTERNAL) /* it may be a better one */
-        fid_end ();
-    return old;
-}
-
 /* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
 static void write_result (const struct args *args, const struct fid_result *r,
                           const struct fid_series *series)
@@ -93,7 +82,11 @@ static void write_result (const struct args *args, const struct fid_result *r,
         "%s/%s", args->results,
         fid_keep (fid_result_name (r->head.real.id, r->head.emulation.id, &fid_why)));
     fid_must (fid_make_dirs (args->results, NULL, &fid_why));
-    struct fid_result *old = earlier_result (path);
+    bool none;
+    fid_must (fid_file_missing (path, &none, &fid_why));
+    struct fid_result *old = none ? NULL : fid_result_load (path, &fid_why);
+    if (!none && !old && fid_why.status == FID_EINTERNAL) /* it may be a better one */
+        fid_end ();
     if (old && (strcmp (old->head.real.hash, r->head.real.hash) != 0 ||
                 strcmp (old->head.emulation.hash, r->head.emulation.hash) != 0))
         fid_say (&args->common, "%s: replaces a result of the same names from other traces",

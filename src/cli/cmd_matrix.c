@@ -144,7 +144,11 @@ static void compare_pairs (struct args *args, struct fid_batch_summary *done)
         }
     }
     fid_ranks_leave (ranks);
-    fid_progress_end (&args->progress);
+    if (args->progress.on) {
+        fprintf (stderr, "\r%*s\r", 79, "");
+        fflush (stderr);
+    }
+    args->progress.on = false;
     fid_must (rc);
     if (args->opts.joined && !ranks->rank) {
         const size_t n = args->ranks.n;

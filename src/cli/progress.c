@@ -42,12 +42,3 @@ struct fid_batch_hooks fid_progress_hooks (struct fid_progress *p)
 {
     return (struct fid_batch_hooks){.ctx = p, .progress = draw_bar, .message = show_message};
 }
-
-void fid_progress_end (struct fid_progress *p)
-{
-    if (p->on) {
-        fprintf (stderr, "\r%*s\r", 79, "");
-        fflush (stderr);
-    }
-    p->on = false;
-}

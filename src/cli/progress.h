@@ -17,6 +17,3 @@ struct fid_progress {
 /* Hooks that print messages and draw the bar, and hold back signals while files are written.
  * They borrow p. */
 struct fid_batch_hooks fid_progress_hooks (struct fid_progress *p);
-
-/* Clears the line of the bar. */
-void fid_progress_end (struct fid_progress *p);
