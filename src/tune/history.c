@@ -19,8 +19,6 @@ static int sync_dir (const char *path, struct fid_error *err)
     return rc;
 }
 
-/* --- locking */
-
 /* --- reading */
 
 #define INPUTS(F, T)                                                                           \
