@@ -42,7 +42,7 @@ static const struct fid_syntax syntax = {
     .usage = "PLAN",
     .about = "Play the plan of a job (fidlio derive --for plan): its reads, the time that its "
              "steps compute, its checkpoints, without the job.",
-    .set = {{options, 0, 0}, {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0}, {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, plan, "play takes one plan"),
     .missing = "which plan?  (fidlio derive --for plan RUN -o PLAN makes one)",
     .check = check_args,

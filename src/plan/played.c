@@ -38,10 +38,8 @@ void fid_record (struct fid_played_calls *r, enum fid_played_call call, uint32_t
     r->byte_n += byte_n;
     r->busy_s += moves ? to_s - from_s : 0;
     struct fid_played_event e = {from_s, to_s, offset, file, byte_n, call};
-    if (r->keep && FID_PUSH (r->event, &err, e)) {
-        fputs ("fidlio play: out of memory\n", stderr);
-        _exit (1);
-    }
+    if (r->keep && FID_PUSH (r->event, &err, e))
+        r->lost = true;
 }
 
 void fid_played_clear (struct fid_played_calls *r)
@@ -79,9 +77,8 @@ static void put_name (FILE *f, const char *folder, const char *name, size_t hash
 
 static void put_event (FILE *f, const struct fid_played_event *e, size_t i, size_t hash)
 {
-    static const char *const names[] = {
-#define NAME(id, name) name,
-        FID_PLAYED_CALLS (NAME)};
+    static const char *const names[] = {"open64", "pread64", "write", "close",
+                                        "stat",   "unlink",  "open64"};
     bool moves = e->call == FID_PLAYED_READ || e->call == FID_PLAYED_WRITE;
     bool on = e->offset == FID_PLAYED_ON;
     fprintf (
@@ -121,6 +118,7 @@ static void put_events (FILE *f, const struct fid_played_calls *r, const struct 
 int fid_played_write (const struct fid_played_calls *r, const struct fid_plan *plan,
                       const struct fid_play_opts *opts, struct fid_error *err)
 {
+    FID_TRY (r->lost && fid_error_nomem (err));
     FID_FREED char *path = fid_format (err, "%s/trace.pfw", opts->out);
     FID_FREED char *folder = realpath (r->saved ? opts->saved : opts->data, NULL);
     FID_FREED bool *named = calloc ((r->saved ? plan->saved_n : plan->file_n) + 1, 1);

@@ -9,17 +9,16 @@
 
 #include "plan/play.h"
 
-/* C (ID, name in the trace) */
-#define FID_PLAYED_CALLS(C)                                                                    \
-    C (OPEN, "open64")                                                                         \
-    C (READ, "pread64")                                                                        \
-    C (WRITE, "write")                                                                         \
-    C (CLOSE, "close")                                                                         \
-    C (STAT, "stat")                                                                           \
-    C (HAND, "unlink") C (RANK, "open6"                                                        \
-                                "4")
-#define FID_PLAYED_CALL(id, name) FID_PLAYED_##id,
-enum fid_played_call { FID_PLAYED_CALLS (FID_PLAYED_CALL) FID_PLAYED_CALL_N };
+/* HAND: a batch is handed over; RANK: a rank begins. */
+enum fid_played_call {
+    FID_PLAYED_OPEN,
+    FID_PLAYED_READ,
+    FID_PLAYED_WRITE,
+    FID_PLAYED_CLOSE,
+    FID_PLAYED_STAT,
+    FID_PLAYED_HAND,
+    FID_PLAYED_RANK
+};
 
 #define FID_PLAYED_ON UINT64_MAX /* offset: where the call before ended */
 
@@ -33,6 +32,7 @@ struct fid_played_event {
 struct fid_played_calls {
     bool keep;  /* the events, which are counted in any case */
     bool saved; /* files are those of checkpoints */
+    bool lost;  /* memory ran out: some events are missing */
     double read_n, byte_n, busy_s;
     FID_LIST (struct fid_played_event, event); /* owned */
 };
@@ -55,7 +55,7 @@ struct fid_played_rank {
  * OUT/trace.pfw, unless out is NULL. */
 int fid_played_begin (double to_wall_s, const char *out, struct fid_error *err);
 
-/* Adds a call.  Ends the process without memory. */
+/* Adds a call. */
 void fid_record (struct fid_played_calls *r, enum fid_played_call call, uint32_t file,
                  uint64_t offset, uint32_t byte_n, double from_s, double to_s);
 

@@ -101,15 +101,7 @@ int fid_build_solve (struct fid_build *b, struct fid_error *err)
     size_t n = strlen (run->workload);
     if (n && command && *command && strcmp (command, "run") != 0)
         snprintf (run->workload + n, sizeof run->workload - n, " %s", command);
-    /* when all files are in: a list made inside a pid namespace has its numbers; those of
-     * the host are in it, too */
-    struct fid_collected *c = &b->collected;
-    for (size_t i = 0; i < run->hosts.n; i++)
-        FID_EACH (const struct fid_inner_pid, p, c->host[i].inner) {
-            struct fid_pidset *listed = &c->host[i].listed_pids;
-            if (fid_pidset_has (listed, FID_PID_ON_HOST (p->inner, i)))
-                FID_TRY (fid_pidset_add (listed, FID_PID_ON_HOST (p->pid, i), err));
-        }
+    FID_TRY (fid_collect_end (&b->collected, run->hosts.n, err));
     fid_samples_place (&b->samples, map_sample, run); /* those of unrelated clocks go */
     map_steps (run, run->steps.step, run->steps.n);
     map_steps (run, run->steps.other, run->steps.other_n);

@@ -325,6 +325,17 @@ int fid_collect_begin (struct fid_collected *c, size_t host_n, struct fid_error 
     return 0;
 }
 
+int fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err)
+{
+    for (size_t i = 0; i < host_n; i++)
+        FID_EACH (const struct fid_inner_pid, p, c->host[i].inner) {
+            struct fid_pidset *listed = &c->host[i].listed_pids;
+            if (fid_pidset_has (listed, FID_PID_ON_HOST (p->inner, i)))
+                FID_TRY (fid_pidset_add (listed, FID_PID_ON_HOST (p->pid, i), err));
+        }
+    return 0;
+}
+
 void fid_collected_clear (struct fid_collected *c, size_t host_n)
 {
     for (size_t i = 0; c->host && i < host_n; i++) {

@@ -47,6 +47,10 @@ struct fid_collector {
     struct fid_ownership *owner; /* of its host; devices are numbered there */
 };
 int fid_collect_begin (struct fid_collected *c, size_t host_n, struct fid_error *err);
+
+/* When all files are in: a list made inside a pid namespace has its numbers; those of the host
+ * are in it, too. */
+int fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err);
 struct fid_sink fid_collect_sink (struct fid_collector *c);
 
 /* Notes the source's writes into the log, and into other files of the run. */

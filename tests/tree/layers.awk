@@ -63,11 +63,13 @@ function check_include(line, name, target, allowed, n, i) {
     complain(layer " may not include " target " (\"" name "\")")
 }
 
-# metrics/fft.c stands in for a function of FFTW that does both.
+# metrics/fft.c stands in for a function of FFTW that does both; children of src/plan/play.c end.
 function check_output(line) {
     if (FILENAME ~ /metrics\/fft\.c$/)
         return
     gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
+    if (FILENAME ~ /plan\/play\.c$/)
+        gsub(/_exit/, "", line)
     if (match(line, /(^|[^A-Za-z0-9_])(printf|vprintf|puts|putchar|perror|exit|_exit|_Exit|quick_exit|abort)[ \t]*\(/))
         complain("only programs print or exit: " trim(substr(line, RSTART, RLENGTH)))
     if (match(line, /(^|[^A-Za-z0-9_])(stdout|stderr)($|[^A-Za-z0-9_])/))
