@@ -26,7 +26,7 @@ int fid_pair_check_trees (const struct fid_run *a, const struct fid_run *b,
     fid_errorf (
         err, FID_EINPUT,
         "%s is a processed tree, which lacks part of the traces that %s has; make a tree of "
-        "those, too, and compare that (prepared/%s): fidlio prepare -o prepared %s",
+        "those, too, and compare that (prepared/%s): fidlio prepare --bare -o prepared %s",
         tree->id, raw->id, raw->id, word ? word : "FOLDER");
     return -1;
 }

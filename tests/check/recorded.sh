@@ -35,7 +35,7 @@ if command -v python3 >/dev/null; then
     PYTHONDONTWRITEBYTECODE=1 "$srcdir/tests/validate/perturb" "$runs/DLRM_dlio_r4" "$tmp/half_run" --drop-data 0.5 >/dev/null
     judge half "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" "$tmp/half_run"
     is "$status" 1 "so does half of the data"
-    like "$out" '^amount data bytes 250 MiB, 0\.5 times the 500 MiB' "by its bytes"
+    like "$out" '^coverage data.read not compared' "its reads leave calls out: they are not compared"
 else
     skip "half of the data" "python3 is not installed"
 fi

@@ -102,7 +102,10 @@ exits 0 "none of the whole runs is incomplete" "$FIDLIO" inspect --strict "$runs
 # A file for each process, of which each lives for a fifth of the job.
 "$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" >phases.json
 python3 "$srcdir/tests/cli/prepare.py" "$runs/UNET3D_real_r2" phases.json paper v1
-exits 0 "traces of single processes" "$FIDLIO" inspect --strict v1
+exits 3 "a tree of traces of single processes is part of a run" "$FIDLIO" inspect --strict v1
+is "$("$FIDLIO" inspect --format=json v1 | python3 -c 'import json, sys
+print ({f["code"] for r in json.load (sys.stdin) for f in r["findings"] if f["severity"] != "info"})')" \
+    "{'tree_in_part'}" "and nothing else"
 
 # A job that stops reading: no reads, opens, closes nor own block reads in its last 40 %.
 cat >silence.py <<'END'

@@ -76,6 +76,8 @@ static const struct fid_option options[] = {
                      "drift"),
     FID_OPTION_FLAG (struct args, prepare.compat, "compat", 0,
                      "Follow the earlier tools even where they seem mistaken"),
+    FID_OPTION_FLAG (struct args, prepare.bare, "bare", 0,
+                     "Leave out fidlio.json and left_out, as trees of the earlier tools do"),
     FID_OPTION_FLAG (struct args, prepare.no_filter, "no-filter", 0,
                      "Keep the events of all processes and files"),
     FID_OPTION_FLAG (struct args, prepare.p99, "p99", 0,

@@ -129,7 +129,7 @@ static void make_tree (void *state)
     fid_prepare_need_utc (p);
     fid_tree_open (&p->tree, p->report->tree);
     run_steps (p);
-    fid_tree_commit (&p->tree);
+    fid_tree_commit (&p->tree, p->opts->bare);
 }
 
 int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,

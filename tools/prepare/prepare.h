@@ -53,6 +53,7 @@ struct fid_prepare_opts {
     bool log_only;
     enum fid_prepare_clock clock;
     bool compat;                 /* follow the earlier tools' other rules, too */
+    bool bare;                   /* without fidlio.json and left_out/ */
     bool no_filter;              /* keep all events of all processes */
     bool p99;                    /* drop block events slower than the 99th percentile */
     const char *checkpoint_disk; /* borrowed; NULL: the one that was written */
@@ -118,8 +119,8 @@ void fid_tree_close (struct fid_tree *t, FILE *f, const char *name);
  * tree; NULL: there is none. */
 const char *fid_tree_find (const struct fid_tree *t, const char *name);
 
-/* Move all files to their place. */
-void fid_tree_commit (struct fid_tree *t);
+/* Move all files to their place; bare: but for what earlier tools did not write. */
+void fid_tree_commit (struct fid_tree *t, bool bare);
 
 /* Remove what was not committed; a second call is harmless. */
 void fid_tree_clear (struct fid_tree *t);

@@ -60,10 +60,11 @@ latency (struct trace *t, int64_t scale)
     return t->lat_ns[pick (t, LATS)] * scale;
 }
 
+/* The process that uses the file of this number. */
 static uint64_t
-loader_pid (struct trace *t)
+loader_pid (const struct trace *t, uint64_t file)
 {
-    return 4101 + pick (t, (uint64_t)t->s->gpu_n * LOADERS);
+    return 4101 + file % ((uint64_t)t->s->gpu_n * LOADERS);
 }
 
 static void
@@ -81,7 +82,7 @@ static void
 read_line (struct trace *t, int64_t end_ns, uint64_t i)
 {
     put_number (t, (uint64_t)end_ns, 17);
-    put_number (t, loader_pid (t), 8);
+    put_number (t, loader_pid (t, i / 24), 8);
     uint64_t piece = i % 24;
     put_number (t, piece * 131072, 16);
     put_number (t, piece == 23 ? 0 : piece == 22 ? 4096 + pick (t, 126976) : 131072, 12);
@@ -94,7 +95,7 @@ static void
 open_line (struct trace *t, int64_t end_ns, uint64_t i)
 {
     put_number (t, (uint64_t)end_ns, 17);
-    put_number (t, loader_pid (t), 6);
+    put_number (t, loader_pid (t, i), 6);
     put (t, "python3 ");
     put_number (t, (uint64_t)latency (t, 8), 8);
     put (t, "/data/train/");
@@ -108,7 +109,7 @@ static void
 close_line (struct trace *t, int64_t end_ns, uint64_t i)
 {
     put_number (t, (uint64_t)end_ns, 17);
-    put_number (t, loader_pid (t), 6);
+    put_number (t, loader_pid (t, i), 6);
     put_number (t, 3 + i % 40, 5);
     put_number (t, (uint64_t)latency (t, 1), 8);
     put_name (t, i);
@@ -121,7 +122,7 @@ block_line (struct trace *t, int64_t end_ns, uint64_t i)
     /* a kernel worker writes back what was saved */
     bool wb = i % 50 == 49 && end_ns > t->s->span[2].end_ns;
     put_number (t, (uint64_t)end_ns, 17);
-    put_number (t, wb ? 31 : loader_pid (t), 8);
+    put_number (t, wb ? 31 : loader_pid (t, pick (t, 1024)), 8);
     put (t, wb ? "kworker/u4:1   " : "python3        ");
     put (t, wb ? "sda  W " : "sda  R ");
     put_number (t, wb ? 4096 : UINT64_C (131072) << pick (t, 3), 12);
