@@ -167,6 +167,9 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
                   "%s of the data were read by processes that were reading the same bytes "
                   "already: every call twice in the traces?",
                   bytes);
+    } else if (b->gap == FID_BOOKS_UNTAKEN) {
+        fid_format_bytes (b->untaken_n, bytes, sizeof bytes);
+        snprintf (out, n, "%s of the data were read, and no step takes them", bytes);
     } else if (b->gap == FID_BOOKS_SURPLUS)
         snprintf (
             out, n,

@@ -34,7 +34,7 @@ static void clear_planning (struct planning *p)
 {
     for (size_t r = 0; r < p->job.rank_n && p->when; r++)
         free (p->when[r]);
-    FID_FREE (p->place, p->when, p->lane, p->left, p->use_n, p->next, p->number);
+    FID_FREE (p->place, p->when, p->lane, p->left, p->use_n, p->next, p->number, p->saved);
     fid_demand_clear (&p->demand);
     fid_job_clear (&p->job);
     fid_job_evidence_clear (&p->ev);

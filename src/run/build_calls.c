@@ -81,20 +81,28 @@ static int take_calls (struct uses *of_process, struct uses *of_all, const struc
     const struct fid_events *e = &run->events;
     FID_FREED uint32_t *first = fid_first_processes (e, err);
     FID_TRY (!first);
+    struct use *u = NULL; /* that of the call before */
+    uint32_t process = 0, file = 0;
     for (size_t i = 0; i < e->row_n; i++) {
         const struct fid_event_row row = fid_events_row (e, i);
         if (row.op == FID_OP_BLOCK_READ || row.op == FID_OP_BLOCK_WRITE || row.event_n != 1 ||
             (row.flags & (FID_EVENT_ERROR | FID_EVENT_FOREIGN)))
             continue;
+        if (u && row.process == process && row.file == file) {
+            add_call (u, &row);
+            continue;
+        }
         enum fid_role_id role = e->file[row.file].role;
         struct fid_span name = fid_events_name (e, row.file);
         bool tensor = fid_is_tensor (name);
         if (!tensor && role != FID_ROLE_DATA && role != FID_ROLE_CHECKPOINT)
             continue;
         uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
-        struct use *u = tensor ? use_of (of_all, UINT32_MAX, hash, err)
-                               : use_of (of_process, first[row.process], hash, err);
+        u = tensor ? use_of (of_all, UINT32_MAX, hash, err)
+                   : use_of (of_process, first[row.process], hash, err);
         FID_TRY (!u);
+        process = row.process;
+        file = row.file;
         add_call (u, &row);
     }
     return 0;

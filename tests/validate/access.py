@@ -48,6 +48,20 @@ def uses(run):
     return list(groups.values())
 
 
+def closes(run, groups):
+    """The closes of each use, by its place among them: those behind its open, up to the next one."""
+    begins = {}
+    for k, (opened, reads) in enumerate(groups):
+        begins.setdefault((reads[0].pid, file_of(reads[0])), []).append(((opened or reads[0]).start, k))
+    found = {}
+    for e in run.events.get("trace_close.out", ()):
+        of = sorted(begins.get((e.pid, opened_of(e)), ()))
+        at = bisect.bisect_right([start for start, _ in of], e.start) - 1
+        if at >= 0:
+            found.setdefault(of[at][1], []).append(e)
+    return found
+
+
 def is_block_read(e):
     return e.line.split()[-4] == "R"
 
@@ -175,11 +189,11 @@ def procs(run, level, rng):
     blocks = {}
     for e, read in block_reads(run):
         blocks.setdefault(id(read), []).append(e)
-    changed = {}
+    changed, closed = {}, closes(run, groups)
     for k, (opened, reads) in enumerate(groups):
-        own = reads + [b for e in reads for b in blocks.get(id(e), ())] + [opened] * bool(opened)
+        own = reads + [b for e in reads for b in blocks.get(id(e), ())] + [opened] * bool(opened) + closed.get(k, [])
         changed.update((id(e), with_columns(e, pid=pids[k % n])) for e in own)
-    for trace in ("trace_read.out", "trace_openat.out", "trace_bio.out"):
+    for trace in ("trace_read.out", "trace_openat.out", "trace_close.out", "trace_bio.out"):
         if trace in run.events:
             put(run, trace, [changed.get(id(e), e) for e in run.events[trace]])
     if "trace_create_del.out" in run.events:
@@ -195,14 +209,14 @@ def drop_data(run, level, rng):
     if len(groups) < 20:
         # few opens, many reads each: the files stay open
         groups = [(None, [e]) for _, reads in groups for e in reads]
-    gone = set()
-    for opened, reads in groups:
+    gone, closed = set(), closes(run, groups)
+    for k, (opened, reads) in enumerate(groups):
         if rng.random() < level:
-            gone.update(map(id, reads))
+            gone.update(map(id, reads + closed.get(k, [])))
             gone.update([id(opened)] if opened else [])
     gone.update([id(e) for e, read in block_reads(run) if id(read) in gone])
     before = run.events.get("trace_bio.out", [])
-    for trace in ("trace_read.out", "trace_openat.out", "trace_bio.out"):
+    for trace in ("trace_read.out", "trace_openat.out", "trace_close.out", "trace_bio.out"):
         if trace in run.events:
             put(run, trace, [e for e in run.events[trace] if id(e) not in gone])
     if before:

@@ -59,13 +59,14 @@ is "$(sed -n 2p "$tmp/out/repeats.tsv" | cut -f 1-5 | tr '\t' ' ')" "DLRM_dlio_r
 like "$(cat "$tmp/out/validation.md")" "^0 of 1 emulations are valid with some repeats and not valid with others" \
     "and no two contradict each other"
 
-# --- logs that say less: their answers are within 0.03
+# --- logs that say less: their answers are within 0.03, or not known where the log of DLIO is shorter
+# than what the trace saw written into it
 mkdir "$tmp/none"
 for run in UNET3D_real_r2 UNET3D_dlio_r2; do
     ln -s "$srcdir/tests/data/runs/$run" "$tmp/runs/$run"
 done
 ok "logs without steps and checkpoints" "$srcdir/scripts/validate" --only stripped --runs "$tmp/runs" --corpus "$tmp/none" -o "$tmp/out"
-is "$(awk -F '\t' '$2 ~ /UNET3D/ && $5 != "calls alone" { print $4, $5, ($6 - $7) ^ 2 < .03 ^ 2, $8 == $9 }' "$tmp/out/stripped.tsv")" \
+is "$(awk -F '\t' '$2 ~ /UNET3D/ && $5 != "calls alone" { print $4, $5, $7 == "" || ($6 - $7) ^ 2 < .03 ^ 2, $8 == $9 }' "$tmp/out/stripped.tsv")" \
 "real no steps 1 1
 real no checkpoints 1 1
 real neither 1 1

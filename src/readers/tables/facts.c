@@ -71,7 +71,7 @@ static int put_value (const struct reading *r, const char *key, struct fid_span 
 {
     char full[PATH_MAX_N + 80];
     snprintf (full, sizeof full, "%s%s", key, r->place);
-    return value.n ? fid_put_fact (r->sink, &(struct fid_fact){full, value}, err) : 0;
+    return value.n && *key ? fid_put_fact (r->sink, &(struct fid_fact){full, value}, err) : 0;
 }
 
 /* The next value if it is one to take, else n 0; consumed. */
