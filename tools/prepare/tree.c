@@ -73,7 +73,8 @@ void fid_tree_commit (struct fid_tree *t, bool bare)
     fid_must (fid_make_dirs (t->dir, NULL, &fid_why));
     for (size_t i = t->file_n; i--;) {
         const char *name = t->file[i] + strlen (t->staging);
-        if (bare && (strncmp (name, "/left_out/", 10) == 0 || strcmp (name, "/fidlio.json") == 0))
+        if (bare &&
+            (strncmp (name, "/left_out/", 10) == 0 || strcmp (name, "/fidlio.json") == 0))
             continue; /* fid_tree_clear removes it */
         const char *to = fid_textf ("%s%s", t->dir, name);
         make_parent (to, t->dir);
