@@ -320,10 +320,9 @@ static int read_training_log (struct fid_input *in, struct fid_error *err)
     if (!f.layout)
         return fid_errorf (err, FID_EINPUT, "%s: no lines of a training", in->text->path);
     if (f.rival)
-        return fid_errorf (
-            err, FID_EINPUT,
-            "%s: its lines may be those of %s or of %s: say which by --log-pattern",
-            in->text->path, f.layout->layout, f.rival);
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: its lines may be those of %s or of %s, which mean other things",
+                           in->text->path, f.layout->layout, f.rival);
     g.layout = f.layout;
     g.clock = f.clock;
     FID_TRY (read_lines (&g, in->text, err));
