@@ -124,7 +124,7 @@ for r in range(int(runs)):
         json.dump({"1": {"start": f"2026-11-20T1{r}:00:01", "block1": {"start": f"2026-11-20T1{r}:00:01",
                    "end": f"2026-11-20T1{r}:00:41", "duration": "40.0"}, "end": f"2026-11-20T1{r}:00:41", "duration": "40.0"}}, f)
 END
-say () { python3 "$tmp/runs.py" "$tmp/acme/results/$@"; }
+say () { where=$1; shift; python3 "$tmp/runs.py" "$tmp/acme/results/$where" "$@"; }
 say good/unet3d 5 28000 8 92 268435456
 say slow/unet3d 5 28000 8 90.1 268435456
 say few/unet3d 4 28000 8 92 268435456
