@@ -63,13 +63,16 @@ static void print_json (const struct fid_played *p)
 
 static void print_text (const struct fid_played *p)
 {
-    printf ("%.0f steps of training in %.3f s, of %.3f s in all\n", p->step_n, p->training_s,
-            p->total_s);
-    if (p->training_s > 0)
+    if (p->step_n > 0) {
+        printf ("%.0f steps of training in %.3f s, of %.3f s in all\n", p->step_n,
+                p->training_s, p->total_s);
         printf ("accelerators busy %.1f %% of it; %.3f s waited for data\n",
                 100 * p->compute_s / p->training_s, p->wait_s);
-    printf ("%.0f reads of %.1f MB, %.1f MB/s while training\n", p->read_n, p->byte_n / 1e6,
-            p->training_s > 0 ? p->byte_n / 1e6 / p->training_s : 0);
+        printf ("%.0f reads of %.1f MB, %.1f MB/s while training\n", p->read_n, p->byte_n / 1e6,
+                p->byte_n / 1e6 / p->training_s);
+    } else
+        printf ("%.0f reads of %.1f MB in %.3f s; the plan has no steps\n", p->read_n,
+                p->byte_n / 1e6, p->total_s);
     if (p->saved_n > 0)
         printf ("checkpoints of %.1f MB, waited for %.3f s\n", p->saved_n / 1e6, p->saving_s);
 }

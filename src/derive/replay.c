@@ -3,69 +3,24 @@
 #include "base/arena.h"
 #include "base/outfile.h"
 #include "derive/derive.h"
-#include "job/of_run.h"
+#include "job/lanes.h"
 
 #define AHEAD 0.5 /* batches: a loader with fewer reads between steps */
-
-/* Processes that read one after another are one reader: loaders start anew for each epoch. */
-struct lane {
-    int64_t pid, end_ns; /* of its last process */
-    size_t read_n;
-};
 
 struct replay {
     struct fid_job job;
     struct fid_job_evidence ev;
-    FID_LIST (struct lane, lane); /* owned */
-    uint32_t *lane_of;            /* owned; of each read; UINT32_MAX: not of data */
-    size_t *use_n;                /* owned; reads of each use */
+    struct fid_lanes lanes;
     int64_t first_ns;
     double byte_n;
     size_t read_n;
-    bool placed; /* some file's folder is known: one without is not data */
 };
 
 static void clear_replay (struct replay *r)
 {
-    FID_FREE (r->lane, r->lane_of, r->use_n);
+    fid_lanes_clear (&r->lanes);
     fid_job_clear (&r->job);
     fid_job_evidence_clear (&r->ev);
-}
-
-static bool is_replayed (const struct replay *r, const struct fid_data_read *d)
-{
-    const struct fid_data_file *f = &r->ev.io.file[d->file];
-    return d->byte_n > 0 && !f->index && (*f->folder || !r->placed);
-}
-
-/* The end of a reader's last read of data. */
-static int64_t last_read_of (const struct replay *r, int64_t reader)
-{
-    const struct fid_data_io *io = &r->ev.io;
-    int64_t end_ns = INT64_MIN;
-    for (size_t i = io->read_n; i-- > 0 && end_ns == INT64_MIN;)
-        if (fid_reader_of (io, io->read[i].row) == reader) {
-            const struct fid_data_read d = fid_read_of (io, i);
-            end_ns = is_replayed (r, &d) ? d.start_ns : end_ns;
-        }
-    return end_ns;
-}
-
-/* The lane of a process that reads at a time: its own, one whose process has ended, or a new
- * one. SIZE_MAX without memory. */
-static size_t lane_of (struct replay *r, const struct fid_data_read *d, struct fid_error *err)
-{
-    for (size_t k = 0; k < r->lane_n; k++)
-        if (r->lane[k].pid == d->reader)
-            return k;
-    size_t k = 0;
-    while (k < r->lane_n && r->lane[k].end_ns >= d->start_ns)
-        k++;
-    if (k == r->lane_n && FID_PUSH (r->lane, err, (struct lane){.pid = -1}))
-        return SIZE_MAX;
-    r->lane[k].pid = d->reader;
-    r->lane[k].end_ns = last_read_of (r, d->reader);
-    return k;
 }
 
 static int open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
@@ -74,22 +29,11 @@ static int open_replay (struct replay *r, const struct fid_run *run, struct fid_
         return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
     FID_TRY (fid_job_find (&r->job, &r->ev, run, err));
     const struct fid_data_io *io = &r->ev.io;
-    for (size_t i = 0; i < io->file_n; i++)
-        r->placed |= *io->file[i].folder && io->file[i].end_byte > 0;
-    r->lane_of = malloc ((io->read_n + 1) * sizeof *r->lane_of);
-    r->use_n = calloc (io->use_n + 1, sizeof *r->use_n);
-    FID_NEED (r->lane_of && r->use_n, err);
+    FID_TRY (fid_lanes_find (&r->lanes, io, NULL, false, err));
     for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read d = fid_read_of (io, i);
-        r->lane_of[i] = UINT32_MAX;
-        if (!is_replayed (r, &d))
+        if (r->lanes.of[i] == FID_NO_LANE)
             continue;
-        size_t k = lane_of (r, &d, err);
-        if (k == SIZE_MAX)
-            return -1;
-        r->lane_of[i] = (uint32_t)k;
-        r->lane[k].read_n += d.call_n;
-        r->use_n[d.use]++;
         r->first_ns = r->read_n ? r->first_ns : d.start_ns;
         r->read_n += d.call_n;
         r->byte_n += (double)d.byte_n;
@@ -106,7 +50,7 @@ static int open_replay (struct replay *r, const struct fid_run *run, struct fid_
 
 static bool reads_ahead (const struct replay *r)
 {
-    return r->job.rank[0].loader.depth >= AHEAD || r->lane_n > 1;
+    return r->job.rank[0].loader.depth >= AHEAD || r->lanes.lane_n > 1;
 }
 
 /* --- fio */
@@ -151,10 +95,10 @@ static int write_iolog (const struct replay *r, size_t lane, const char *path,
     FID_FREED bool *added = calloc (io->file_n + 1, sizeof *added);
     FID_NEED (left && next && added, err);
     FID_TRY (fid_outfile_open (&out, path, below, err));
-    memcpy (left, r->use_n, io->use_n * sizeof *left);
+    memcpy (left, r->lanes.use_n, io->use_n * sizeof *left);
     fprintf (out.f, "fio version %d iolog\n", reads_ahead (r) ? 3 : 2);
     for (size_t i = 0; i < io->read_n; i++)
-        if (r->lane_of[i] == lane && !added[fid_file_of_read (io, i)]) {
+        if (r->lanes.of[i] == lane && !added[fid_file_of_read (io, i)]) {
             fputs (reads_ahead (r) ? "0 " : "", out.f);
             put_name (out.f, &io->file[fid_file_of_read (io, i)]);
             fputs (" add\n", out.f);
@@ -162,9 +106,9 @@ static int write_iolog (const struct replay *r, size_t lane, const char *path,
         }
     for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read d = fid_read_of (io, i);
-        if (r->lane_of[i] != lane)
+        if (r->lanes.of[i] != lane)
             continue;
-        if (left[d.use] == r->use_n[d.use])
+        if (left[d.use] == r->lanes.use_n[d.use])
             put_action (out.f, r, &d, "open\n");
         put_calls (out.f, r, &d, &next[d.use]);
         if (!--left[d.use])
@@ -185,7 +129,7 @@ static int write_job (const struct replay *r, const struct fid_run *run, const c
              "# %zu readers, %zu reads, %.0f bytes.  %s\n"
              "# Not here: checkpoints, processors, calls on metadata besides opens.\n"
              "[global]\nioengine=psync\ninvalidate=0\nfadvise_hint=0\n",
-             run->id, r->lane_n, r->read_n, r->byte_n,
+             run->id, r->lanes.lane_n, r->read_n, r->byte_n,
              reads_ahead (r) ? "Reads begin when the run's did, or later."
                              : "Reads wait for steps.");
     if (!reads_ahead (r))
@@ -200,7 +144,7 @@ static int write_job (const struct replay *r, const struct fid_run *run, const c
                  "thinktime_blocks=%.0f\n",
                  s, r->read_n, 1e6 * s / ((double)r->read_n / calls), calls);
     }
-    for (size_t k = 0; k < r->lane_n; k++)
+    for (size_t k = 0; k < r->lanes.lane_n; k++)
         fprintf (out.f, "\n[reader-%zu]\nread_iolog=reader-%zu.iolog\n", k, k);
     return fid_outfile_end (&out, 0, err);
 }
@@ -212,7 +156,7 @@ int fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_er
     const char *path;
     FID_TRY (open_replay (&r, run, err));
     FID_TRY (fid_make_dirs (folder, NULL, err));
-    for (size_t k = 0; k < r.lane_n; k++) {
+    for (size_t k = 0; k < r.lanes.lane_n; k++) {
         if (!(path = fid_arena_format (&texts, err, "%s/reader-%zu.iolog", folder, k)))
             return -1;
         FID_TRY (write_iolog (&r, k, path, folder, err));
@@ -232,7 +176,7 @@ int fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *e
     double block = r.byte_n / (double)r.read_n, last_s = 0;
     size_t threads = (size_t)fmax (1, round (r.job.rank[0].loader.readers));
     for (size_t i = 0; i < r.ev.io.read_n; i++)
-        if (r.lane_of[i] != UINT32_MAX)
+        if (r.lanes.of[i] != FID_NO_LANE)
             last_s = (double)(fid_start_of (&r.ev.io, r.ev.io.read[i].row) - r.first_ns) / 1e9;
     double rate = last_s > 0 ? r.byte_n / last_s / (double)threads : 0;
     double files = fmax (1, ceil ((double)data->file_n / (double)threads));

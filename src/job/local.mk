@@ -12,6 +12,8 @@ libjob_la_SOURCES = \
   src/job/io.h \
   src/job/job.c \
   src/job/job.h \
+  src/job/lanes.c \
+  src/job/lanes.h \
   src/job/layout.c \
   src/job/layout.h \
   src/job/made_files.c \

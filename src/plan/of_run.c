@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* of_run.c - the plan of a recorded run (of_run.h) */
-#include "job/of_run.h"
+#include "job/lanes.h"
 #include "plan/of_run.h"
 #include "storage/demand.h"
 
@@ -9,42 +9,30 @@
 #define BURST_NS    INT64_C (50000000) /* reads that no step takes: a longer pause parts them */
 #define UNIT_N      1048576            /* bytes of a write, where only the log knows of it */
 
-/* Processes and threads that read one after another are one reader: loaders start anew for each epoch. */
-struct lane {
-    uint32_t rank, slot;    /* slot: of the plan's readers */
-    int64_t reader, end_ns; /* of its last process or thread */
-    int64_t last_ns;        /* its last read */
-};
-
 struct planning {
     struct fid_job job;
     struct fid_job_evidence ev;
     struct fid_read_place *place; /* owned; of each read */
     struct fid_demand demand;
-    struct fid_plan *plan;        /* borrowed */
-    struct fid_plan_when **when;  /* owned, each as well; of each step of each rank */
-    FID_LIST (struct lane, lane); /* owned */
-    size_t *left, *use_n;         /* owned; reads of each use, to come and in all */
-    uint64_t *next;               /* owned; where the last read of each use ended */
-    uint32_t *number, *saved;     /* owned; of files (struct numbers), of checkpoints */
-    bool placed;                  /* some file's folder is known: one without is not data */
+    struct fid_plan *plan;       /* borrowed */
+    struct fid_plan_when **when; /* owned, each as well; of each step of each rank */
+    struct fid_lanes lanes;
+    uint32_t *slot;           /* owned; of each lane: its place among the readers of its rank */
+    int64_t *last_ns;         /* owned; when the last read of each lane ended */
+    size_t *left;             /* owned; reads of each use to come */
+    uint64_t *next;           /* owned; where the last read of each use ended */
+    uint32_t *number, *saved; /* owned; of files (struct numbers), of checkpoints */
 };
 
 static void clear_planning (struct planning *p)
 {
     for (size_t r = 0; r < p->job.rank_n && p->when; r++)
         free (p->when[r]);
-    FID_FREE (p->place, p->when, p->lane, p->left, p->use_n, p->next, p->number, p->saved);
+    FID_FREE (p->place, p->when, p->slot, p->last_ns, p->left, p->next, p->number, p->saved);
+    fid_lanes_clear (&p->lanes);
     fid_demand_clear (&p->demand);
     fid_job_clear (&p->job);
     fid_job_evidence_clear (&p->ev);
-}
-
-static bool is_planned (const struct planning *p, size_t i)
-{
-    const struct fid_data_io *io = &p->ev.io;
-    const struct fid_data_file *f = &io->file[fid_file_of_read (io, i)];
-    return fid_bytes_of (io, io->read[i].row) > 0 && (*f->folder || !p->placed);
 }
 
 /* --- names */
@@ -167,13 +155,15 @@ static int add_rank (struct planning *p, size_t rank, struct fid_error *err)
 static struct fid_plan_when when_at (const struct planning *p, size_t rank, double t_s)
 {
     const struct fid_job_rank *r = &p->job.rank[rank];
-    size_t part = 0, low = 0, high;
-    while (part + 1 < r->segment_n && r->segment[part + 1].start_s <= t_s)
-        part++;
+    size_t part = 0, low, high = r->segment_n;
+    while (part + 1 < high) {
+        size_t middle = part + (high - part) / 2;
+        *(r->segment[middle].start_s <= t_s ? &part : &high) = middle;
+    }
     if (!r->segment_n)
         return (struct fid_plan_when){FID_PLAN_PART, 0, 0};
     const struct fid_job_segment *g = &r->segment[part];
-    for (high = g->step_n; low < high;) {
+    for (low = 0, high = g->step_n; low < high;) {
         size_t middle = low + (high - low) / 2;
         const struct fid_job_step *s = &r->step[g->step_first + middle];
         if (s->end_s - s->compute_s <= t_s)
@@ -188,56 +178,6 @@ static struct fid_plan_when when_at (const struct planning *p, size_t rank, doub
 
 /* --- reads */
 
-/* The end of the last read of data of a process or thread. */
-static int64_t last_read_of (const struct planning *p, int64_t reader)
-{
-    const struct fid_data_io *io = &p->ev.io;
-    for (size_t i = io->read_n; i-- > 0;)
-        if (fid_reader_of (io, io->read[i].row) == reader && is_planned (p, i))
-            return fid_start_of (io, io->read[i].row);
-    return INT64_MIN;
-}
-
-/* A process that hands batches over reads beside its rank; where none does, any process that is
- * no rank. */
-static enum fid_plan_kind kind_of (const struct planning *p, int64_t pid)
-{
-    const struct fid_data_io *io = &p->ev.io;
-    for (size_t i = 0; i < io->handed_n; i++)
-        if (fid_pid_of (io, io->handed[i].row) == pid)
-            return FID_PLAN_PROCESS;
-    for (size_t i = 0; i < io->rank_n; i++)
-        if (io->rank_pid[i] == pid)
-            return FID_PLAN_THREAD;
-    return io->handed_n || pid == io->main_pid ? FID_PLAN_THREAD : FID_PLAN_PROCESS;
-}
-
-/* The lane of a process that reads: its own, one whose process has ended, or a new one.
- * SIZE_MAX without memory. */
-static size_t lane_of (struct planning *p, uint32_t rank, const struct fid_data_read *d,
-                       struct fid_error *err)
-{
-    struct fid_plan_rank *to = &p->plan->rank[rank];
-    size_t k = 0;
-    for (; k < p->lane_n; k++)
-        if (p->lane[k].reader == d->reader && p->lane[k].rank == rank)
-            return k;
-    enum fid_plan_kind kind = d->reader == d->pid ? kind_of (p, d->pid) : FID_PLAN_THREAD;
-    for (k = 0; k < p->lane_n; k++)
-        if (p->lane[k].rank == rank && p->lane[k].end_ns < d->start_ns &&
-            to->reader[p->lane[k].slot].kind == kind)
-            break;
-    if (k == p->lane_n) {
-        struct lane l = {.rank = rank, .slot = (uint32_t)to->reader_n, .last_ns = INT64_MIN};
-        struct fid_plan_reader reader = {.kind = kind};
-        if (FID_PUSH (p->lane, err, l) || FID_PUSH (to->reader, err, reader))
-            return SIZE_MAX;
-    }
-    p->lane[k].reader = d->reader;
-    p->lane[k].end_ns = last_read_of (p, d->reader);
-    return k;
-}
-
 static int add_calls (struct planning *p, struct fid_plan_reader *r,
                       const struct fid_data_read *d, struct fid_error *err)
 {
@@ -248,7 +188,7 @@ static int add_calls (struct planning *p, struct fid_plan_reader *r,
     struct numbers files = {&p->plan->file, &p->plan->file_n, &p->plan->file_cap, p->number};
     uint32_t file = number_of (&files, d->file, f->folder, f->name, f->end_byte, err);
     FID_TRY (file == FID_NO_FILE);
-    bool first = p->left[d->use] == p->use_n[d->use], last = !--p->left[d->use];
+    bool first = p->left[d->use] == p->lanes.use_n[d->use], last = !--p->left[d->use];
     for (uint64_t i = 0; i < n; i++) {
         uint64_t from = d->byte_n * i / n, to = d->byte_n * (i + 1) / n;
         if (to - from > UINT32_MAX)
@@ -268,11 +208,8 @@ static int add_calls (struct planning *p, struct fid_plan_reader *r,
 static int add_read (struct planning *p, size_t i, struct fid_error *err)
 {
     const struct fid_data_read d = fid_read_of (&p->ev.io, i);
-    uint32_t rank = p->place[i].rank, step = p->place[i].step;
-    size_t k = lane_of (p, rank, &d, err);
-    FID_TRY (k == SIZE_MAX);
-    struct lane *lane = &p->lane[k];
-    struct fid_plan_reader *r = &p->plan->rank[rank].reader[lane->slot];
+    uint32_t rank = p->place[i].rank, step = p->place[i].step, lane = p->lanes.of[i];
+    struct fid_plan_reader *r = &p->plan->rank[rank].reader[p->slot[lane]];
     struct fid_plan_batch *last = r->batch_n ? &r->batch[r->batch_n - 1] : NULL;
     struct fid_plan_batch b = {.step = step == FID_NO_TAKER ? FID_PLAN_NOBODY : step,
                                .read_first = r->read_n};
@@ -281,10 +218,10 @@ static int add_read (struct planning *p, size_t i, struct fid_error *err)
                  : p->when[rank][step];
     bool same = last && last->step == b.step && last->when.gate == b.when.gate &&
                 last->when.of == b.when.of &&
-                (b.step != FID_PLAN_NOBODY || d.start_ns - lane->last_ns < BURST_NS);
+                (b.step != FID_PLAN_NOBODY || d.start_ns - p->last_ns[lane] < BURST_NS);
     if (!same)
         FID_TRY (FID_PUSH (r->batch, err, b));
-    lane->last_ns = d.start_ns + (d.dur_ns > 0 ? d.dur_ns : 0);
+    p->last_ns[lane] = d.start_ns + (d.dur_ns > 0 ? d.dur_ns : 0);
     FID_TRY (add_calls (p, r, &d, err));
     if (fid_call_of (&p->ev.io, p->ev.io.read[i]).flags & FID_EVENT_MAPPED)
         p->plan->file[p->number[d.file] - 1].mapped = true;
@@ -294,17 +231,25 @@ static int add_read (struct planning *p, size_t i, struct fid_error *err)
 static int add_reads (struct planning *p, struct fid_error *err)
 {
     const struct fid_data_io *io = &p->ev.io;
-    p->use_n = calloc (io->use_n + 1, sizeof *p->use_n);
+    FID_TRY (fid_lanes_find (&p->lanes, io, p->place, true, err));
+    size_t n = p->lanes.lane_n;
+    p->slot = calloc (n + 1, sizeof *p->slot);
+    p->last_ns = calloc (n + 1, sizeof *p->last_ns);
+    p->left = fid_array_copy (p->lanes.use_n, io->use_n, sizeof *p->left, err);
     p->next = calloc (io->use_n + 1, sizeof *p->next);
     p->number = calloc (io->file_n + 1, sizeof *p->number);
-    FID_NEED (p->use_n && p->next && p->number, err);
+    FID_NEED (p->slot && p->last_ns && p->left && p->next && p->number, err);
     if (io->file_n >= FID_PLAN_FILES)
         return fid_errorf (err, FID_EINPUT, "more than %u files of data", FID_PLAN_FILES);
+    FID_EACH (const struct fid_lane, l, p->lanes.lane) {
+        struct fid_plan_rank *to = &p->plan->rank[l->rank];
+        p->slot[l - p->lanes.lane] = (uint32_t)to->reader_n;
+        FID_TRY (FID_PUSH (
+            to->reader, err,
+            (struct fid_plan_reader){.kind = l->apart ? FID_PLAN_PROCESS : FID_PLAN_THREAD}));
+    }
     for (size_t i = 0; i < io->read_n; i++)
-        p->use_n[io->read[i].of] += is_planned (p, i);
-    FID_NEED (p->left = fid_array_copy (p->use_n, io->use_n, sizeof *p->left, err), err);
-    for (size_t i = 0; i < io->read_n; i++)
-        if (is_planned (p, i))
+        if (p->lanes.of[i] != FID_NO_LANE)
             FID_TRY (add_read (p, i, err));
     return 0;
 }
@@ -443,8 +388,6 @@ int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, struct fi
     fid_storage_init (&any, "");
     FID_TRY (fid_demand_init (&p.demand, &p.job, &any, err));
     FID_NEED (p.when = calloc (p.job.rank_n + 1, sizeof *p.when), err);
-    FID_EACH (const struct fid_data_file, f, p.ev.io.file)
-        p.placed |= *f->folder && f->end_byte > 0;
     plan->meet = p.job.meeting == FID_JOB_EACH_STEP;
     plan->meet_after = p.job.meet_after;
     FID_NEED (p.saved = calloc (p.ev.io.saved_n + 1, sizeof *p.saved), err);

@@ -40,8 +40,7 @@ void fid_plan_sum (const struct fid_plan *p, size_t *read_n, double *byte_n)
 
 /* --- writing */
 
-/* A text with its quotes. */
-static void put_text (FILE *f, const char *text)
+void fid_plan_put_text (FILE *f, const char *text)
 {
     fputc ('"', f);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++)
@@ -102,18 +101,18 @@ void fid_plan_print (const struct fid_plan *p, FILE *f)
     double byte_n;
     fid_plan_sum (p, &read_n, &byte_n);
     fputs ("{\"schema\":\"" FID_PLAN_SCHEMA "\",\"run\":", f);
-    put_text (f, p->run);
+    fid_plan_put_text (f, p->run);
     fprintf (f, ",\"meet\":\"%s\",\"reads\":%zu,\"bytes\":%.0f}\n",
              meetings[p->meet ? 1 + p->meet_after : 0], read_n, byte_n);
     FID_EACH (const struct fid_plan_file, d, p->file) {
         fputs ("{\"file\":", f);
-        put_text (f, d->name);
+        fid_plan_put_text (f, d->name);
         fprintf (f, ",\"bytes\":%" PRIu64 "%s}\n", d->byte_n,
                  d->mapped ? ",\"mapped\":true" : "");
     }
     FID_EACH (const struct fid_plan_file, d, p->saved) {
         fputs ("{\"saved\":", f);
-        put_text (f, d->name);
+        fid_plan_put_text (f, d->name);
         fputs ("}\n", f);
     }
     FID_EACH (const struct fid_plan_checkpoint, c, p->checkpoint) {
@@ -140,6 +139,7 @@ struct loading {
     struct fid_error *err;
     struct fid_json j; /* of the current line */
     const char *wrong; /* static; NULL: the line is right so far */
+    uint64_t read_n;   /* as the head has it; UINT64_MAX: it has none */
 };
 
 /* A whole number below `limit'; else the line is wrong. */
@@ -359,6 +359,8 @@ static int load_batch (struct loading *l, const struct fid_plan_rank *r,
             }
         else
             fid_json_skip (&l->j);
+    if (b.stats && !b.read_n && !l->wrong)
+        l->wrong = "\"stats\" are of files that the batch reads, and it reads none";
     return FID_PUSH (w->batch, l->err, b);
 }
 
@@ -411,7 +413,9 @@ static int load_head (struct loading *l)
                                       "\"behind step\"");
                 l->p->meet = k > 0;
                 l->p->meet_after = k == 2;
-            } else
+            } else if (fid_span_is (key, "reads"))
+                l->read_n = take_number (l, INT64_MAX, "\"reads\" is no count");
+            else
                 fid_json_skip (&l->j);
         }
     if (!fid_span_is (schema, FID_PLAN_SCHEMA))
@@ -487,12 +491,19 @@ static int load_lines (struct loading *l)
     FID_TRY (more < 0);
     if (!l->p->run)
         return fid_errorf (l->err, FID_EINPUT, "%s: empty", l->text.path);
+    size_t read_n;
+    double byte_n;
+    fid_plan_sum (l->p, &read_n, &byte_n);
+    if (l->read_n != UINT64_MAX && l->read_n != read_n)
+        return fid_errorf (l->err, FID_EINPUT,
+                           "%s: has %zu of the %" PRIu64 " reads that its head tells: cut?",
+                           l->text.path, read_n, l->read_n);
     return check_plan (l->p, l->text.path, l->err);
 }
 
 int fid_plan_load (struct fid_plan *p, const char *path, struct fid_error *err)
 {
-    struct loading l = {.p = p, .err = err};
+    struct loading l = {.p = p, .err = err, .read_n = UINT64_MAX};
     *p = (struct fid_plan){.run = NULL};
     FID_TRY (fid_text_open (&l.text, path, err));
     int rc = load_lines (&l);

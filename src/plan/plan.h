@@ -113,6 +113,9 @@ void fid_plan_clear (struct fid_plan *p);
 /* Reads and bytes of all readers. */
 void fid_plan_sum (const struct fid_plan *p, size_t *read_n, double *byte_n);
 
+/* Writes a text of JSON with its quotes; bytes that are not UTF-8 stay, as in names of files. */
+void fid_plan_put_text (FILE *f, const char *text);
+
 /* Writes the plan as JSON lines (doc/plan.md). */
 void fid_plan_print (const struct fid_plan *p, FILE *f);
 

@@ -149,9 +149,13 @@ static ssize_t fault (struct player *me, const struct fid_plan_read *d, int fd)
     const struct fid_plan_file *file = &me->p->plan->file[d->file];
     char **map = &me->map[d->file];
     struct stat st;
-    if (!*map && !fstat (fd, &st) && (uint64_t)st.st_size >= file->byte_n)
+    if (!*map && fstat (fd, &st))
+        return -1;
+    if (!*map && (uint64_t)st.st_size < file->byte_n)
+        return 0; /* a fault behind the end kills */
+    if (!*map)
         *map = mmap (NULL, file->byte_n, PROT_READ, MAP_SHARED, fd, 0);
-    if (!*map || *map == MAP_FAILED)
+    if (*map == MAP_FAILED)
         return -1;
     me->buffer[0] = *(volatile char *)(*map + d->offset + d->byte_n / 2);
     return (ssize_t)d->byte_n;
@@ -170,8 +174,10 @@ static void read_call (struct player *me, const struct fid_plan_read *d)
     double to_s = now_s ();
     if (got < 0)
         give_up (me->p, path, file->mapped ? "map" : "read");
-    if (got < (ssize_t)d->byte_n && (errno = ENODATA))
+    if (got < (ssize_t)d->byte_n) {
+        errno = ENODATA;
         give_up (me->p, path, "shorter than the plan reads");
+    }
     fid_record (&me->rec, FID_PLAYED_READ, d->file, d->offset, d->byte_n, from_s, to_s);
     if (d->close) {
         close (fd);
@@ -189,12 +195,11 @@ static void read_batch (struct player *me, const struct fid_plan_batch *b)
     wait_for_gate (s, &b->when);
     for (uint32_t i = 0; i < b->stats; i++) {
         double from_s = now_s ();
-        snprintf (path, sizeof path, "%s/%s", me->p->opts->data,
-                  me->p->plan->file[b->read_n ? first[i % b->read_n].file : 0].name);
+        uint32_t file = first[i % b->read_n].file;
+        snprintf (path, sizeof path, "%s/%s", me->p->opts->data, me->p->plan->file[file].name);
         if (stat (path, &st))
             give_up (me->p, path, "stat");
-        fid_record (&me->rec, FID_PLAYED_STAT, b->read_n ? first[i % b->read_n].file : 0, 0, 0,
-                    from_s, now_s ());
+        fid_record (&me->rec, FID_PLAYED_STAT, file, 0, 0, from_s, now_s ());
     }
     FID_EACH_OF (const struct fid_plan_read, d, first, b->read_n) {
         read_call (me, d);
@@ -226,14 +231,19 @@ static void begin_player (struct player *me)
     me->rec.keep = me->p->opts->out != NULL;
 }
 
+/* Reports what was read or written, and writes the recording. */
 static void end_player (struct player *me)
 {
     struct shared_rank *s = &me->p->shared->rank[me->rank];
     struct fid_error err;
     pthread_mutex_lock (&s->lock);
-    s->busy_s += me->rec.busy_s;
-    s->read_n += me->rec.read_n;
-    s->byte_n += me->rec.byte_n;
+    if (me->checkpoint)
+        s->saved_n += me->checkpoint->load ? 0 : me->rec.byte_n;
+    else {
+        s->busy_s += me->rec.busy_s;
+        s->read_n += me->rec.read_n;
+        s->byte_n += me->rec.byte_n;
+    }
     pthread_mutex_unlock (&s->lock);
     if (me->rec.keep && fid_played_write (&me->rec, me->p->plan, me->p->opts, &err)) {
         errno = EIO;
@@ -256,67 +266,70 @@ static void *run_reader (void *with)
 
 /* --- checkpoints */
 
+/* Opens the file of calls w; of an earlier one of the same checkpoint, it goes on at its end. */
+static int open_saved (struct player *me, const struct fid_plan_write *w, const char *path)
+{
+    const struct fid_plan_checkpoint *c = me->checkpoint;
+    const struct fid_plan_write *first = me->p->plan->write + c->write_first, *earlier = first;
+    while (earlier < w && earlier->file != w->file)
+        earlier++;
+    int how = c->load ? O_RDONLY : O_WRONLY | O_CREAT | (earlier < w ? O_APPEND : O_TRUNC);
+    double from_s = now_s ();
+    int fd = open (path, how | O_CLOEXEC, 0666);
+    if (fd < 0)
+        give_up (me->p, path, "open");
+    fid_record (&me->rec, FID_PLAYED_OPEN, w->file, 0, 0, from_s, now_s ());
+    return fd;
+}
+
+/* One call of w, in pieces of at most UNIT_N; work_s: what its writer does besides. */
+static void save_call (struct player *me, const struct fid_plan_write *w, int fd, double work_s,
+                       const char *path)
+{
+    bool load = me->checkpoint->load;
+    for (uint64_t left = w->byte_n; left;) {
+        size_t n = left < UNIT_N ? (size_t)left : UNIT_N;
+        double from_s = now_s ();
+        ssize_t got = load ? read (fd, me->p->fill, n) : write (fd, me->p->fill, n);
+        if (got <= 0)
+            give_up (me->p, path, load ? "read" : "write");
+        left -= (uint64_t)got;
+        fid_record (&me->rec, load ? FID_PLAYED_READ : FID_PLAYED_WRITE, w->file, FID_PLAYED_ON,
+                    (uint32_t)got, from_s, now_s ());
+        work (me, work_s * (double)got / (double)w->byte_n);
+    }
+}
+
 static void *run_writer (void *with)
 {
     struct player *me = with;
     const struct playing *p = me->p;
     const struct fid_plan_checkpoint *c = me->checkpoint;
-    struct shared_rank *s = &p->shared->rank[0];
+    const struct fid_plan_write *first = p->plan->write + c->write_first, *open = NULL;
     char path[PATH_MAX];
-    uint32_t file = UINT32_MAX;
     int fd = -1;
     double call_n = 0;
     me->rec.keep = p->opts->out != NULL;
     me->rec.saved = true;
     if (!c->waits)
-        wait_for_gate (s, &c->when);
-    FID_EACH_OF (const struct fid_plan_write, w, p->plan->write + c->write_first, c->write_n)
+        wait_for_gate (&p->shared->rank[0], &c->when);
+    FID_EACH_OF (const struct fid_plan_write, w, first, c->write_n)
         call_n += w->call_n;
-    FID_EACH_OF (const struct fid_plan_write, w, p->plan->write + c->write_first, c->write_n) {
-        if (w->writer != me->writer)
+    for (const struct fid_plan_write *w = first; w <= first + c->write_n; w++) {
+        bool end = w == first + c->write_n;
+        if (!end && w->writer != me->writer)
             continue;
-        if (w->file != file) {
-            if (fd >= 0 && ((c->synced && fsync (fd)) || close (fd)))
-                give_up (p, path, "fsync");
+        if (open && (end || w->file != open->file) && ((c->synced && fsync (fd)) || close (fd)))
+            give_up (p, path, "sync");
+        if (!end && (!open || w->file != open->file)) {
             snprintf (path, sizeof path, "%s/%s", p->opts->saved, p->plan->saved[w->file].name);
-            int how = c->load ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC;
-            FID_EACH_OF (const struct fid_plan_write, earlier, p->plan->write + c->write_first,
-                         (size_t)(w - p->plan->write) - c->write_first)
-                if (earlier->file == w->file && !c->load)
-                    how = O_WRONLY | O_CREAT | O_APPEND;
-            double from_s = now_s ();
-            fd = open (path, how | O_CLOEXEC, 0666);
-            if (fd < 0)
-                give_up (p, path, "open");
-            file = w->file;
-            fid_record (&me->rec, FID_PLAYED_OPEN, file, 0, 0, from_s, now_s ());
+            fd = open_saved (me, w, path);
+            open = w;
         }
-        for (uint32_t i = 0; i < w->call_n; i++)
-            for (uint64_t left = w->byte_n; left;) {
-                size_t n = left < UNIT_N ? (size_t)left : UNIT_N;
-                double from_s = now_s ();
-                ssize_t got = c->load ? read (fd, p->fill, n) : write (fd, p->fill, n);
-                if (got <= 0 && (got || !c->load))
-                    give_up (p, path, c->load ? "read" : "write");
-                if (!got)
-                    break;
-                left -= (uint64_t)got;
-                fid_record (&me->rec, c->load ? FID_PLAYED_READ : FID_PLAYED_WRITE, file,
-                            FID_PLAYED_ON, (uint32_t)got, from_s, now_s ());
-                work (me, c->work_s / call_n * (double)got / (double)w->byte_n);
-            }
+        for (uint32_t i = 0; !end && i < w->call_n; i++)
+            save_call (me, w, fd, c->work_s / call_n, path);
     }
-    if (fd >= 0 && ((c->synced && fsync (fd)) || close (fd)))
-        give_up (p, path, "fsync");
-    pthread_mutex_lock (&s->lock);
-    s->saved_n += c->load ? 0 : me->rec.byte_n;
-    pthread_mutex_unlock (&s->lock);
-    struct fid_error err;
-    if (me->rec.keep && fid_played_write (&me->rec, p->plan, p->opts, &err)) {
-        errno = EIO;
-        give_up (p, p->opts->out, err.text);
-    }
-    fid_played_clear (&me->rec);
+    end_player (me);
     return NULL;
 }
 
@@ -577,7 +590,7 @@ static int check_files (const struct playing *p, struct fid_error *err)
     return 0;
 }
 
-/* The folders of checkpoints. */
+/* The folders of checkpoints, in which no file of theirs may be. */
 static int make_folders (const struct playing *p, struct fid_error *err)
 {
     if (p->opts->out)
@@ -588,8 +601,13 @@ static int make_folders (const struct playing *p, struct fid_error *err)
     FID_EACH (const struct fid_plan_file, f, p->plan->saved) {
         FID_FREED char *path = fid_format (err, "%s/%s", p->opts->saved, f->name);
         FID_TRY (!path);
-        char *end = strrchr (path, '/');
-        *end = 0;
+        if (access (path, F_OK) == 0)
+            return fid_errorf (
+                err, FID_EINPUT,
+                "%s: is there, and the plan would overwrite it: remove it, or name "
+                "another folder (--checkpoints)",
+                path);
+        *strrchr (path, '/') = 0;
         FID_TRY (fid_make_dirs (path, NULL, err));
     }
     return 0;
@@ -650,7 +668,7 @@ static int play (struct playing *p, struct fid_played *out, struct fid_error *er
     fid_fill_by_chance (p->fill, UNIT_N, 1);
     FID_TRY (check_files (p, err));
     FID_TRY (make_folders (p, err));
-    FID_TRY (share_memory (p, err));
+    FID_TRY (share_memory (p, err)); /* from here on the checkpoints are ours */
     bool good = make_loaded (p);
     struct timespec wall;
     clock_gettime (CLOCK_REALTIME, &wall);

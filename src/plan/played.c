@@ -57,22 +57,15 @@ static int64_t us_of (double t_s)
 
 static void put_name (FILE *f, const char *folder, const char *name, size_t hash)
 {
+    char path[2 * PATH_MAX];
+    snprintf (path, sizeof path, "%s/%s", folder, name);
     fprintf (
         f,
         "{\"id\":0,\"name\":\"FH\",\"cat\":\"dftracer\",\"pid\":%d,\"tid\":%d,\"ph\":\"M\","
-        "\"args\":{\"name\":\"",
+        "\"args\":{\"name\":",
         (int)getpid (), (int)gettid ());
-    for (const char *c = folder;; c = name, name = NULL) {
-        for (; *c; c++)
-            if (*c == '"' || *c == '\\')
-                fprintf (f, "\\%c", *c);
-            else
-                fputc (*c, f);
-        if (!name)
-            break;
-        fputc ('/', f);
-    }
-    fprintf (f, "\",\"value\":%zu}}\n", hash);
+    fid_plan_put_text (f, path);
+    fprintf (f, ",\"value\":%zu}}\n", hash);
 }
 
 static void put_event (FILE *f, const struct fid_played_event *e, size_t i, size_t hash)

@@ -9,7 +9,7 @@ runs=$srcdir/tests/data/runs
 cd "$tmp" || exit 99
 
 # --- plans of recorded runs
-for run in "$runs"/*_r*; do
+for run in "$runs/UNET3D_real_r2" "$runs/BERT_dlio_r2" "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4"; do
     name=${run##*/}
     ok "$name has a plan" "$FIDLIO" derive --for plan "$run" -o "$name.plan"
     "$FIDLIO" job --format=json "$run" >"$name.json"
@@ -24,6 +24,12 @@ print (len (reads) == lines[0]["reads"], sum (r[2] for r in reads) == lines[0]["
 PY
     )" "True True True True" "its sums are right, its steps and checkpoints those of the job"
 done
+
+mkdir mapped && cp "$srcdir/tests/data/bpftrace_mmap/good.out" mapped/trace_mmap.out
+"$FIDLIO" derive --for plan mapped -o mapped.plan
+is "$(grep -c '"mapped":true' mapped.plan)" 2 "page faults are reads of mapped files"
+ok "its files are made" "$FIDLIO" play mapped.plan --data mapped.data --make
+like "$("$FIDLIO" play mapped.plan --data mapped.data)" '^26 reads of 1.6 MB in [0-9.]+ s; the plan has no steps' "and played"
 
 # --- the law: play, record, derive again
 "$plans" make made.plan 2
@@ -47,6 +53,8 @@ is "$("$FIDLIO" play made.plan --data data --format=json |
     "108 1052576 32 True" "the same in JSON"
 
 # --- bad input
+exits 3 "checkpoints that are there" "$FIDLIO" play made.plan --data data --checkpoints saved
+is "$(find saved -type f | wc -l)" 4 "stay"
 printf x >short.npy && mkdir -p bad/train && cp short.npy bad/train/file_0.npy
 exits 3 "a file that is too short" "$FIDLIO" play made.plan --data bad
 like "$("$FIDLIO" play made.plan --data bad 2>&1)" 'bad/train/file_0.npy: has 1 bytes, and the plan reads 131072' "is named"

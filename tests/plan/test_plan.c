@@ -72,6 +72,12 @@ static void test_refused (void)
          ":4: an unknown line, or one that stands before those that it needs",
          "a reader of no rank"},
         {HEAD, ": the plan has no ranks", "a plan of nobody"},
+        {HEAD FILES RANK "{\"step\":1,\"when\":[\"ask\",1],\"stats\":1,\"reads\":[]}\n",
+         ":8: \"stats\" are of files that the batch reads, and it reads none",
+         "calls on no file"},
+        {"{\"schema\":\"fidlio.plan/1\",\"reads\":2}\n" FILES RANK
+         "{\"step\":1,\"when\":[\"ask\",1],\"reads\":[[0,0,1]]}\n",
+         ": has 1 of the 2 reads that its head tells: cut?", "a plan whose end is lost"},
         {HEAD "{\"saved\":\"c\"}\n{\"checkpoint\":\"save\",\"calls\":[[1,1,1,0]]}\n",
          ":3: \"calls\" is no list of [FILE, CALLS, BYTES, WRITER]", "a checkpoint of no file"},
         {"{\"schema\":\"fidlio.plan/1\",\"meet\":\"step\"}\n" FILES RANK "{\"rank\":1}\n",
