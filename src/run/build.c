@@ -179,7 +179,7 @@ int fid_build_finish (struct fid_build *b, struct fid_error *err)
     FID_TRY (fid_near_findings (&b->near, &b->taken, run, err));
     FID_TRY (fid_near_apart (&b->samples, run, err));
     FID_TRY (fid_build_traffic_findings (run, b->owner, err));
-    FID_TRY (fid_build_calls (run, err));
+    FID_TRY (fid_calls_find (&b->counted.calls, run, err));
     return fid_build_books (run, err);
 }
 

@@ -8,29 +8,9 @@
 #define SOME       67108864. /* bytes: less may be anything */
 #define FROM_DISK  0.5       /* share that the disk's counters have at least */
 #define ROLES_SOME 1048576.  /* bytes that are read */
-#define UNSIZED    100       /* one in so many reads without a size is worth a finding */
 #define GIB        1073741824.
 
 /* --- calls */
-
-static int find_unsized (struct fid_run *run, struct fid_error *err)
-{
-    const struct fid_events *e = &run->events;
-    struct fid_event_row row;
-    bool dftracer = false;
-    int64_t read_n = 0, unsized_n = 0;
-    for (size_t i = 0; fid_events_next_of (e, FID_OP_READ, &i, &row);) {
-        read_n += row.event_n;
-        unsized_n += row.flags & FID_EVENT_NO_BYTES ? row.event_n : 0;
-    }
-    FID_EACH (const struct fid_source, s, run->source)
-        dftracer |= s->event_n && strcmp (s->reader, "dftracer") == 0;
-    return unsized_n * UNSIZED > read_n
-               ? FID_FIND (&run->findings, err, .code = FID_RUN_READS_UNSIZED,
-                           .resource = "data.read", .number = {unsized_n, read_n},
-                           .value = dftracer)
-               : 0;
-}
 
 /* Most bytes that are read are of files that are taken for no data. */
 static int find_roles (struct fid_run *run, struct fid_error *err)
@@ -189,7 +169,6 @@ static int find_apart (struct fid_run *run, struct fid_error *err)
 
 int fid_build_books (struct fid_run *run, struct fid_error *err)
 {
-    FID_TRY (find_unsized (run, err));
     FID_TRY (find_roles (run, err));
     FID_TRY (find_unread (run, err));
     FID_TRY (find_not_on_disk (run, err));

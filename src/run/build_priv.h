@@ -35,10 +35,6 @@ int fid_build_incomplete (struct fid_run *run, const struct fid_collected *colle
 /* incomplete.c: marks the streams that such traces give as incomplete from an instant on. */
 void fid_build_open_streams (struct fid_run *run, unsigned gives, int64_t from_ns);
 
-/* build_calls.c: find calls that are missing between others, mark their streams and add findings.
- */
-int fid_build_calls (struct fid_run *run, struct fid_error *err);
-
 /* restart.c: a finding where the events are those of two runs, one after the other. */
 int fid_build_restart (struct fid_run *run, const struct fid_taken *taken,
                        struct fid_error *err);

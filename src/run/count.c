@@ -201,7 +201,7 @@ static int tally_alike (struct counting *c, struct fid_stream *s, struct fid_err
     return 0;
 }
 
-/* What of the rows picked for a stream is of which host. */
+/* Adds the rows picked for a stream to the use of their hosts. */
 static void add_to_hosts (struct counting *c, enum fid_stream_id id)
 {
     const struct fid_columns_batch *rows = &c->rows;
@@ -318,6 +318,7 @@ static inline int count_call (struct counting *c, size_t i, struct fid_error *er
     fid_events_unpack (&c->rows, i, &r);
     enum fid_role_id role = c->run->events.file[r.file].role;
     enum fid_file_op op = fid_file_op_of (r.op);
+    FID_TRY (fid_calls_add (&c->to->calls, &c->run->events, &r, err));
     if (r.op == FID_OP_CLOSE && fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N)
         return fid_grid_add_n (role == FID_ROLE_DATA ? &c->to->closed_data : &c->to->closed,
                                r.start_ns + r.span_ns - c->origin_ns, r.event_n, 0, err);
@@ -441,6 +442,7 @@ int fid_count_blocks (const struct fid_taken *taken, struct fid_run *run, struct
 void fid_counted_clear (struct fid_counted *c, size_t host_n)
 {
     fid_block_uses_clear (&c->uses);
+    fid_calls_clear (&c->calls);
     fid_grid_clear (&c->opened_data);
     fid_grid_clear (&c->opened_any);
     fid_grid_clear (&c->closed);

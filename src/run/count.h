@@ -3,11 +3,13 @@
 #pragma once
 
 #include "run/block_roles.h"
+#include "run/build_calls.h"
 #include "run/take.h"
 
 /* Of the own calls on files.  Set by count.c alone; const elsewhere. */
 struct fid_counted {
-    struct fid_block_uses uses;              /* reads and writes */
+    struct fid_block_uses uses; /* reads and writes */
+    struct fid_calls calls;
     struct fid_grid opened_data, opened_any; /* opens of files in streams, of others */
     struct fid_grid closed, closed_data;     /* closes of files in streams, of data */
     struct fid_grid *written;                /* owned; by host: writes */

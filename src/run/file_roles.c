@@ -109,9 +109,17 @@ static int join_companions (struct fid_file_classes *f, const struct fid_events 
                             struct fid_error *err)
 {
     FID_SCOPED (fid_index_clear) struct fid_index saved = {0}; /* classes, by folder */
-    FID_FREED bool *apart = calloc (f->class_n + 1, sizeof *apart);
-    FID_NEED (apart, err);
-    for (int pass = 0; pass < 2; pass++)
+    FID_FREED bool *may = calloc (f->class_n + 1, sizeof *may);
+    bool any = false;
+    FID_NEED (may, err);
+    for (size_t i = 0; i < f->class_n; i++) {
+        const struct fid_file_class *c = &f->class[i];
+        const uint64_t *op_n = c->use.op_n;
+        may[i] = !c->decided && c->role.role == FID_ROLE_OTHER && op_n[FID_FILE_OPEN] &&
+                 op_n[FID_FILE_WRITE] && !op_n[FID_FILE_READ];
+        any |= may[i];
+    }
+    for (int pass = 0; pass < 2 && any; pass++)
         for (size_t i = 0; i < e->file_n; i++) {
             uint64_t folder = folder_hash (fid_events_path (e, (uint32_t)i));
             uint32_t class = f->of[i];
@@ -123,15 +131,11 @@ static int join_companions (struct fid_file_classes *f, const struct fid_events 
             for (size_t at = 0, k; pass && fid_index_next (&saved, folder, &at, &k);)
                 beside |= f->class[k].use.op_n[FID_FILE_OPEN] ==
                           f->class[class].use.op_n[FID_FILE_OPEN];
-            apart[class] |= pass && !beside;
+            may[class] &= !pass || beside;
         }
-    for (size_t i = 0; i < f->class_n; i++) {
-        struct fid_file_class *c = &f->class[i];
-        const uint64_t *op_n = c->use.op_n;
-        if (!c->decided && !apart[i] && c->role.role == FID_ROLE_OTHER && op_n[FID_FILE_OPEN] &&
-            op_n[FID_FILE_WRITE] && !op_n[FID_FILE_READ])
-            c->role = (struct fid_role){FID_ROLE_CHECKPOINT, FID_ROLE_BY_BEHAVIOUR};
-    }
+    for (size_t i = 0; i < f->class_n; i++)
+        if (may[i])
+            f->class[i].role = (struct fid_role){FID_ROLE_CHECKPOINT, FID_ROLE_BY_BEHAVIOUR};
     return 0;
 }
 

@@ -12,6 +12,7 @@ librun_la_SOURCES = \
   src/run/build.h \
   src/run/build_books.c \
   src/run/build_calls.c \
+  src/run/build_calls.h \
   src/run/build_findings.c \
   src/run/build_lags.c \
   src/run/build_priv.h \

@@ -60,6 +60,16 @@ static void call (struct fid_run *run, enum fid_op op, int64_t pid, const char *
         (uint8_t)role;
 }
 
+static int find_calls (struct fid_run *run, struct fid_error *err)
+{
+    FID_SCOPED (fid_calls_clear) struct fid_calls calls = {0};
+    for (size_t i = 0; i < run->events.row_n; i++) {
+        const struct fid_event_row row = fid_events_row (&run->events, i);
+        FID_TRY (fid_calls_add (&calls, &run->events, &row, err));
+    }
+    return fid_calls_find (&calls, run, err);
+}
+
 /* Findings of that code; *n: numbers of the last one. */
 static int found (const struct fid_run *run, enum fid_run_finding_code code, int64_t n[2])
 {
@@ -81,7 +91,7 @@ static void through (enum fid_op op, const char *keep, int64_t pids, int want, c
     for (uint64_t i = 0; i < 200; i++)
         if (keep[i % 10] != ' ')
             call (run, op, 7 + (int64_t)i % pids, "part-0", FID_ROLE_DATA, i * 4096, 4096);
-    must (fid_build_calls (run, &err), &err);
+    must (find_calls (run, &err), &err);
     ok (found (run, FID_RUN_CALLS_LOST, n) == want, "%s: %d findings, %d of %d", what, want,
         (int)n[0], (int)n[1]);
     ok (run->stream[FID_STREAM_DATA_READ].incomplete == (want && op == FID_OP_READ),
@@ -104,7 +114,7 @@ static void tensors (enum fid_op op, int lost, int want, const char *what)
                 call (run, k, k == FID_OP_CLOSE ? 8 : 7, name, FID_ROLE_DEVICE, FID_NO_OFFSET,
                       0);
     }
-    must (fid_build_calls (run, &err), &err);
+    must (find_calls (run, &err), &err);
     ok (found (run, FID_RUN_CALLS_LOST, n) == want, "%s: %d findings, %d of %d", what, want,
         (int)n[0], (int)n[1]);
     end (run);
@@ -123,7 +133,7 @@ static void test_opens (void)
         call (run, FID_OP_CLOSE, 7, name, FID_ROLE_DATA, FID_NO_OFFSET, 0);
         call (run, FID_OP_CLOSE, 7, name, FID_ROLE_DATA, FID_NO_OFFSET, 0); /* of a copy */
     }
-    must (fid_build_calls (run, &err), &err);
+    must (find_calls (run, &err), &err);
     ok (found (run, FID_RUN_CALLS_LOST, n) == 1 && n[0] == 5 && n[1] == 50,
         "5 of 50 files were closed and not opened");
     end (run);
@@ -157,7 +167,7 @@ static void test_unsized (void)
     int64_t n[2] = {0, 0};
     for (int i = 0; i < 50; i++)
         call (run, FID_OP_READ, 7, "x.npy", FID_ROLE_DATA, 0, i ? 10 : UNSIZED);
-    must (fid_build_books (run, &err), &err);
+    must (find_calls (run, &err), &err);
     ok (found (run, FID_RUN_READS_UNSIZED, n) == 1 && n[0] == 1 && n[1] == 50,
         "one of 50 reads has no size");
     end (run);
