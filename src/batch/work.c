@@ -74,7 +74,7 @@ static struct fid_run *release_run (struct batch_run *run)
     return out;
 }
 
-/* Whether a result of which all was read is there. */
+/* Whether a complete result is there. */
 static bool has_complete (const char *path)
 {
     struct fid_error unused;

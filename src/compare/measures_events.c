@@ -4,7 +4,7 @@
 #include "run/busiest.h"
 #include "run/reads.h"
 
-/* A period of which there are four is the least that `period` believes, too. */
+/* `period`, too, believes in a period only if it occurs four times. */
 #define RHYTHM_ACTIVE_MIN 4
 
 /* Below both a stream is idle: fewer operations have no distribution, and a

@@ -336,7 +336,7 @@ static void make_cause (struct making *m, struct fid_result_cause *to,
 static void make_attribution (struct making *m)
 {
     struct fid_cause cause[FID_CAUSES_MAX];
-    /* a place in time and a setting are those of two runs: the middle pair's */
+    /* a place in time and a setting belong to two runs: the middle pair */
     const struct fid_comparison *c = m->c,
                                 *pair = c->repeats ? &c->repeats->pair[c->middle] : c;
     struct fid_result_head *h = &m->r->head;

@@ -425,8 +425,7 @@ static double *times_of (const struct fid_run *run, enum fid_window window, size
     return t;
 }
 
-/* Marks the samples within the band of which something happens; elsewhere warping means
- * nothing. */
+/* Marks the samples with something happening within their band; elsewhere warping means nothing. */
 static bool *near_of (const double *x, size_t n, size_t band_n, struct fid_error *err)
 {
     bool *near = calloc (n + 1, sizeof *near);

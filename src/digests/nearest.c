@@ -198,8 +198,7 @@ static int search_members (struct search *s, struct fid_error *err)
     FID_TRY (fid_summary_make (s->run, s->summary, err));
     FID_TRY (fid_parallel (out->member_n, thread_n, look_at_member, s, err));
     FID_SORT (s->candidate, out->member_n, by_apart);
-    /* The candidates of which summaries say nothing, and the first of the others, which are in
-     * order. */
+    /* candidates without a summary, and the nearest of the others */
     size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
     most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
     for (size_t i = 0; i < n; i++)

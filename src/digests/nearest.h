@@ -2,8 +2,8 @@
 /* nearest.h - which of many runs is nearest to one, by the similarities that comparing gives,
  * or by the answers
  *
- * Of many members only those are compared of which the summaries at the heads of digests
- * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for,
+ * Of many members only the nearest are compared, by the summaries at the heads of digests
+ * (summary.h): FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for,
  * and all without a summary.  Others could be more alike only by
  * what summaries do not have; by the answer they can be nearer. */
 #pragma once

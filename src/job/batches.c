@@ -10,7 +10,7 @@
 #define NO_BATCH    UINT32_MAX
 #define BURST       5   /* gaps between batches are this many times as long as those inside, */
 #define BURST_LEAST 6   /* which this many gaps show */
-#define SPREAD      4   /* pauses that are alike differ by less */
+#define SPREAD      4   /* times: equal pauses differ by less */
 #define APART       2   /* an item is a batch if gaps are this many times as long as items, */
 #define APART_LEAST 4   /* which this many gaps show */
 #define JUMPS_MAX   100 /* a batch has fewer page faults */
@@ -407,8 +407,8 @@ static int measure_items (struct sizing *z)
     return more;
 }
 
-/* The gap above which page faults are of a new batch: behind the largest jump in the sorted gaps,
- * of which at least one in JUMPS_MAX is between batches; 0: none. */
+/* The gap above which a page fault begins a new batch: where the sorted gaps grow most, with at
+ * least one gap in JUMPS_MAX above.  0: no gap tells. */
 static double burst_limit (const struct sizing *z)
 {
     double limit = 0, jump = BURST, *gap = z->gap;
@@ -428,13 +428,13 @@ static double burst_limit (const struct sizing *z)
 #define ALIKE_LEAST 6     /* batches, to believe in them; */
 #define ALIKE_MOST  64    /* items of a batch at most; */
 #define ALIKE_LOOK  16384 /* items that are looked at */
-#define CONTRAST    2     /* of pauses between batches over those inside: */
-#define INSIDE      0.65 /* quantile of the latter: more than half, some of which may fill up, */
-#define BETWEEN     0.25 /* of the former: a loader that fills up does not pause */
+#define CONTRAST    2     /* times: pauses between batches over pauses inside, by quantiles: */
+#define BETWEEN     0.25  /* low, since a loader that fills its queue does not pause; */
+#define INSIDE      0.65  /* above the median, since some pauses inside are zero then */
 
-/* Finds how many items of a process make a batch: that number after which its pauses are longer
- * than after any other item, if they are.  Not single pauses tell, since on a busy machine any may
- * be long.  Sets z->size, *contrast and *found if they differ by more than *contrast. */
+/* Finds the number of items after which a process pauses longest: the size of its batches.
+ * Quantiles of all pauses decide, since on a busy machine any single one may be long.  Sets z->size,
+ * *contrast and *found if the contrast is more than *contrast. */
 static int find_alike (struct sizing *z, double *contrast, bool *found)
 {
     size_t n = z->item_n < ALIKE_LOOK ? z->item_n : ALIKE_LOOK;
@@ -509,8 +509,8 @@ static int find_batch_size (struct sizing *z)
     FID_TRY (measure_items (z));
     if (z->alike || z->gap_n < ALIKE_LEAST)
         return 0;
-    /* an item is a batch if pauses, alike, follow most: of pairs half would be short, of more most;
-     * few are longer, and these are little of the time */
+    /* each item is a batch if equal pauses follow most items: in batches of two half of the pauses
+     * would be short, in larger ones most.  Few may be longer, for less than half of the time. */
     double usual = fid_median_select (z->gap, z->gap_n), all = 0, longer = 0;
     bool each = usual > APART * z->length_ns / (double)z->item_n &&
                 fid_quantile_select (z->gap, z->gap_n, 0.4) * SPREAD > usual &&
@@ -682,7 +682,7 @@ static int add_read (struct fid_finder *f, struct fid_batch *b, const struct fid
                                            .sequential = true});
 }
 
-/* The reads of a side's batches, those of a batch together and in order.  (*begin)[k], owned,
+/* The reads of a side, in order, batch by batch.  (*begin)[k], owned,
  * is where batch k begins: batch k is counted at k + 2 first, and placed from k + 1 on, which
  * is where batch k + 1 begins in the end.  NULL without memory. */
 static uint32_t *reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,

@@ -12,16 +12,17 @@
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
 #define SAMPLES_LEAST 0.5         /* share of the consumed samples that has to be read; */
 #define FILES_LEAST   0.95 /* of files that are read as a whole, exactly in 60 recordings */
-#define SAMPLES_MOST  1.5  /* times as many are of another run, or of ranks without a log */
-#define AGAIN_MOST    0.1  /* share of the calls' bytes that may be read twice at once */
-#define LENGTH_LEAST  0.25 /* as SAMPLES_LEAST, in bytes: samples may be compressed */
-#define REACH_LEAST   0.5 /* share read of files, up to their furthest reads; else steps read: */
-#define HOLES_MOST    0.02 /* share of what readers pass by; in 55 recordings nothing */
-#define HOLES_SOME    1048576.
-#define CALLS_SOME    100 /* reads of which two runs do not have the same latencies */
-#define WHOLE_LEAST   0.3 /* share of the uses that are whole, where files are read so */
-#define UNTAKEN_MOST  0.1 /* share of the data; .03 in 95 recordings with more than a few MB */
-#define READS_LEAST   0.5 /* calls a step, of a program that reads samples here and there */
+#define SAMPLES_MOST                                                                           \
+    1.5 /* times the consumed: another run, or ranks without a log, read more */
+#define AGAIN_MOST   0.1  /* share of the calls' bytes that may be read twice at once */
+#define LENGTH_LEAST 0.25 /* as SAMPLES_LEAST, in bytes: samples may be compressed */
+#define REACH_LEAST  0.5 /* share read of files, up to their furthest reads; else steps read: */
+#define HOLES_MOST   0.02 /* share of the bytes that readers pass by */
+#define HOLES_SOME   1048576.
+#define CALLS_SOME   100 /* fewer reads may have the same latencies in two runs */
+#define WHOLE_LEAST  0.3 /* share of the uses that are whole, where files are read so */
+#define UNTAKEN_MOST 0.1 /* share of the data; .03 in 95 recordings with more than a few MB */
+#define READS_LEAST  0.5 /* calls a step, of a program that reads samples here and there */
 
 const char *fid_books_gap_name (enum fid_books_gap gap)
 {
@@ -315,9 +316,9 @@ static int64_t disk_busy_until (struct disk_busy *d, int64_t t_ns)
     return last->before_ns + (last->to_ns < t_ns ? last->to_ns : t_ns) - last->from_ns;
 }
 
-/* Counts what uses of files that are read as a whole pass by, and what they leave out of what any
- * use of the file reads; what is read twice counts twice, so that no hole is seen that is none.
- * Where calls were lost some uses are still whole. */
+/* Counts the bytes that readers of whole files pass by, up to what any use of the file reads, and
+ * the bytes that they leave out.  A byte that is read twice counts twice, so holes are found too
+ * small rather than too large.  Where calls were lost, some uses are still whole. */
 static int count_holes (const struct fid_finder *f, struct fid_books *b, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;

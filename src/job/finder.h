@@ -84,11 +84,11 @@ int fid_find_batches (struct fid_finder *f, struct fid_error *err);
 /* Fills job->read and the demand of batches from f->batch_of. */
 int fid_sum_batches (struct fid_finder *f, struct fid_error *err);
 
-/* Sums what rank 0 reads in training and in evaluations of which no steps are known. */
+/* Sums what rank 0 reads in training and in evaluations without known steps. */
 void fid_sum_stepless (struct fid_finder *f);
 
 /* Adds metadata calls besides opens to the steps, or else the segments, in which they are made:
- * each rank gets its share of those of all. */
+ * each rank gets an equal share. */
 void fid_add_asked (struct fid_finder *f);
 
 /* --- steps.c, steps_found.c: steps that are placed in time */

@@ -356,9 +356,8 @@ static void find_sides (struct fid_data_io *io, const struct fid_run *run)
 
 #define TESTS_LEAST 2 /* evaluations */
 
-/* Where nothing names evaluations: if files of the job lie in two folders, and those of the one
- * with fewer bytes are all read, each as often, in stretches between which the others are read,
- * these stretches are evaluations. */
+/* Finds evaluations that nothing names: the files lie in two folders, and all files of the smaller
+ * one are read once in each of several stretches, with reads of the other folder between. */
 static int find_tests (struct fid_data_io *io, struct fid_error *err)
 {
     FID_FREED size_t *use_n = calloc (io->file_n + 1, sizeof *use_n); /* in this stretch */

@@ -7,7 +7,7 @@
 #define BLOCK_MIN   4096
 #define NPY_HEADER  128  /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6    /* reads of a use that make it a stream */
-#define JUMPS       0.8  /* share of jumping reads above which a stream is none */
+#define JUMPS       0.8  /* a stream has a smaller share of reads that jump */
 #define HEADERS     0.01 /* share of the bytes; more are samples */
 #define NAME_BYTES  256
 #define PASSES_OFF  0.02 /* share by which whole passes may differ: headers are read again */

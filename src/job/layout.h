@@ -19,7 +19,7 @@ enum fid_layout { FID_LAYOUT_NONE, FID_LAYOUT_WHOLE, FID_LAYOUT_RECORDS, FID_LAY
 /* The files of training, or of evaluation. */
 struct fid_side_facts {
     enum fid_layout layout;
-    size_t file_n;      /* data files, also those of which only the index is read */
+    size_t file_n;      /* data files, also if only their index is read */
     size_t read_file_n; /* those that are read */
     size_t use_n;       /* uses while training, or evaluating */
     double byte_n;

@@ -189,7 +189,7 @@ int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_e
     return 0;
 }
 
-/* Puts those of n calls that f->rank made to *out, owned by the caller. */
+/* Copies the calls of f->rank, of n calls, to *out, owned by the caller. */
 static int take_calls (const struct fid_finder *f, const struct owners *o,
                        const struct fid_call *call, size_t n, struct fid_call **out,
                        size_t *out_n, struct fid_error *err)

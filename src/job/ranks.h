@@ -20,7 +20,7 @@ struct fid_iterations {
     size_t n, rank_n;         /* ranks that have some */
 };
 
-/* Finds those of a job and of its run.  Free at even after a failure. */
+/* Finds the iterations of a job and of its run.  Free at even after a failure. */
 int fid_iterations_find (struct fid_iterations *it, const struct fid_job *job,
                          const struct fid_run *run, struct fid_error *err);
 

@@ -147,8 +147,8 @@ int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
     FID_TRY (join_during (io, request, n, err));
     FID_TRY (join_later (io, request, n, err));
     FID_TRY (join_ahead (io, request, n, err));
-    /* what the tracer of block requests missed goes to reads of which it saw less than they
-     * read */
+    /* bytes of requests that the tracer missed go to reads that have fewer bytes of requests than
+     * of their own */
     for (size_t i = 0; i < io->read_n; i++) {
         struct fid_data_read r = fid_read_of (io, i);
         stored_n += (double)r.stored_n;

@@ -57,7 +57,7 @@ static int64_t end_by_length (const struct fid_finder *f, struct cursor *c,
     return c->t_ns += length_ns;
 }
 
-/* Places those of n logged steps that are of a side, and of a rank; -1: of any. */
+/* Places the steps of a side and a rank (-1: any rank), of n logged steps. */
 static int place_logged (struct fid_finder *f, const struct fid_step *step, size_t n,
                          int64_t rank, enum fid_side side, struct fid_timed_steps *out,
                          struct fid_error *err)

@@ -519,7 +519,7 @@ static int find_rhythm (const struct fid_finder *f, enum fid_side side, int64_t 
 }
 
 /* Stretches between checkpoints have as many steps each: the first, which begins slowly, gets
- * those of the others if they agree.  The log's numbers stay. */
+ * the number of the others if they agree.  The log's numbers stay. */
 static void even_out (const struct fid_finder *f, double *count)
 {
     double usual = 0;

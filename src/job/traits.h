@@ -10,7 +10,7 @@
 
 /* T (ID, "name", "words", unit, largest |ln| of a ratio that is no difference, part of the job)
  *
- * Numbers of training are those of all ranks, and means are over the steps of all. */
+ * Counts of training are sums over all ranks, means are over the steps of all ranks. */
 #define FID_JOB_TRAITS(T)                                                                      \
     T (COMPUTATION, "computation", "computation of a training step", FID_IN_SECONDS, 0.095,    \
        TRAINING)                                                                               \

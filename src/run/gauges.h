@@ -49,8 +49,8 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
                       const struct fid_pidset *pids, const bool *device_used, size_t device_n,
                       struct fid_error *err);
 
-/* Makes run->gauge of those of each host of the run, which are taken over where there is one
- * host: disks are added, CPUs and GPUs averaged (GPUs by their numbers), at the stamps of the
+/* Makes run->gauge of the gauges of each host.  Those of a single host are taken over; of several
+ * disks are added, CPUs and GPUs averaged (GPUs by their numbers), at the stamps of the
  * host with the shortest period and while all that have the gauge are sampled.  Findings say
  * which host is the busiest and which has no such gauge. */
 int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err);

@@ -373,7 +373,7 @@ static int check_gauges (const struct checking *b, unsigned gives, const enum fi
     return 0;
 }
 
-/* The gauges of monitors of which many samples are far from a run without phases. */
+/* Gauges with many samples far from a run without phases. */
 static int check_far_samples (const struct checking *b, const struct silence *job,
                               struct fid_error *err)
 {

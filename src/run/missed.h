@@ -13,8 +13,7 @@
  */
 double fid_run_counted (const struct fid_run *run, double *more_n);
 
-/* Whether the trace of block requests has those of other processes, too, as the disk's counters
- * do. */
+/* Whether the trace of block requests includes other processes, as the disk's counters do. */
 bool fid_run_shows_others (const struct fid_run *run);
 
 /* fid_run_counted, as far as a tracer misses some: 1 to FID_MISSED_MOST; 1 where that is not

@@ -36,7 +36,7 @@ static bool is_trace (const char *name)
     return strncmp (name, "trace_", 6) == 0 && strncmp (name, "trace_time_align", 16) != 0;
 }
 
-/* Whether the run has traces of which the recorder counts lines. */
+/* Whether the run has traces whose lines the recorder counts. */
 static bool has_raw_traces (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++)

@@ -15,7 +15,7 @@ struct fid_rank_steps {
     double step_s; /* median */
 };
 
-/* Writes those of all ranks, by rank, to *ranks (owned by the caller) and their number to *n.
+/* Writes the steps of all ranks, by rank, to *ranks (owned by the caller) and their number to *n.
  */
 int fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, size_t *n,
                      struct fid_error *err);

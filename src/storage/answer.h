@@ -90,7 +90,7 @@ struct fid_answer_opts {
     enum fid_answer_profile profile;
     bool error_only; /* no capacity, and no bound */
     bool cold;       /* these storages serve all bytes: they are held against no others */
-    bool stated;     /* a side of which no reads are known is as it is stated */
+    bool stated;     /* a side without known reads is taken as it is stated */
 };
 
 /* One scenario.  Ratios are to the time at full speed, means over runs and models. */
@@ -166,8 +166,7 @@ struct fid_answer_side {
     double demand_byte_s;   /* mean of its training, of all ranks */
     double capacity;        /* accelerators that 1 GB/s feeds; or FID_ABSENT */
     double capacity_low, capacity_high; /* of a time that is off by the margin of a rate */
-    struct fid_books
-        books; /* of the first run of which they do not balance; else of the last */
+    struct fid_books books; /* of the first run whose books do not balance, else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
 };
 

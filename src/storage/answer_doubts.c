@@ -5,7 +5,7 @@
 
 #define CACHED_LEAST 0.25       /* share of the reads that is worth a remark */
 #define SLOWER_LEAST 2.         /* times as long a byte; repeats are up to 1.9 times apart */
-#define TIMED_LEAST  (1 << 20)  /* bytes, of which a time a byte tells something */
+#define TIMED_LEAST  (1 << 20)  /* bytes; of fewer the time a byte tells nothing */
 #define IDLE_RATE    150e6      /* bytes a second: 183 to 2500 in 37 recordings */
 #define IDLE_LEAST   (16 << 20) /* bytes */
 #define FEWER_LEAST  1.1        /* times the bytes of data */
@@ -152,7 +152,7 @@ static bool remark_conditions (struct answering *w, const struct fid_run *real,
     return w->a->side[1].remark_n > before;
 }
 
-/* The same of the first two runs of which it differs. */
+/* The same of the first two runs that differ. */
 static void remark_first_conditions (struct answering *w)
 {
     for (size_t i = 0; i < w->side[0].n; i++)
@@ -370,7 +370,7 @@ static void find_asking (struct answering *w)
 
 /* --- checkpoints */
 
-/* Finds how fast both sides save and load, and checkpoints of which results alone tell. */
+/* Finds how fast both sides save and load, and checkpoints that only results name. */
 static void find_checkpoints (struct answering *w)
 {
     if (w->opts->profile != FID_ANSWER_FOR_CHECKPOINT || !w->side[1].n)

@@ -37,7 +37,7 @@ static double apart (const double work[FID_ANSWER_SIDE_N][WORK_N], int k)
 }
 
 /* Sets what is counted: the real job's samples or steps where both sides do the same work; else
- * those of each, if a sample or a step is the same on both sides. */
+ * each side's own, if a sample or a step is the same on both sides. */
 void fid_answer_work (struct answering *w)
 {
     static const enum fid_answer_unit units[WORK_N] = {
@@ -212,8 +212,8 @@ static double checkpoint_noise (const struct answering_side *side)
     return sqrt (variance / n) / mean;
 }
 
-/* The variance of the mean of ln of a side's times over `n' recordings: as its own differ, but
- * no less than those of the corpus. */
+/* The variance of the mean of ln of a side's times over `n' recordings: of its own recordings, but
+ * no less than the corpus has. */
 static double variance_of (const struct answering *w, size_t k, size_t n)
 {
     const struct answering_side *side = &w->side[k];
@@ -281,7 +281,7 @@ static void between_models (const struct fid_answer_point *p, double *least, dou
     *most = fmax (fabs (low), fabs (high));
 }
 
-/* Widens the interval to all that is between the models, each of which may be as far off. */
+/* Widens the interval to hold both models: each may be as far off. */
 static void widen_interval (struct fid_answer *a)
 {
     double least = 0, most = 0, n = 0, one[2];

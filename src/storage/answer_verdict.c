@@ -80,7 +80,7 @@ static bool one_has_phases (const struct answering *w)
     return ((has[0] && lacks[1]) || (has[1] && lacks[0])) && !w->a->measured;
 }
 
-/* Nothing is said of jobs of which it is not known what they read. */
+/* Withholds the error: what some job reads is not known. */
 static void forget_error (struct fid_answer *a, enum fid_answer_reason reason)
 {
     const double unseen[] = {a->side[0].books.missing_n, a->side[1].books.missing_n};

@@ -85,7 +85,7 @@ static void find_costs (struct costs *c, const struct fid_storage *storage, size
     }
 }
 
-/* How long training or an evaluation takes of which only the sum of its reads is known. */
+/* How long training or an evaluation takes if only the sum of its reads is known. */
 static double stepless_time (const struct fid_stint *stint, const struct fid_storage *s,
                              bool beside)
 {

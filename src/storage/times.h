@@ -40,8 +40,9 @@
  * queueing network models, ACM Comput. Surv. 10, 1978, doi:10.1145/356733.356735); with a
  * loader that is not ahead they add up.  What is read ahead for later steps is sent while the
  * storage has nothing else to do; the rest of it they wait for.  A lead of a fraction of a
- * batch counts as that share of the steps.  A loader of which it is a guess whether it is ahead
- * reads beside the steps here, before them in the bounded buffer: the truth is between.
+ * batch counts as that share of the steps.  If it is a guess
+ * that a loader is ahead, it reads beside the steps here, before them in the bounded buffer: the
+ * truth is between.
  *
  * Where no steps are known, the bytes of a part take their time beside all that the recording
  * has there (bounded buffer), or after it (fluid): the truth is between.
