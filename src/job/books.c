@@ -207,20 +207,14 @@ struct work {
     const struct fid_run *run; /* borrowed */
     int64_t from_ns;
     bool known;
-    int64_t same_from_ns, same_to_ns; /* the last answer holds between these */
-    bool same;
+    struct fid_part_span at;
 };
 
 static bool is_work (struct work *w, int64_t t_ns)
 {
-    if (!w->run->phases.known)
-        return !w->known || t_ns >= w->from_ns;
-    if (t_ns < w->same_from_ns || t_ns >= w->same_to_ns) {
-        enum fid_part part =
-            fid_phases_part_span (&w->run->phases, t_ns, &w->same_from_ns, &w->same_to_ns);
-        w->same = part == FID_PART_TRAINING || part == FID_PART_EVAL;
-    }
-    return w->same;
+    const struct fid_phases *p = &w->run->phases;
+    return p->known ? fid_part_trains (p, fid_part_at (p, &w->at, t_ns))
+                    : !w->known || t_ns >= w->from_ns;
 }
 
 /* The last call of each hash, and when it ends.  Calls that are far apart in the events, as in
@@ -250,15 +244,12 @@ static bool reads_again (struct reading *reading, const struct fid_events *e,
 
 /* --- waiting that no block request explains */
 
-#define NEAR 8 /* intervals that are tried before all are searched */
-
 /* The time in which some block request was out, as intervals in order. */
 struct disk_busy {
     struct busy {
         int64_t from_ns, to_ns, before_ns;
     } * at;
     size_t n, cap;
-    size_t near; /* intervals that begin before the instant that was asked for last */
 };
 
 static void clear_busy (struct disk_busy *d)
@@ -300,16 +291,9 @@ static int count_requests (const struct fid_events *e, struct work *w, struct fi
     return 0;
 }
 
-static int64_t disk_busy_until (struct disk_busy *d, int64_t t_ns)
+static int64_t disk_busy_until (const struct disk_busy *d, int64_t t_ns)
 {
-    size_t n = d->near;
-    while (n && d->near - n < NEAR && d->at[n - 1].from_ns > t_ns)
-        n--;
-    while (n < d->n && n < d->near + NEAR && d->at[n].from_ns <= t_ns)
-        n++;
-    if ((n && d->at[n - 1].from_ns > t_ns) || (n < d->n && d->at[n].from_ns <= t_ns))
-        n = FID_FIRST_AFTER (d->at, d->n, struct busy, from_ns, t_ns);
-    d->near = n;
+    size_t n = FID_FIRST_AFTER (d->at, d->n, struct busy, from_ns, t_ns);
     if (!n)
         return 0;
     const struct busy *last = &d->at[n - 1];

@@ -140,77 +140,40 @@ static int give_folders (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-/* The part of a run around the instant that was asked for last. */
-struct part {
-    int64_t from_ns, to_ns;
-    int epoch;
-    enum fid_part part;
-};
-
-static void find_part (const struct fid_run *run, int64_t t_ns, struct part *p)
-{
-    if (!run->phases.known || (t_ns >= p->from_ns && t_ns < p->to_ns))
-        return;
-    const struct fid_segment *s = fid_phases_segment (&run->phases, t_ns);
-    p->epoch = s ? s->epoch : -1;
-    p->part = fid_phases_part_span (&run->phases, t_ns, &p->from_ns, &p->to_ns);
-}
-
 /* The use that the next read of a file by a process continues. */
 struct live {
-    uint64_t key; /* hash of both; 0: free */
     uint32_t use;
     bool opened; /* since its last read */
 };
 
 struct live_table {
-    struct live *at; /* owned */
-    size_t n, used_n;
+    FID_LIST (struct live, live); /* owned */
+    struct fid_index by_both;     /* by the hash of process and file */
 };
 
 static void clear_live (struct live_table *t)
 {
-    free (t->at);
+    free (t->live);
+    fid_index_clear (&t->by_both);
 }
 
 static struct live *live_of (struct live_table *t, int64_t pid, uint32_t file,
                              struct fid_error *err)
 {
-    uint64_t key = (uint64_t)pid * UINT64_C (0x9e3779b97f4a7c15) ^ file;
-    key = (key ^ key >> 32) * UINT64_C (0xd6e8feb86659fd93);
-    key = (key ^ key >> 32) | 1;
-    if (2 * t->used_n >= t->n) {
-        struct live_table more = {.n = t->n ? 2 * t->n : 1024};
-        more.at = calloc (more.n, sizeof *more.at);
-        if (!more.at)
-            return fid_null_nomem (err);
-        for (size_t i = 0; i < t->n; i++) {
-            size_t to = t->at[i].key;
-            while (t->at[i].key && more.at[to & (more.n - 1)].key)
-                to++;
-            if (t->at[i].key)
-                more.at[to & (more.n - 1)] = t->at[i];
-        }
-        free (t->at);
-        more.used_n = t->used_n;
-        *t = more;
-    }
-    size_t i = key;
-    while (t->at[i & (t->n - 1)].key && t->at[i & (t->n - 1)].key != key)
-        i++;
-    struct live *l = &t->at[i & (t->n - 1)];
-    if (!l->key) {
-        *l = (struct live){.key = key, .use = UINT32_MAX};
-        t->used_n++;
-    }
-    return l;
+    uint64_t hash = fid_hash_number ((uint64_t)pid, file);
+    size_t at = 0, i = t->live_n;
+    const struct live new_live = {.use = UINT32_MAX};
+    if (!fid_index_next (&t->by_both, hash, &at, &i) &&
+        (fid_index_put (&t->by_both, hash, i, err) || FID_PUSH (t->live, err, new_live)))
+        return NULL;
+    return &t->live[i];
 }
 
 /* Joins reads to uses of files, and counts what is read of each file in each part of the run. */
 static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     FID_SCOPED (clear_live) struct live_table live = {0};
-    struct part part = {.epoch = -1, .part = FID_PART_TRAINING};
+    struct fid_part_span at = {0};
     size_t o = 0;
     FID_EACH (struct fid_call, read, io->read) {
         struct fid_event_row r = fid_call_of (io, *read);
@@ -223,13 +186,14 @@ static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct 
         }
         struct live *l = live_of (&live, io->events->process[r.process].pid, read->of, err);
         FID_TRY (!l);
-        find_part (run, r.start_ns, &part);
+        enum fid_part part = fid_part_at (&run->phases, &at, r.start_ns);
+        part = run->phases.known ? part : FID_PART_TRAINING;
         if (l->use == UINT32_MAX || l->opened ||
             (!io->open_n && r.offset == 0 && io->use[l->use].byte_n > f->end_byte / 2)) {
             struct fid_data_use u = {.row = read->row,
                                      .file = read->of,
-                                     .epoch = part.epoch,
-                                     .part = (uint8_t)part.part,
+                                     .epoch = at.epoch,
+                                     .part = (uint8_t)part,
                                      .opened = l->opened};
             l->use = (uint32_t)io->use_n;
             l->opened = false;
@@ -240,9 +204,9 @@ static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct 
         u->byte_n += r.byte_n;
         uint64_t end = (r.offset == FID_NO_OFFSET ? u->byte_n - r.byte_n : r.offset) + r.byte_n;
         f->end_byte = end > f->end_byte ? end : f->end_byte;
-        if (part.part == FID_PART_TRAINING || part.part == FID_PART_EVAL) {
-            f->byte_n[part.part == FID_PART_EVAL] += r.byte_n;
-            f->read_n[part.part == FID_PART_EVAL] += r.byte_n > 0;
+        if (part == FID_PART_TRAINING || part == FID_PART_EVAL) {
+            f->byte_n[part == FID_PART_EVAL] += r.byte_n;
+            f->read_n[part == FID_PART_EVAL] += r.byte_n > 0;
         }
         f->used |= r.byte_n > 0;
     }

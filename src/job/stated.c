@@ -9,17 +9,7 @@
 #define CALL      262144. /* bytes of a call */
 #define RANKS_MAX 65536.
 
-static const char workload[] = "workload.";
-
-/* The keys of the configuration among the facts of the run. */
-static void take_configuration (struct fid_dlio_config *c, const struct fid_run *run)
-{
-    struct fid_error unused;
-    FID_EACH (const struct fid_run_fact, f, run->fact)
-        if (strncmp (f->key, workload, strlen (workload)) == 0 &&
-            fid_dlio_key_find (f->key) >= 0)
-            fid_dlio_config_set (c, f->key, f->value, &unused);
-}
+static const struct fid_job_known stated = {FID_JOB_CONFIGURATION, 1};
 
 static double number_of (const struct fid_run *run, const char *a, const char *b)
 {
@@ -82,7 +72,6 @@ static int add_reads (struct fid_job *job, struct fid_job_step *t, double batch,
 static int make_steps (struct fid_job *job, const struct fid_dlio_config *c, double host_n,
                        struct fid_error *err)
 {
-    const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};
     double batch = fmax (1, fid_dlio_number (c, FID_DLIO_BATCH));
     double in_file = fmax (1, fid_dlio_number (c, FID_DLIO_SAMPLES));
     double record_n = fid_dlio_number (c, FID_DLIO_RECORD);
@@ -96,7 +85,7 @@ static int make_steps (struct fid_job *job, const struct fid_dlio_config *c, dou
     r->loader = (struct fid_job_loader){
         .readers = fmax (1, threads),
         .depth = fmax (threads, fid_dlio_number (c, FID_DLIO_PREFETCH)) * (threads > 0),
-        .known = known};
+        .known = stated};
     for (int k = 0; k < STEPS; k++) {
         struct fid_job_step t = {.start_s = k * step_s,
                                  .end_s = (k + 1) * step_s,
@@ -117,7 +106,7 @@ static int make_steps (struct fid_job *job, const struct fid_dlio_config *c, dou
                                                 .epoch = 1,
                                                 .step_n = STEPS,
                                                 .save = SIZE_MAX,
-                                                .known = known}));
+                                                .known = stated}));
     for (size_t i = 1; i < job->rank_n; i++) {
         job->rank[i] = *r;
         job->rank[i].number = (int)i;
@@ -132,12 +121,16 @@ int fid_job_stated (struct fid_job *job, const struct fid_job *found, const stru
 {
     double rank_n = fmax (1, number_of (run, "num_accelerators", "ranks"));
     const struct fid_books *b = &found->books;
-    const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};
     FID_SCOPED (fid_dlio_config_clear) struct fid_dlio_config c = {0};
     bool open = b->gap == FID_BOOKS_NO_READS || b->gap == FID_BOOKS_UNSIZED;
     if (!run->emulation || b->none || !open || rank_n > RANKS_MAX)
         return 0;
-    take_configuration (&c, run);
+    FID_EACH (const struct fid_run_fact, f, run->fact) {
+        struct fid_error unused;
+        if (fid_span_starts (fid_span_of (f->key), "workload.") &&
+            fid_dlio_key_find (f->key) >= 0)
+            fid_dlio_config_set (&c, f->key, f->value, &unused);
+    }
     if (!take_results (&c, run, rank_n))
         return 0;
     FID_NEED (job->rank = calloc ((size_t)rank_n + 1, sizeof *job->rank), err);
@@ -154,11 +147,11 @@ int fid_job_stated (struct fid_job *job, const struct fid_job *found, const stru
                                        .file_byte_n = in_file * record_n,
                                        .sample_n = sample_n,
                                        .sample_byte_n = record_n,
-                                       .known = known};
+                                       .known = stated};
     double step_n = floor (sample_n / batch) * job->epoch_n;
     job->times = step_n >= 1 ? step_n / STEPS : 1;
     job->utilisation = fmax (0, fid_run_fact_number (run, "workload.metric.au"));
-    job->steps = job->meetings = known;
+    job->steps = job->meetings = stated;
     job->meeting = rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
     job->data_seen = job->stated = true;
     job->books = *b;

@@ -354,14 +354,6 @@ int fid_copy_demand (struct fid_finder *f, struct fid_error *err)
     return 0;
 }
 
-/* How the steps of a side are known by its batches. */
-static struct fid_job_known known_by_batches (const struct fid_finder *f, enum fid_side side,
-                                              size_t step_n)
-{
-    return step_n ? (struct fid_job_known){FID_JOB_TRACES, sure_by[f->batch_from[side]]}
-                  : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
-}
-
 /* Whether the steps of each part end within two steps of its end. */
 static bool fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
 {
@@ -404,7 +396,8 @@ static int place_side (struct fid_finder *f, enum fid_side side, struct fid_time
     if (s->n && !f->batch_n[side])
         FID_TRY (share_by_time (f, side, s, err));
     l->depth = measure_depth (f, side, s, l->readers);
-    l->known = known_by_batches (f, side, s->n);
+    l->known = s->n ? (struct fid_job_known){FID_JOB_TRACES, sure_by[f->batch_from[side]]}
+                    : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
     if (f->batch_from[side] == FID_BATCH_HANDED && l->depth >= AHEAD_LEAST)
         f->take_s[side] = measure_taking (f, side, s);
     if (side == FID_SIDE_TRAIN && !f->rank)

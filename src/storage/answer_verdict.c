@@ -49,25 +49,6 @@ void fid_answer_count (struct answering *w)
 
 /* --- the verdict */
 
-static bool any_job (const struct answering *w, bool (*is_so) (const struct fid_job *job))
-{
-    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        for (size_t i = 0; i < w->side[k].n; i++)
-            if (is_so (w->side[k].run[i].job))
-                return true;
-    return false;
-}
-
-static bool sees_no_data (const struct fid_job *job)
-{
-    return !job->data_seen && !job->books.none_certain;
-}
-
-static bool is_stated (const struct fid_job *job)
-{
-    return job->stated;
-}
-
 /* Whether a side has neither steps nor phases, and the other one has: its start-up is in its time. */
 static bool one_has_phases (const struct answering *w)
 {
@@ -290,6 +271,7 @@ void fid_answer_judge (struct answering *w)
 {
     struct fid_answer *a = w->a;
     bool both = w->side[FID_ANSWER_EMULATION].n > 0;
+    bool stated = false, unread = false;
     enum fid_answer_reason unknown = FID_ANSWER_REASON_NONE, of[] = {find_unknown (w, 0), 0};
     judge_alone (a, of[0], both);
     FID_EACH_OF (const struct fid_answer_run, r, w->side[0].run, w->side[0].n)
@@ -305,13 +287,17 @@ void fid_answer_judge (struct answering *w)
         if (of[k] == FID_ANSWER_REASON_OF (REPEATS, k) && !in_doubt (a, k))
             of[k] = FID_ANSWER_REASON_NONE;
         unknown = of[k] ? of[k] : unknown;
+        FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
+            stated |= r->job->stated;
+            unread |= !r->job->data_seen && !r->job->books.none_certain;
+        }
     }
     if (reads_nothing (w)) {
         forget_error (a, FID_ANSWER_REASON_NONE);
         a->verdict = FID_NOT_VALID;
         a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_READ_BYTES,
                                            .value = {a->side[0].books.data_n, 0}};
-    } else if (any_job (w, is_stated)) {
+    } else if (stated) {
         judge_error (a);
         a->verdict = FID_CANNOT_TELL;
         a->reason = FID_ANSWER_REASON_STATED;
@@ -319,7 +305,7 @@ void fid_answer_judge (struct answering *w)
         forget_error (a, a->side[in_doubt (a, 0) ? 0 : 1].doubt);
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
         judge_checkpoints (w, unknown);
-    else if (any_job (w, sees_no_data))
+    else if (unread)
         forget_error (a, FID_ANSWER_REASON_NO_DATA);
     else if (a->side[0].books.gap)
         forget_error (a, FID_ANSWER_REASON_BOOKS_REAL);
