@@ -433,14 +433,13 @@ static double burst_limit (const struct sizing *z)
 #define INSIDE      0.65  /* above the median, since some pauses inside are zero then */
 
 /* Finds the number of items after which a process pauses longest: the size of its batches.
- * Quantiles of all pauses decide, since on a busy machine any single one may be long.  Sets z->size,
- * *contrast and *found if the contrast is more than *contrast. */
-static int find_alike (struct sizing *z, double *contrast, bool *found)
+ * Quantiles of all pauses decide, since on a busy machine any single one may be long.  True if the
+ * contrast is more than *contrast: then sets that and z->size.  Overwrites z->gap. */
+static bool find_alike (struct sizing *z, double *contrast)
 {
     size_t n = z->item_n < ALIKE_LOOK ? z->item_n : ALIKE_LOOK;
-    FID_FREED double *pause = malloc ((n + 1) * sizeof *pause);
-    FID_NEED (pause, z->l->err);
-    *found = false;
+    double *pause = z->gap;
+    bool found = false;
     for (size_t size = 2; size <= ALIKE_MOST && ALIKE_LEAST * size <= n; size++) {
         double between = 0, inside = 0;
         for (size_t k = 0; k < size && between >= *contrast * inside; k++) {
@@ -458,10 +457,10 @@ static int find_alike (struct sizing *z, double *contrast, bool *found)
         if (between <= *contrast * inside)
             continue;
         *contrast = between / inside;
-        *found = true;
+        found = true;
         z->size = size;
     }
-    return 0;
+    return found;
 }
 
 /* Cuts the loose reads into batches of z->size items of one process, or at gaps above the
@@ -497,11 +496,10 @@ static int cut_batches (struct sizing *z)
 static int find_batch_size (struct sizing *z)
 {
     double contrast = CONTRAST;
-    bool of_process, of_reader;
-    FID_TRY (find_alike (z, &contrast, &of_process));
+    bool of_process = find_alike (z, &contrast);
     z->l->by_reader = true;
     FID_TRY (measure_items (z));
-    FID_TRY (find_alike (z, &contrast, &of_reader));
+    bool of_reader = find_alike (z, &contrast);
     z->l->by_reader = of_reader;
     z->alike = of_process || of_reader;
     if (of_reader)

@@ -150,10 +150,12 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
         why = "nothing recorded reads: run it with fidlio record, strace or DFTracer";
     else if (b->gap == FID_BOOKS_NO_READS && !(b->open_n > 0))
         why = "a store, or processes (the workers of a loader?), that were not traced?";
-    if (b->missing_n > 0)
-        fid_format_bytes (b->missing_n, bytes, sizeof bytes);
-    else
-        snprintf (bytes, sizeof bytes, "much");
+    double byte_n = b->gap == FID_BOOKS_AGAIN     ? b->again_n
+                    : b->gap == FID_BOOKS_UNTAKEN ? b->untaken_n
+                                                  : b->missing_n;
+    snprintf (bytes, sizeof bytes, "much");
+    if (byte_n > 0)
+        fid_format_bytes (byte_n, bytes, sizeof bytes);
     bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
     if (b->gap == FID_BOOKS_UNSIZED)
         snprintf (out, n, "%.0f of %.0f reads of data have no size: %s", b->unsized_n,
@@ -162,16 +164,14 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
                                  : "record them with a tracer that has sizes");
     else if (b->gap == FID_BOOKS_DEVICE)
         snprintf (out, n, "no block request of its processes brought the data (%s)", why);
-    else if (b->gap == FID_BOOKS_AGAIN) {
-        fid_format_bytes (b->again_n, bytes, sizeof bytes);
+    else if (b->gap == FID_BOOKS_AGAIN)
         snprintf (out, n,
                   "%s of the data were read by processes that were reading the same bytes "
                   "already: every call twice in the traces?",
                   bytes);
-    } else if (b->gap == FID_BOOKS_UNTAKEN) {
-        fid_format_bytes (b->untaken_n, bytes, sizeof bytes);
+    else if (b->gap == FID_BOOKS_UNTAKEN)
         snprintf (out, n, "%s of the data were read, and no step takes them", bytes);
-    } else if (b->gap == FID_BOOKS_SURPLUS)
+    else if (b->gap == FID_BOOKS_SURPLUS)
         snprintf (
             out, n,
             "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "

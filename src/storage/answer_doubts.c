@@ -152,15 +152,6 @@ static bool remark_conditions (struct answering *w, const struct fid_run *real,
     return w->a->side[1].remark_n > before;
 }
 
-/* The same of the first two runs that differ. */
-static void remark_first_conditions (struct answering *w)
-{
-    for (size_t i = 0; i < w->side[0].n; i++)
-        for (size_t j = 0; j < w->side[1].n; j++)
-            if (remark_conditions (w, w->side[0].run[i].run, w->side[1].run[j].run))
-                return;
-}
-
 /* Finds runs that hold the calls of one of the other side. */
 static void find_copies (struct answering *w)
 {
@@ -312,7 +303,7 @@ static void find_roles (struct answering *w, int k)
  * requests on one side alone show nothing of the difference. */
 static void find_evidence (struct answering *w)
 {
-    bool with = false, without = false, lacks[FID_ANSWER_SIDE_N] = {false};
+    bool with = false, lacks[FID_ANSWER_SIDE_N] = {false};
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         w->a->side[k].seen = ~0u;
         FID_EACH_OF (const struct fid_answer_run, r, w->side[k].run, w->side[k].n) {
@@ -332,12 +323,11 @@ static void find_evidence (struct answering *w)
                 seen |= shows[e] ? 1u << e : 0;
             w->a->side[k].seen &= seen;
             with |= saw;
-            without |= !traced;
             lacks[k] |= !traced;
         }
     }
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        if (with && without && lacks[k]) {
+        if (with && lacks[k]) {
             w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
             w->needs |=
                 w->opts->profile == FID_ANSWER_FOR_METADATA ? 0 : 1u << FID_EVIDENCE_DEVICE;
@@ -443,7 +433,10 @@ int fid_answer_doubt (struct answering *w)
         find_guesses (w, k);
     if (emulation->n && real->run->run && emulation->run->run) {
         const struct fid_run *of[] = {real->run->run, emulation->run->run};
-        remark_first_conditions (w);
+        bool differ = false; /* one pair of runs is enough */
+        for (size_t i = 0; i < real->n * emulation->n && !differ; i++)
+            differ = remark_conditions (w, real->run[i / emulation->n].run,
+                                        emulation->run[i % emulation->n].run);
         if (of[0]->emulation && !of[1]->emulation)
             REMARK (w, 1, SWAPPED, .name = {emulation->run->name, real->run->name});
         find_copies (w);
