@@ -501,7 +501,8 @@ struct taking {
     struct starter {
         int64_t open_ns;          /* its first open */
         double code_n, written_n; /* opens of code, writes into logs and checkpoints */
-    } * starter;                  /* owned; of each process */
+    } * starter;                  /* owned; of each process, at the first of its number */
+    uint32_t *first;              /* owned; fid_first_processes */
 };
 
 /* --- rows */
@@ -513,7 +514,7 @@ static int take_open (struct taking *t, const struct fid_event_row *row, int64_t
     struct fid_data_io *io = t->io;
     struct fid_span path = fid_events_path (t->events, row->file);
     struct file_use *use = &t->use[row->file];
-    struct starter *of = &t->starter[row->process];
+    struct starter *of = &t->starter[t->first[row->process]];
     of->open_ns = row->start_ns < of->open_ns ? row->start_ns : of->open_ns;
     of->code_n += t->events->file[row->file].role == FID_ROLE_CODE ? (double)row->event_n : 0;
     if (!use->opened) {
@@ -614,7 +615,7 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
     if (row->op == FID_OP_BLOCK_WRITE)
         return 0;
     if (row->op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT))
-        t->starter[row->process].written_n += (double)row->event_n;
+        t->starter[t->first[row->process]].written_n += (double)row->event_n;
     io->first_ns = row->start_ns < io->first_ns ? row->start_ns : io->first_ns;
     io->last_ns = end_ns > io->last_ns ? end_ns : io->last_ns;
     if (row->op == FID_OP_OPEN)
@@ -635,23 +636,13 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
 /* Finds the main process: of those that open as much code as a program does, which a shell or
  * mpirun that starts it does not, the one that writes most into logs and checkpoints, as torchrun
  * does not; else the first one. */
-static int find_main (struct taking *t, struct fid_error *err)
+static void find_main (struct taking *t)
 {
     const struct fid_events *e = t->events;
-    FID_FREED uint32_t *first = fid_first_processes (e, err);
     const struct starter *best = NULL;
     double most_n = 0;
-    FID_TRY (!first);
-    for (size_t i = 0; i < e->process_n; i++) {
-        struct starter *s = &t->starter[i], *to = &t->starter[first[i]];
-        if (s != to) {
-            to->open_ns = s->open_ns < to->open_ns ? s->open_ns : to->open_ns;
-            to->code_n += s->code_n;
-            to->written_n += s->written_n;
-            *s = (struct starter){.open_ns = INT64_MAX};
-        }
-        most_n = fmax (most_n, to->code_n);
-    }
+    FID_EACH_OF (const struct starter, s, t->starter, e->process_n)
+        most_n = fmax (most_n, s->code_n);
     FID_EACH_OF (const struct starter, s, t->starter, e->process_n) {
         double written_n = most_n > 0 ? s->written_n : 0, than_n = best ? best->written_n : 0;
         if (s->open_ns == INT64_MAX || s->code_n * 2 < most_n ||
@@ -661,7 +652,6 @@ static int find_main (struct taking *t, struct fid_error *err)
         best = s;
     }
     t->io->main_pid = best ? e->process[best - t->starter].pid : -1;
-    return 0;
 }
 
 struct thread {
@@ -732,7 +722,7 @@ static int keep_ranks (struct fid_data_io *io, struct fid_error *err)
 
 static void clear_taking (struct taking *t)
 {
-    FID_FREE (t->use, t->request, t->starter);
+    FID_FREE (t->use, t->request, t->starter, t->first);
     fid_index_clear (&t->handed);
 }
 
@@ -751,6 +741,7 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
         t.use[i].tensor = fid_is_tensor (fid_events_name (e, (uint32_t)i));
     }
     FID_NEED (t.starter = calloc (e->process_n + 1, sizeof *t.starter), err);
+    FID_TRY (!(t.first = fid_first_processes (e, err)));
     for (size_t i = 0; i < e->process_n; i++)
         t.starter[i].open_ns = INT64_MAX;
     for (size_t i = 0; i < e->row_n; i++) {
@@ -758,7 +749,7 @@ int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct 
         t.row = (uint32_t)i;
         FID_TRY (take_row (&t, &row, err));
     }
-    FID_TRY (find_main (&t, err));
+    find_main (&t);
     FID_TRY (tell_readers (io, err));
     FID_TRY (join_calls (io, run, t.request, t.request_n, err));
     return keep_ranks (io, err);

@@ -259,9 +259,9 @@ static int find_places (const struct fid_data_io *io, enum fid_side side,
     s->jumps = next_n && (double)jump_n > JUMPS * (double)next_n;
     s->in_order = (double)jump_n <= (1 - JUMPS) * (double)next_n;
     s->place_n = small_n < HEADERS * all ? s->place_n : 0;
-    s->pass_n = once > 0 ? all / once : 0;
-    bool whole = fabs (s->pass_n - round (s->pass_n)) <= PASSES_OFF * s->pass_n;
-    s->whole_pass_n = whole && once >= WHOLE * file_n ? round (s->pass_n) : 0;
+    double pass_n = once > 0 ? all / once : 0;
+    bool whole = fabs (pass_n - round (pass_n)) <= PASSES_OFF * pass_n;
+    s->whole_pass_n = whole && once >= WHOLE * file_n ? round (pass_n) : 0;
     return 0;
 }
 

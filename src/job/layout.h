@@ -36,10 +36,9 @@ struct fid_side_facts {
     bool whole_files;    /* all of every file was read */
     bool jumps;          /* reads seldom go on where the one before ended */
     bool in_order;       /* nearly all of them do */
-    double pass_n;       /* how often the bytes that are read are read; 0: nothing is */
     double place_n;      /* places at which reads begin: records; 0: unknown */
-    double whole_pass_n; /* the same, if nearly all bytes of the files are read, and equally
-                            often; else 0 */
+    double whole_pass_n; /* how often nearly all bytes of the files are read, if equally often;
+                            else 0 */
     int64_t part_n;      /* of names like "_of_80"; -1 */
 };
 

@@ -115,12 +115,9 @@ static int find_at_once (const struct fid_finder *f, enum fid_side side, double 
 static int find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
                         struct fid_error *err)
 {
-    double readers, at_once;
-    FID_TRY (find_at_once (f, side, &at_once, err));
-    FID_TRY (count_readers (f, side, &readers, err));
+    double readers;
     /* without epochs in a log, processes of different epochs would be counted together */
-    if (!f->run->phases.known && at_once > 0 && at_once < readers)
-        readers = at_once;
+    FID_TRY ((f->run->phases.known ? count_readers : find_at_once) (f, side, &readers, err));
     l->readers = fmax (1, readers / f->rank_n);
     return 0;
 }
