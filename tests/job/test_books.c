@@ -101,7 +101,7 @@ static const struct {
      {TO (sample_n, 360)},
      FID_BOOKS_SAMPLES,
      4e9 / 9},
-    {"samples that are records of files, of which a program may keep some",
+    {"samples that are records of files: a program may keep some",
      {TO (sample_n, 360), TO (last_n, -1)},
      FID_BOOKS_BALANCED,
      0},

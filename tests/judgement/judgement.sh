@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What may not be said of runs of which something is missing or wrong: the rows of table.py.
+# What may not be said of runs with something missing or wrong: the rows of table.py.
 : "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
 : "${builddir:=$srcdir/build}"
 : "${FIDLIO:=$builddir/fidlio}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""table - what must and must not be said of runs of which something is missing or wrong
+"""table - what must and must not be said of runs with something missing or wrong
 
 A row is (name, arguments, said, never).  In the arguments, NAME:EDIT,EDIT@AS is a recorded run
 with changes (edits.py), called AS if that is given.  `said' and `never' are expressions that are
@@ -83,7 +83,7 @@ ROWS = [
     ("nor where neither side's do", "compare --profile storage {U2}:no_disk=W {U4}:no_disk=W",
      ["emulation: of 83.6 MiB that it saves, 0 % reach the disk", "cannot tell for storage"],
      [STORAGE]),
-    ("saves of which nothing reaches the disk on either side",
+    ("saves that never reach the disk on either side",
      "compare --profile checkpoint {U2}:no_disk=W {U4}:no_disk=W",
      ["of 83.6 MiB that it saves, 0 % reach the disk", "cannot tell for checkpoint"],
      ["(?<!not )\\bvalid for checkpoint"]),
@@ -169,7 +169,7 @@ ROWS = [
      ["cannot tell for (storage|read)", "reads none"]),
     ("half of the data", "compare {U2} {U4}:half_data", [], [VALID]),
     ("half of the reads", "compare {U2} {U4}:half_reads", [], [VALID]),
-    ("saves of which no trace shows whether they wait for the disk",
+    ("no trace shows whether saves wait for the disk",
      "compare --profile checkpoint {U2}:as_dftracer,alone {U4}:as_dftracer,alone",
      ["saves wait for the disk was not traced", "cannot tell for checkpoint"], ["(?<!not )\\bvalid for checkpoint"]),
     ("half of the reads, which the disk delivered all the same", "compare --profile storage {B4} {B2}:half_reads",
@@ -297,7 +297,7 @@ ROWS = [
      "{U4}:as_dftracer,append_later=-40+{U2}",
      ["real job: .*holds several runs: .* 40.0 s before the last call of those before",
       "emulation: .*holds several runs", "cannot tell for storage"], [NOTHING_VALID]),
-    ("two runs at once of which one ends within the other, the log of one",
+    ("two runs at once, one within the other, with the log of one",
      "compare --profile storage {U2}:as_dftracer {U4}:as_dftracer,append_later=-70+{U2}",
      ["emulation: .*[0-9]+ samples were read, and its steps took 400: several runs at once",
       "cannot tell for storage"], [VALID]),

@@ -80,7 +80,7 @@ static int find (bool calls, enum fid_run_finding_code code)
     return count;
 }
 
-/* Calls of 4 KiB that go through a file: those of which keep[i % 10] is ' ' are missing. */
+/* Calls of 4 KiB that go through a file: those with keep[i % 10] == ' ' are missing. */
 static void through (enum fid_op op, const char *keep, int64_t pids, int want, const char *what)
 {
     start ();
@@ -182,8 +182,7 @@ int main (void)
     through (FID_OP_READ, "rrrrrrrrrr", 1, 0, "all reads");
     through (FID_OP_READ, "rrrr rrrrr", 1, 1, "a tenth of the reads is missing");
     through (FID_OP_READ, "r r r r r ", 1, 0, "a stride of two reads");
-    through (FID_OP_READ, "rr   rr   ", 1, 0,
-             "records of two reads, of which every other is skipped");
+    through (FID_OP_READ, "rr   rr   ", 1, 0, "every other record of two reads is skipped");
     through (FID_OP_READ, "r  rr rr r", 1, 1, "four of ten reads are missing by chance");
     through (FID_OP_WRITE, "rrrr rrrrr", 1, 1, "a tenth of the writes is missing");
     through (FID_OP_WRITE, "r   r r   ", 1, 1, "seven of ten");
