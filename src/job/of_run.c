@@ -201,39 +201,26 @@ static int find_rank (struct fid_finder *f, struct fid_error *err)
     return fid_find_steps (f, err);
 }
 
-/* Finds a rank by its own calls alone. */
+/* Finds a rank by its own calls alone.  One that the traces show and the log does not have takes
+ * the steps of the first, which only place its reads. */
 static int find_separate_rank (const struct fid_finder *f, size_t rank, struct fid_error *err)
-{
-    FID_SCOPED (fid_rank_evidence_clear) struct fid_job_evidence own = {.origin_ns = 0};
-    FID_SCOPED (clear_batches) struct fid_finder one = *f;
-    one.rank = rank;
-    one.rank_n = 1;
-    FID_TRY (fid_rank_evidence (&one, &own, err));
-    one.ev = &own;
-    FID_TRY (find_layouts (&own, err));
-    FID_TRY (find_rank (&one, err));
-    if (f->place)
-        place_reads (&one, rank, &f->ev->io);
-    return 0;
-}
-
-/* Places the reads of a rank that the traces show and the log does not have: it takes the steps
- * of the first. */
-static int place_unlogged (const struct fid_finder *f, size_t rank, struct fid_error *err)
 {
     FID_SCOPED (fid_rank_evidence_clear) struct fid_job_evidence own = {.origin_ns = 0};
     FID_SCOPED (fid_job_clear) struct fid_job scratch = {0};
     FID_SCOPED (clear_batches) struct fid_finder one = *f;
     one.rank = rank;
     one.rank_n = 1;
-    FID_TRY (FID_PUSH (scratch.rank, err, (struct fid_job_rank){.number = (int)rank}));
     FID_TRY (fid_rank_evidence (&one, &own, err));
-    one.rank = 0;
     one.ev = &own;
-    one.job = &scratch;
+    if (rank >= f->logged_n) {
+        FID_TRY (FID_PUSH (scratch.rank, err, (struct fid_job_rank){.number = (int)rank}));
+        one.job = &scratch;
+        one.rank = 0;
+    }
     FID_TRY (find_layouts (&own, err));
     FID_TRY (find_rank (&one, err));
-    place_reads (&one, rank, &f->ev->io);
+    if (f->place)
+        place_reads (&one, rank, &f->ev->io);
     return 0;
 }
 
@@ -242,10 +229,8 @@ static int find_ranks (struct fid_finder *f, struct fid_error *err)
     struct fid_job *job = f->job;
     bool separate;
     FID_TRY (fid_ranks_separate (f, &separate, err));
-    for (size_t i = 0; i < f->logged_n && separate; i++)
+    for (size_t i = 0; i < (f->place ? job->rank_n : f->logged_n) && separate; i++)
         FID_TRY (find_separate_rank (f, i, err));
-    for (size_t i = f->logged_n; i < job->rank_n && separate && f->place; i++)
-        FID_TRY (place_unlogged (f, i, err));
     if (!separate) {
         FID_TRY (find_rank (f, err));
         FID_TRY (fid_copy_demand (f, err));
