@@ -177,9 +177,9 @@ int fid_tuning_best (const struct fid_tuning *h, size_t n)
     int best = -1;
     for (size_t i = 0; i < n; i++) {
         const struct fid_tune_step *s = &h->step[i], *b = best < 0 ? NULL : &h->step[best];
-        if (!b || s->similarity > b->similarity ||
-            (s->similarity == b->similarity && s->answer >= 0 &&
-             (b->answer < 0 || s->answer < b->answer)))
+        double answer = s->answer < 0 ? INFINITY : s->answer;
+        double least = !b || b->answer < 0 ? INFINITY : b->answer;
+        if (!b || answer < least || (answer == least && s->similarity > b->similarity))
             best = (int)i;
     }
     return best;
