@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What users run, and what a clone is built and checked with
 EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/demo scripts/install-deps-deb.sh \
-  scripts/predict scripts/slow-storage scripts/throttle scripts/validate
+  scripts/predict scripts/slow-storage scripts/validate
 # many pairs as a job array (doc/scale.md)
 EXTRA_DIST += scripts/quote.bash scripts/slurm-matrix
 # short trainings to be recorded (workloads/README.md)
@@ -21,7 +21,7 @@ EXTRA_DIST += scripts/dev/commit-msg scripts/dev/fuzz scripts/dev/help-table scr
   scripts/dev/trace-sums scripts/dev/version .containerignore Containerfile fidlio.spec
 
 # the recorder, which fidlio tune calls
-dist_pkglibexec_SCRIPTS = scripts/record
+dist_pkglibexec_SCRIPTS = scripts/record scripts/throttle
 recorddir = $(pkglibexecdir)/record.d
 dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt \
   scripts/record.d/trace_create_del.bt scripts/record.d/trace_mmap.bt \

@@ -22,7 +22,7 @@ while [ -e "$HOOKS/block_job" ]; do sleep 0.1; done
 mkdir -p logs && gzip -dc "$RUNS/DLRM_real_r4/dlrm_tera.log.gz" >logs/dlrm_tera.log
 END
 chmod +x train
-emulate () { "$FIDLIO" emulate --max-runs 1 --data "$tmp/data/$1" -o "$@"; }
+emulate () { "$FIDLIO" emulate --only dlio --rounds 0 --max-runs 1 --data "$tmp/data/$1" -o "$@"; }
 
 # --- from a command to a certificate
 emulate e -- ./train --fast >out.txt 2>err.txt
@@ -66,8 +66,8 @@ exits 2 "a folder with files of others" emulate full --real "$RUNS/DLRM_real_r4"
 is "$(cat "$tmp/data/full/file")" mine "is left alone"
 rm "$tmp/bin/dlio_benchmark"
 cp "$(command -v sh)" "$tmp/bin/none"
-exits 2 "no DLIO" env PATH="$tmp/bin:/usr/bin:/bin" PYTHONPATH= "$FIDLIO" emulate -o n --real "$RUNS/DLRM_real_r4"
-like "$(env PATH="$tmp/bin:/usr/bin:/bin" PYTHONPATH= "$FIDLIO" emulate -o n --real "$RUNS/DLRM_real_r4" 2>&1)" 'pip install' \
+exits 2 "no DLIO" env PATH="$tmp/bin:/usr/bin:/bin" PYTHONPATH= "$FIDLIO" emulate --only dlio -o n --real "$RUNS/DLRM_real_r4"
+like "$(env PATH="$tmp/bin:/usr/bin:/bin" PYTHONPATH= "$FIDLIO" emulate --only dlio -o n --real "$RUNS/DLRM_real_r4" 2>&1)" 'pip install' \
     "and the line that installs it"
 ok "--dlio names it" emulate d --dlio "$here/fake_dlio" --real "$RUNS/DLRM_real_r4"
 ln -s "$here/fake_dlio" "$tmp/bin/dlio_benchmark"
@@ -77,7 +77,7 @@ ln -s "$here/fake_dlio" "$tmp/bin/dlio_benchmark"
 killed ()
 {
     : >"$HOOKS/block_$1"
-    "$FIDLIO" emulate --max-runs 1 --data "$tmp/data/k" -o k -- ./train >k.txt 2>&1 &
+    "$FIDLIO" emulate --only dlio --rounds 0 --max-runs 1 --data "$tmp/data/k" -o k -- ./train >k.txt 2>&1 &
     pid=$!
     n=0
     while [ $((n += 1)) -lt 600 ]; do # a busy machine takes its time
