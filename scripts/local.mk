@@ -27,7 +27,7 @@ dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt
   scripts/record.d/trace_create_del.bt scripts/record.d/trace_mmap.bt \
   scripts/record.d/trace_openat.bt scripts/record.d/trace_read.bt \
   scripts/record.d/trace_stat.bt scripts/record.d/trace_time_align.bt \
-  scripts/record.d/trace_uring.bt scripts/record.d/trace_write.bt
+  scripts/record.d/trace_uring.bt scripts/record.d/trace_write.bt scripts/record.d/teardown
 
 # a command that is a script: in the build folder as `fidlio' finds it
 SCRIPT_TOOLS = fidlio-emulate

@@ -2,8 +2,8 @@
 /* slow_storage.c - a folder as it would be on a slow storage: a pass-through file system (FUSE)
  *
  * slow-storage MOUNT [OPTION...] puts itself over the folder MOUNT, whose files keep their
- * paths, until it is unmounted, and then prints what it delayed (tests/tools/slow_storage.sh
- * reads it):
+ * paths, until it is unmounted, or a pipe that is its standard input ends, and then prints what
+ * it delayed (tests/tree/slow_storage.sh reads it):
  *
  *     read N SECONDS         reads that waited, and how long together
  *     meta N SECONDS         lookups of files, openings of folders
@@ -21,6 +21,7 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -110,8 +111,23 @@ static int status_of (int rc)
     return rc < 0 ? -errno : 0;
 }
 
+/* Unmounts once nobody holds the other end of standard input. */
+static void *await_end (void *unused)
+{
+    char text[64];
+    while (read (STDIN_FILENO, text, sizeof text) > 0)
+        continue;
+    kill (getpid (), SIGTERM);
+    return unused;
+}
+
 static void *slow_init (struct fuse_conn_info *conn, struct fuse_config *config)
 {
+    struct stat in;
+    pthread_t thread;
+    if (fstat (STDIN_FILENO, &in) == 0 && S_ISFIFO (in.st_mode) &&
+        pthread_create (&thread, NULL, await_end, NULL) == 0)
+        pthread_detach (thread);
     conn->want &= ~(unsigned)(FUSE_CAP_READDIRPLUS | FUSE_CAP_READDIRPLUS_AUTO);
     if (opts.request_n)
         conn->max_read = opts.request_n; /* has to be that of the mount option */
@@ -389,7 +405,7 @@ int main (int argc, char **argv)
                                      NULL,
                                      NULL,
                                      NULL};
-    char how[64] = "fsname=slow-storage";
+    char how[320], request[32] = "";
     argp_parse (&argp, argc, argv, 0, NULL, NULL);
     serve_first ();
     opts.root = open (opts.mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -398,7 +414,15 @@ int main (int argc, char **argv)
         return 3;
     }
     if (opts.request_n)
-        snprintf (how, sizeof how, "fsname=slow-storage,max_read=%u", opts.request_n);
+        snprintf (request, sizeof request, ",max_read=%u", opts.request_n);
+    /* /proc/mounts says how slow it is */
+    snprintf (how, sizeof how,
+              "fsname=slow-storage:read_ms=%g:meta_ms=%g:mbps=%g:write_mbps=%g:"
+              "max_request_kib=%u:readahead_kib=%u%s%s",
+              opts.read_s * 1e3, opts.meta_s * 1e3, opts.read_byte_s * 1e-6,
+              opts.write_byte_s * 1e-6, opts.request_n / 1024, opts.ahead_n / 1024,
+              opts.direct ? ":direct" : "", request);
+    signal (SIGTERM, SIG_DFL);
     char *fuse_argv[] = {argv[0], "-f", "-o", how, (char *)opts.mount, NULL};
     int rc = fuse_main (5, fuse_argv, &operations, NULL);
     printf ("read\t%" PRIu64 "\t%.6f\nmeta\t%" PRIu64 "\t%.6f\ntransfer\t%" PRIu64 "\t%.6f\n",

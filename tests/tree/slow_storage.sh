@@ -73,4 +73,42 @@ else
 fi
 with --read-ms -1 -- true
 is "$rc" 2 "a wait below 0 is wrong use"
+
+# --- ended by a signal: nothing stays, whoever is killed
+# mounted: whether the folder is slow
+mounted () { grep -q " $tmp/m fuse" /proc/mounts; }
+# soon WHAT CONDITION...: it comes true within a minute
+soon ()
+{
+    what=$1
+    shift
+    for ((i = 0; i < 600; i++)); do
+        ! "$@" || break
+        sleep 0.1
+    done
+    ok "$what" "$@"
+}
+# nothing: no file system, and no process that names the folder
+nothing () { ! mounted && [ -z "$(grep -lF "$tmp/m" /proc/[0-9]*/cmdline 2>/dev/null)" ]; }
+for signal in TERM INT HUP KILL; do
+    # shellcheck disable=SC2016 # for the inner shell; a job of a shell without job control ignores INT
+    env --default-signal=INT "$slow" "$tmp/m" --program "$program" --read-ms 5 -- \
+        bash -c 'sleep 600 <"$1/b" & echo $! >"$2"; wait' bash "$tmp/m" "$tmp/pid.$signal" 2>"$tmp/err" &
+    script=$!
+    soon "$signal: begun" test -s "$tmp/pid.$signal"
+    grep -F " $tmp/m " /proc/mounts >"$tmp/how"
+    kill -s $signal $script
+    wait $script 2>/dev/null
+    is $? $((128 + $(kill -l $signal))) "$signal: the status"
+    [ $signal = KILL ] || ok "$signal: nothing is mounted when it has ended" nothing
+    soon "$signal: no file system and no process stays" nothing
+    # shellcheck disable=SC2016
+    soon "$signal: what the command started has ended" sh -c '! kill -0 "$1" 2>/dev/null' sh "$(cat "$tmp/pid.$signal")"
+done
+like "$(cat "$tmp/how")" '^slow-storage:read_ms=5:meta_ms=0:' "the list of mounts says how slow it is"
+# shellcheck disable=SC2016
+"$slow" "$tmp/m" --program "$program" -- sh -c 'exec 3<"$1/b"; sleep 600 & echo $! >"$2"' sh "$tmp/m" "$tmp/stays" 2>"$tmp/err"
+is "$?/$(grep -c 'still uses' "$tmp/err")" 3/1 "a process that stays is said"
+ok "and the folder is at full speed" nothing
+kill "$(cat "$tmp/stays")"
 tap_done

@@ -117,6 +117,33 @@ else
     skip "a slow folder" "needs libfuse3, fusermount3 and /dev/fuse"
 fi
 
+# --- ended by a signal, while COMMAND is limited: the command ends, and its groups go
+# soon WHAT CONDITION...: it comes true within a minute
+soon ()
+{
+    what=$1
+    shift
+    for ((i = 0; i < 600; i++)); do
+        ! "$@" || break
+        sleep 0.1
+    done
+    ok "$what" "$@"
+}
+for signal in TERM INT HUP KILL; do
+    # shellcheck disable=SC2016 # for the inner shell
+    env --default-signal=INT "$throttle" --bps 1M --device 8:16 --cgroup-root "$tmp/v1" --max-busy 100 -- \
+        bash -c 'rm "$2"/*/fidlio-throttle.*/*; sleep 600 & echo $! >"$1"; wait' bash "$tmp/pid.$signal" "$tmp/v1" 2>/dev/null &
+    script=$!
+    soon "$signal: begun" test -s "$tmp/pid.$signal"
+    kill -s $signal $script
+    wait $script 2>/dev/null
+    is $? $((128 + $(kill -l $signal))) "$signal: the status"
+    # shellcheck disable=SC2016
+    soon "$signal: the command and what it started end" sh -c '! kill -0 "$1" 2>/dev/null' sh "$(cat "$tmp/pid.$signal")"
+    # shellcheck disable=SC2016
+    soon "$signal: no control group stays" sh -c '! ls "$1"/*/fidlio-throttle.* 2>/dev/null' sh "$tmp/v1"
+done
+
 # --- refused
 for limit in iops read_ms=-1 iops=0 speed=5 iops=5,iops=6 ''; do
     exits 2 "limit '$limit'" "$throttle" --limit "$limit" --device 8:16 --data "$tmp/none" -- true
@@ -150,7 +177,7 @@ if [ -n "$plain" ] && [ -n "$python" ]; then
     chmod 755 "$tmp" "$tmp/v1" "$tmp/v1/blkio"
     [ "$(id -u)" = 0 ] || chmod 555 "$tmp/v1/blkio"
     # a copy: the tree may be out of that user's reach
-    cp "$throttle" "$tmp/throttle"
+    cp -r "$throttle" "$srcdir/scripts/record.d" "$tmp"
     said=$($plain "$python" "$tmp/throttle" --max-busy 100 --bps 1M --device 8:16 --cgroup-root "$tmp/v1" -- true 2>&1)
     is $? 3 "without rights"
     like "$said" 'throttle: cannot make the control group .*: needs root$' "says what is missing"
