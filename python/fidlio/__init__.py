@@ -16,9 +16,9 @@ derived from it.
 
 from ._abi import (Error, InputError, InternalError, OpenError, PartialError, UsageError,
                    document, lib, new_error, path, version)
-from ._rows import (AnswerScenario, AnswerSummary, Cause, Clause, EventFile, EventProcess,
-                    Finding, Judgement, MatrixCounts, Measure, Noise, Profile, RegistryEntry,
-                    Resource, Summary, row)
+from ._rows import (AnswerScenario, AnswerSummary, BreakdownCell, Cause, Clause, EventFile,
+                    EventProcess, Finding, Judgement, MatrixCounts, Measure, Noise, Profile,
+                    RegistryEntry, Resource, Summary, row)
 from .answers import Answer, answer
 from .batch import Gate, GateOutcome, Matrix, Pair, PairState, matrix, save_baseline
 from .events import KINDS, Events
@@ -51,11 +51,12 @@ def known(what: str) -> "list[RegistryEntry]":
 
 
 __all__ = [
-    "Answer", "AnswerScenario", "AnswerSummary", "Calibration", "Cause", "Clause", "Curve",
-    "Curves", "Error", "EventFile", "EventProcess", "Events", "Finding", "Gate", "GateOutcome",
-    "GradedProfile", "InputError", "InternalError", "Judgement", "KINDS", "Matrix",
-    "MatrixCounts", "Measure", "Noise", "OpenError", "Pair", "PairState", "PartialError",
-    "Profile", "RegistryEntry", "Resource", "Result", "Run", "Series", "Summary", "UsageError",
-    "adtw", "answer", "calibrate", "compare", "digest", "dtw", "frame", "known", "matrix",
-    "nearest", "psd", "psd_distance", "save_baseline", "version", "w1",
+    "Answer", "AnswerScenario", "AnswerSummary", "BreakdownCell", "Calibration", "Cause",
+    "Clause", "Curve", "Curves", "Error", "EventFile", "EventProcess", "Events", "Finding",
+    "Gate", "GateOutcome", "GradedProfile", "InputError", "InternalError", "Judgement",
+    "KINDS", "Matrix", "MatrixCounts", "Measure", "Noise", "OpenError", "Pair", "PairState",
+    "PartialError", "Profile", "RegistryEntry", "Resource", "Result", "Run", "Series",
+    "Summary", "UsageError", "adtw", "answer", "calibrate", "compare", "digest", "dtw",
+    "frame", "known", "matrix", "nearest", "psd", "psd_distance", "save_baseline", "version",
+    "w1",
 ]

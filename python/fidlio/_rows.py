@@ -160,6 +160,38 @@ class Measure:
 
 
 @dataclasses.dataclass(frozen=True)
+class BreakdownCell:
+    """How alike one resource is in one respect.
+
+    Attributes
+    ----------
+    resource : str
+    similarity : float or None
+        Of the resource, over all that its profile grades.
+    column : str
+        "amount", "dtw", "spectrum", "distribution", "timing"
+    quantity, metric, unit : str or None
+        What was measured; None: the resource has no such measure.
+    distance, grade : float or None
+    ratio : float or None
+        Of amounts: emulation over real.
+    reason : str or None
+        Why it is not measurable.
+    """
+
+    resource: str
+    similarity: Optional[float]
+    column: str
+    quantity: Optional[str]
+    metric: Optional[str]
+    unit: Optional[str]
+    distance: Optional[float]
+    grade: Optional[float]
+    ratio: Optional[float]
+    reason: Optional[str]
+
+
+@dataclasses.dataclass(frozen=True)
 class Resource:
     """One resource in the window that the similarity is of.
 
@@ -494,6 +526,15 @@ def measure(d: dict[str, Any]) -> Measure:
     sign = None if real is None or emulation is None else \
         "+" if emulation > real else "-" if emulation < real else "0"
     return row(Measure, d, real=real, emulation=emulation, sign=sign)
+
+
+def breakdown(d: dict[str, Any]) -> list[BreakdownCell]:
+    """The cells of the breakdown of a result's document."""
+    none = dict.fromkeys(("quantity", "metric", "unit", "distance", "grade", "ratio", "reason"))
+    return [row(BreakdownCell, dict(none, reason=r["reason"]) if r[column] is None else r[column],
+                resource=r["resource"], similarity=r["similarity"], column=column)
+            for r in d["breakdown"]
+            for column in ("amount", "dtw", "spectrum", "distribution", "timing")]
 
 
 def answer_summary(d: dict[str, Any]) -> AnswerSummary:

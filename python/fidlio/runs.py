@@ -465,6 +465,22 @@ class Result(_Handle):
         return [_rows.measure(m) for r in self._document["resources"]
                 if resource in (None, r["resource"]) for m in r["measures"]]
 
+    @functools.cached_property
+    def breakdown(self) -> Any:
+        """How alike each resource is: amounts, DTW, spectrum, distribution, timing.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row for each resource and column, with the fields of ``BreakdownCell``.
+
+        Examples
+        --------
+        >>> result.breakdown.pivot(index="resource", columns="column",
+        ...                        values="distance")  # doctest: +SKIP
+        """
+        return frame(_rows.breakdown(self._document))
+
     def frame(self, rows: Literal["profiles", "clauses", "causes", "findings", "resources",
                                   "measures"] = "measures") -> Any:
         """The rows of one kind as a pandas frame.

@@ -353,6 +353,8 @@ int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_rec
         one.child = (cJSON *)x.item;
         x.o = x.m->kind == FID_MEMBER_NAMED ? o : &one;
         x.arena = x.m->aside ? arena + 1 : arena;
+        if (x.m->make) /* it follows from the rest */
+            continue;
         if (x.m->need == FID_NEEDED || (x.item && !cJSON_IsNull (x.item)))
             read_member (&x);
         else if (x.m->need == FID_OR_NULL && !x.item)

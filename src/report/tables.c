@@ -4,7 +4,8 @@
 #include "report/tables.h"
 #include "report/verdict_words.h"
 
-static const char *const names[FID_TABLE_N] = {"ranking", "facets", "findings", "parameters"};
+static const char *const names[FID_TABLE_N] = {"ranking", "facets", "breakdown", "findings",
+                                               "parameters"};
 
 const char *fid_table_name (enum fid_table t)
 {
@@ -48,6 +49,26 @@ static void add_pair (struct fid_cells *c, const struct fid_list *list,
     "#own_similarity_high|verdict|valid_for|#clauses_met|#clauses_of|#groups_compared|"        \
     "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
                                      "window|file"
+
+/* --- the breakdown */
+
+static void add_breakdown (const struct fid_result *r, struct fid_cells *c)
+{
+#define COLUMN_NAME(id, name, ...) name,
+    static const char *const column[] = {FID_BREAKDOWN (COLUMN_NAME)};
+    FID_EACH (const struct fid_result_resource, o, r->resource) {
+        const struct fid_breakdown_row row = fid_breakdown_of (o);
+        for (size_t i = 0; i < FID_BREAKDOWN_N; i++) {
+            const struct fid_breakdown_cell *cell = &row.cell[i];
+            fid_cells_row (c, "%s %s %s %s %.6f %s %s %s", r->head.real.shown,
+                           r->head.emulation.shown, o->resource, fid_status_name (o->status),
+                           row.similarity, column[i], cell->quantity, cell->metric);
+            fid_cells_row (c, "%.6f %s %.6f %.6f %s", cell->distance,
+                           cell->unit < 0 ? "" : fid_unit_name ((enum fid_unit_id)cell->unit),
+                           cell->ratio, cell->grade, cell->reason ? cell->reason : row.reason);
+        }
+    }
+}
 
 /* --- findings and parameters */
 
@@ -94,6 +115,9 @@ void fid_table_begin (const struct fid_report *report, enum fid_table t, struct 
 {
     if (t == FID_TABLE_FACETS)
         fid_breakdown_columns (c);
+    else if (t == FID_TABLE_BREAKDOWN)
+        fid_cells_begin (c, "real|emulation|resource|status|#similarity|column|quantity|metric|"
+                            "#distance|unit|#ratio|#grade|reason");
     else if (t == FID_TABLE_FINDINGS)
         fid_cells_begin (c, "real|emulation|severity|resource|phase|text");
     else if (t == FID_TABLE_PARAMETERS)
@@ -111,6 +135,8 @@ void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cel
 {
     if (t == FID_TABLE_FACETS)
         fid_breakdown_rows (r, c);
+    else if (t == FID_TABLE_BREAKDOWN)
+        add_breakdown (r, c);
     else if (t == FID_TABLE_FINDINGS)
         add_findings (r, c);
     else if (t == FID_TABLE_PARAMETERS)

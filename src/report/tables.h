@@ -3,6 +3,7 @@
  *
  *   ranking     one row a pair, as ranking.tsv
  *   facets      one row a pair, resource, facet and quantity
+ *   breakdown   one row a pair, resource and column of the breakdown
  *   findings    one row a finding or warning
  *   parameters  one row a pair: version, options, hashes of what was compared */
 #pragma once
@@ -12,6 +13,7 @@
 enum fid_table {
     FID_TABLE_RANKING,
     FID_TABLE_FACETS,
+    FID_TABLE_BREAKDOWN,
     FID_TABLE_FINDINGS,
     FID_TABLE_PARAMETERS,
     FID_TABLE_N

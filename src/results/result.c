@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result.c - names of result files, and what is looked up in results (see result.h) */
+#include "base/decimal.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
 
@@ -186,6 +187,61 @@ const char *fid_measure_sign (const struct fid_result_measure *m)
         !fid_measure_amount (m, "emulation", &emulation))
         return NULL;
     return emulation > real ? "+" : emulation < real ? "-" : "0";
+}
+
+/* How well a measure shows its column. */
+static int plainness (const struct fid_result_measure *m)
+{
+    bool bytes = m->quantity_id == FID_QUANTITY_BYTES || m->quantity_id == FID_QUANTITY_MIB ||
+                 m->quantity_id == FID_QUANTITY_SIZE;
+    return 4 * (m->distance != FID_ABSENT) + 2 * bytes + (m->clause >= 0);
+}
+
+#define RATIO_DIGITS 6 /* the same before a result is written and after it is read */
+
+static struct fid_breakdown_cell breakdown_cell (const struct fid_result_measure *m)
+{
+    double real, emulation;
+    bool ratio = m->unit == FID_IN_LN && fid_measure_amount (m, "real", &real) &&
+                 fid_measure_amount (m, "emulation", &emulation) && m->distance != FID_ABSENT;
+    return (struct fid_breakdown_cell){
+        .quantity = m->quantity,
+        .metric = m->metric,
+        .unit = m->unit,
+        .distance = m->distance,
+        .grade = m->grade,
+        .ratio = ratio ? fid_decimal_round (
+                             exp (emulation >= real ? m->distance : -m->distance), RATIO_DIGITS)
+                       : FID_ABSENT,
+        .reason = m->reason};
+}
+
+struct fid_breakdown_row fid_breakdown_of (const struct fid_result_resource *r)
+{
+#define COLUMN(id, name, facet, metric) {FID_FACET_##facet, metric},
+    static const struct {
+        enum fid_facet_id facet;
+        const char *metric;
+    } column[] = {FID_BREAKDOWN (COLUMN)};
+    struct fid_breakdown_row row = {.of = r,
+                                    .resource = (int)r->id,
+                                    .status = (int)r->status,
+                                    .similarity = r->grade,
+                                    .reason = r->reason};
+    for (size_t i = 0; i < FID_BREAKDOWN_N; i++) {
+        const struct fid_result_measure *best = NULL;
+        FID_EACH (const struct fid_result_measure, m, r->measure)
+            if (m->facet == column[i].facet &&
+                strncmp (m->metric, column[i].metric, strlen (column[i].metric)) == 0 &&
+                (!best || plainness (m) > plainness (best)))
+                best = m;
+        row.cell[i] = best ? breakdown_cell (best)
+                           : (struct fid_breakdown_cell){.unit = -1,
+                                                         .distance = FID_ABSENT,
+                                                         .grade = FID_ABSENT,
+                                                         .ratio = FID_ABSENT};
+    }
+    return row;
 }
 
 struct fid_facets fid_facets_of (const struct fid_result *r)

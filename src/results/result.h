@@ -188,6 +188,53 @@ struct fid_result_resource {
     FID_RESULT_MEASURES (F, T)                                                                 \
     F (T, LIST, "windows", other, FID_ROWS (T, other, other_n, other))
 
+/* The columns of the breakdown.  C (ID, name, facet, the metric begins with)  */
+#define FID_BREAKDOWN(C)                                                                       \
+    C (AMOUNT, "amount", VOLUME, "")                                                           \
+    C (DTW, "dtw", SHAPE, "dtw")                                                               \
+    C (SPECTRUM, "spectrum", RHYTHM, "spectral")                                               \
+    C (DISTRIBUTION, "distribution", MARGINAL, "")                                             \
+    C (TIMING, "timing", TIMING, "")
+#define FID_ENUM_BREAKDOWN(id, ...) FID_BREAKDOWN_##id,
+enum fid_breakdown_column { FID_BREAKDOWN (FID_ENUM_BREAKDOWN) FID_BREAKDOWN_N };
+
+/* A cell of it: the measure of the resource that the column shows. */
+struct fid_breakdown_cell {
+    const char *quantity; /* NULL: the resource has no such measure */
+    const char *metric;
+    int unit; /* enum fid_unit_id */
+    double distance, grade;
+    double ratio;       /* of amounts: emulation over real; FID_ABSENT: it is none */
+    const char *reason; /* NULL: compared */
+};
+#define FID_RESULT_CELL(F, T)                                                                  \
+    F (T, TEXT, "quantity", quantity, NOT_EMPTY)                                               \
+    F (T, TEXT, "metric", metric, NOT_EMPTY)                                                   \
+    F (T, NUMBER, "distance", distance, MAYBE)                                                 \
+    F (T, ID, "unit", unit, FID_IDS (unit))                                                    \
+    F (T, NUMBER, "ratio", ratio, MAYBE)                                                       \
+    F (T, NUMBER, "grade", grade, MAYBE, FRACTION)                                             \
+    F (T, TEXT, "reason", reason, MAYBE)
+
+/* A resource in the breakdown: how alike it is, by each column. */
+struct fid_breakdown_row {
+    const struct fid_result_resource *of; /* borrowed */
+    int resource, status;
+    double similarity; /* its grade */
+    const char *reason;
+    struct fid_breakdown_cell cell[FID_BREAKDOWN_N];
+};
+#define FID_RESULT_BREAKDOWN(F, T)                                                             \
+    F (T, ID, "resource", resource, FID_IDS (resource))                                        \
+    F (T, ID, "status", status, FID_IDS (status))                                              \
+    F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
+    F (T, TEXT, "reason", reason, MAYBE)                                                       \
+    F (T, OBJECT, "amount", cell[FID_BREAKDOWN_AMOUNT], .of = &cell, MAYBE)                    \
+    F (T, OBJECT, "dtw", cell[FID_BREAKDOWN_DTW], .of = &cell, MAYBE)                          \
+    F (T, OBJECT, "spectrum", cell[FID_BREAKDOWN_SPECTRUM], .of = &cell, MAYBE)                \
+    F (T, OBJECT, "distribution", cell[FID_BREAKDOWN_DISTRIBUTION], .of = &cell, MAYBE)        \
+    F (T, OBJECT, "timing", cell[FID_BREAKDOWN_TIMING], .of = &cell, MAYBE)
+
 /* A group as the file has it. */
 struct fid_result_grouped {
     int id; /* enum fid_group_id */
@@ -263,6 +310,7 @@ struct fid_result_cause {
     const char *what;       /* in words: "computation of a training step" */
     int resource, quantity; /* of the clause that costs most; -1: none */
     double side[2];         /* real, emulation; FID_ABSENT: it is no number of the jobs */
+    int unit;               /* enum fid_unit_id, of both; -1: not known */
     double share;
     const char *key, *from, *to;     /* the emulator's setting; NULL: none */
     struct fid_result_setting *also; /* settings that must change with it */
@@ -285,6 +333,7 @@ struct fid_result_cause {
     F (T, TEXT, "what", what, NOT_EMPTY)                                                       \
     F (T, NUMBER, "real", side[0], MAYBE)                                                      \
     F (T, NUMBER, "emulation", side[1], MAYBE)                                                 \
+    F (T, ID, "unit", unit, FID_IDS (unit), .need = FID_SINCE)                                 \
     F (T, ID, "resource", resource, MAYBE, FID_IDS (resource))                                 \
     F (T, ID, "quantity", quantity, MAYBE, FID_IDS (quantity))                                 \
     F (T, NUMBER, "share", share, FRACTION)                                                    \
@@ -450,6 +499,9 @@ struct fid_result {
     F (T, OBJECT, "alignment", alignment, .of = &alignment, ASIDE)                             \
     F (T, LIST, "windows", window, FID_ROWS (T, window, window_n, window), ASIDE)              \
     F (T, LIST, "resources", resource, FID_ROWS (T, resource, resource_n, resource), ASIDE)    \
+    F (T, LIST, "breakdown", head,                                                             \
+       FID_MADE (struct fid_breakdown_row, make_breakdown, breakdown), .need = FID_SINCE,      \
+       ASIDE)                                                                                  \
     F (T, LIST, "groups", group, FID_ROWS (T, group, group_n, group), ASIDE)                   \
     F (T, OBJECT, "overall", head, FLAT (overall))                                             \
     F (T, LIST, "profiles", head.profile_of,                                                   \
@@ -530,6 +582,10 @@ bool fid_measure_amount (const struct fid_result_measure *m, const char *name, d
 /* "+" where the emulation's amount is larger, "-" where it is smaller, "0"; NULL: the measure has
  * no amounts of both sides. */
 const char *fid_measure_sign (const struct fid_result_measure *m);
+
+/* The breakdown of a resource: of each column the measure that says most plainly what it is about:
+ * bytes and sizes before other quantities, then what the profile has a clause for. */
+struct fid_breakdown_row fid_breakdown_of (const struct fid_result_resource *r);
 
 /* The facets in use, in the order people read them. */
 struct fid_facets {

@@ -61,6 +61,16 @@ static void check_resource (struct fid_reading *r, void *object)
 
 FID_RECORD (resource, struct fid_result_resource, FID_RESULT_RESOURCE, .check = check_resource);
 FID_RECORD (group, struct fid_result_grouped, FID_RESULT_GROUP);
+FID_RECORD (cell, struct fid_breakdown_cell, FID_RESULT_CELL);
+FID_RECORD (breakdown, struct fid_breakdown_row, FID_RESULT_BREAKDOWN);
+
+static bool make_breakdown (const void *object, size_t i, void *element)
+{
+    const struct fid_result *r = object;
+    if (i < r->resource_n)
+        *(struct fid_breakdown_row *)element = fid_breakdown_of (&r->resource[i]);
+    return i < r->resource_n;
+}
 
 /* --- verdicts */
 

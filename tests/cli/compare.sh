@@ -41,6 +41,20 @@ unlike "$(cat results/*)" "[^a-z](nan|inf)[^a-z]|$srcdir|$tmp" "no NaN and no pa
 is "$("$FIDLIO" compare "$real" "$dlio" --format=json)" "$(cat results/*_r2.json)" "json is the file's text"
 is "$("$FIDLIO" compare --emulation "$dlio/" --real "$real")" "$out" "sides as options, a slash behind"
 is "$(cd "$dlio" && "$FIDLIO" compare ../UNET3D_real_r2 .)" "$out" "the directory we are in"
+ok "the breakdown shows measures of the resources, or why they were not taken" python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+shown = ("amount", "dtw", "spectrum", "distribution", "timing")
+for row, of in zip(d["breakdown"], d["resources"], strict=True):
+    assert row["resource"] == of["resource"] and row["similarity"] == of["grade"], row
+    for cell in (row[name] for name in shown if row[name]):
+        same = [m for m in of["measures"] if m["quantity"] == cell["quantity"] and m["metric"] == cell["metric"]]
+        assert len(same) == 1 and all(same[0][key] == cell[key] for key in ("distance", "unit", "grade", "reason")), cell
+        assert (cell["distance"] is None) == bool(cell["reason"]), cell
+of = {row["resource"]: row for row in d["breakdown"]}
+assert of["data.read"]["dtw"]["metric"] == "dtw_active" and of["data.read"]["spectrum"]["unit"] == "octaves"
+assert of["disk.read"]["spectrum"]["reason"] == "sampled less than twice a step"
+assert of["gpu.sm"]["dtw"] is None and of["gpu.sm"]["reason"]
+assert of["data.open"]["amount"]["ratio"] == 0.5' results/UNET3D_real_r2__UNET3D_dlio_r2.json
 is "$(TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" compare "$real" "$dlio" --format=json)" \
     "$(cat results/*_r2.json)" "another time zone and locale"
 

@@ -21,7 +21,7 @@ case $("$FIDLIO" --version) in *"libxlsxwriter no"*) ;; *) xlsx=yes ;; esac
 "$FIDLIO" compare -q "$u" "$ud" >plain
 
 # --- tables
-for table in ranking facets findings parameters; do
+for table in ranking facets breakdown findings parameters; do
     ok "$table" "$FIDLIO" report -q -n m --table $table --format csv -o $table.csv
     if [ -n "$python" ]; then
         ok "is RFC 4180" sh -c 'python3 "$1/tests/cli/export.py" csv $2.csv >$2.txt' sh "$srcdir" $table
@@ -96,7 +96,7 @@ case $("$FIDLIO" --version) in
 *)
     ok "a file of SQLite" "$FIDLIO" report -q -n m --format sqlite -o x.sqlite
     if python3 -c 'import sqlite3' 2>err; then
-        for table in ranking facets findings parameters; do
+        for table in ranking facets breakdown findings parameters; do
             ok "its $table are those of csv" python3 -c 'import json, sqlite3, sys
 want = [json.loads(line) for line in open(sys.argv[2])]
 rows = sqlite3.connect(sys.argv[1]).execute("SELECT * FROM " + sys.argv[3])

@@ -246,6 +246,13 @@ try:
     clauses = graded.frame("clauses")
     ok(isinstance(clauses, pandas.DataFrame) and len(clauses) == len(graded.clauses())
        and list(clauses["name"]) == [c.name for c in graded.clauses()], "frames")
+    parts = graded.breakdown.set_index(["resource", "column"])
+    moved = next(m for m in graded.measures("data.read") if m.quantity == "bytes")
+    ok(len(parts) == 5 * len(graded.resources)
+       and parts.loc[("data.read", "amount"), "distance"] == moved.distance
+       and parts.loc[("cpu", "spectrum"), "reason"] == "sampled less than twice a step"
+       and parts.loc[("phases", "dtw"), "metric"] is pandas.NA,
+       "the breakdown has every resource and column", parts)
 except ImportError:
     ok(True, "frames # SKIP no pandas")
 
