@@ -221,6 +221,16 @@ static void test_oddities (void)
     ok (r.reader && r.step_n == 0 && has_note (&r, "2 epochs"), "samples are no steps");
     rec_clear (&r);
 
+    /* a bar that does not end its line, as Keras leaves it */
+    rec_text (&r, "glued.log",
+              "Epoch 1/2\n1/3 - loss: 0.5131 step training time: 0.3s\n"
+              "2/3 - loss: 0.5122 step training time: 0.3s\n"
+              "3/3 - loss: 0.57 step training time: 0.4s\nEpoch time: 1.0s\n");
+    ok (r.step_n == 2 && has_note (&r, "other text runs into their numbers") &&
+            r.note[0].line == 4,
+        "the step that is due, out of a fraction");
+    rec_clear (&r);
+
     /* midnight, and lines of a megabyte */
     rec_text (&r, "night.log",
               "[23:59:58] Epoch: [0][0/20]\tTime 0.400 (0.400)\n"

@@ -53,13 +53,13 @@ struct fid_training_epoch {
     size_t order_n;
 };
 
-/* The times of the whole training.  REAL: last wall clock - first; SAVE: writing the model. */
+/* The times of the whole training.  REAL: last wall clock - first; WRITE: saving the model. */
 enum fid_log_time {
     FID_LOG_INIT,
     FID_LOG_TOTAL,
     FID_LOG_REAL,
     FID_LOG_FIT,
-    FID_LOG_SAVE,
+    FID_LOG_WRITE,
     FID_LOG_TIME_N
 };
 

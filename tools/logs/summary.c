@@ -88,7 +88,7 @@ struct line {
 #define OF_TOTAL(s) AT (s), AT (time_s[FID_LOG_TOTAL])
 
 static const struct line lines[] = {
-    {"Model save time: ", TIME, AT (time_s[FID_LOG_SAVE]), 0, true},
+    {"Model save time: ", TIME, AT (time_s[FID_LOG_WRITE]), 0, true},
     {"Fit function time: ", TIME, AT (time_s[FID_LOG_FIT]), 0, true},
     {"Total training time: ", TIME, AT (time_s[FID_LOG_TOTAL]), 0, false},
     {"Largest real time delta: ", TIME, AT (time_s[FID_LOG_REAL]), 0, true},
@@ -225,7 +225,7 @@ const char *fid_training_log_missing (const struct fid_training_log *log,
                                       enum fid_log_form form)
 {
     static const enum fid_log_time order[FID_LOG_TIME_N] = {
-        FID_LOG_TOTAL, FID_LOG_INIT, FID_LOG_FIT, FID_LOG_SAVE, FID_LOG_REAL};
+        FID_LOG_TOTAL, FID_LOG_INIT, FID_LOG_FIT, FID_LOG_WRITE, FID_LOG_REAL};
     const char *text = "";
     double step_n;
     for (int i = 0; i < FID_LOG_TIME_N; i++)

@@ -7,8 +7,8 @@ const struct fid_log_time_words fid_log_times[FID_LOG_TIME_N] = {
     [FID_LOG_TOTAL] = {"total_training", "Duracao do treinamento", "the total time", false},
     [FID_LOG_REAL] = {"largest_real_time_delta", NULL, "real times", true},
     [FID_LOG_FIT] = {"fit_time", "Tempo do fit", "the fit time", true},
-    [FID_LOG_SAVE] = {"write_model_time", "Tempo levado para o modelo ser salvo",
-                      "the model's save time", true},
+    [FID_LOG_WRITE] = {"write_model_time", "Tempo levado para o modelo ser salvo",
+                       "the model's save time", true},
 };
 
 void fid_training_log_init (struct fid_training_log *log)

@@ -14,6 +14,8 @@ enum fid_log_kind {
     FID_LOG_EVAL_END,  /* ended; after so long */
     FID_LOG_SAVE,      /* a checkpoint begins */
     FID_LOG_SAVED,     /* ended; after so long */
+    FID_LOG_GROUP,     /* steps up to this one, and what they took together */
+    FID_LOG_OTHER,     /* values that are of no step */
     FID_LOG_SAMPLES,   /* rows count samples, not steps */
     FID_LOG_PROOF      /* says that bars are those of a training */
 };

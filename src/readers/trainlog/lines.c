@@ -114,18 +114,45 @@ bool fid_log_piece (struct fid_span *rest, struct fid_span *piece)
 
 /* --- layouts */
 
+static const struct fid_log_line *next_layout (const struct fid_log_line *l)
+{
+    const char *name = l->layout;
+    while (l->layout && strcmp (l->layout, name) == 0)
+        l++;
+    return l;
+}
+
+const struct fid_log_line *fid_log_layout (const char *name)
+{
+    const struct fid_log_line *l = fid_log_lines;
+    while (l->layout && strcmp (l->layout, name) != 0)
+        l++;
+    return l;
+}
+
 const struct fid_log_line *fid_log_row (const struct fid_log_line *layout,
                                         struct fid_span plain, struct fid_log_text *l,
                                         struct fid_log_values *v)
 {
-    for (int tags = 0; tags < 3; tags++) {
+    const struct fid_log_line *end = next_layout (layout), *first = NULL;
+    struct fid_log_values found;
+    for (int tags = 0; tags < 3 && !first; tags++) {
         line_of (plain, tags, l);
-        for (const struct fid_log_line *r = layout;
-             r->layout && strcmp (r->layout, layout->layout) == 0; r++)
-            if (fid_log_match (r->pattern, l->text, l->timed, v))
+        for (const struct fid_log_line *r = layout; r < end; r++) {
+            if (!fid_log_match (r->pattern, l->text, l->timed, &found) ||
+                (first && found.end > v->end))
+                continue;
+            first = r;
+            *v = found;
+            if (!fid_log_anywhere (r->pattern))
                 return r;
+        }
     }
-    return NULL;
+    if (!first)
+        fid_log_match ("", l->text, false, v);
+    else
+        l->rest = (struct fid_span){l->text.p + v->end, l->text.n - v->end};
+    return first;
 }
 
 enum fid_log_kind fid_log_words_of (struct fid_span text)
@@ -139,14 +166,6 @@ enum fid_log_kind fid_log_words_of (struct fid_span text)
         if (strstr (small, w->words))
             return w->kind;
     return FID_LOG_PROOF;
-}
-
-static const struct fid_log_line *next_layout (const struct fid_log_line *l)
-{
-    const char *name = l->layout;
-    while (l->layout && strcmp (l->layout, name) == 0)
-        l++;
-    return l;
 }
 
 enum fid_clock fid_log_clock (const struct fid_log_text *l, const struct fid_log_values *v)
@@ -163,7 +182,7 @@ static void fit_line (struct fid_log_fit *f, struct fid_span plain)
         f->word_n += fid_log_words_of (l.text) != FID_LOG_PROOF;
         return;
     }
-    if (r->kind == FID_LOG_STEP || r->kind == FID_LOG_BAR) {
+    if (r->kind == FID_LOG_STEP || r->kind == FID_LOG_GROUP || r->kind == FID_LOG_BAR) {
         f->whole |= v.at[FID_VALUE_TOTAL] > 0 && v.at[FID_VALUE_STEP] == v.at[FID_VALUE_TOTAL];
         f->weight = f->weight ? f->weight : fid_log_weight (r->pattern);
         *(r->kind == FID_LOG_BAR ? &f->bar_n : &f->row_n) += 1;

@@ -14,6 +14,7 @@ struct fid_log_text {
     int64_t t_ns, quantum_ns;
     struct fid_log_tag tag;
     struct fid_span text;
+    struct fid_span rest; /* behind a row that comes anywhere in a line; n 0: nothing */
 };
 
 /* Copies a line without what steers the terminal. */
@@ -22,7 +23,11 @@ struct fid_span fid_log_plain (struct fid_span line, char buf[FID_LOG_LINE_MOST]
 /* The next piece of a line; pieces end at carriage returns and backspaces. */
 bool fid_log_piece (struct fid_span *rest, struct fid_span *piece);
 
-/* The row of a layout that a plain line is of; NULL: none, and *v is empty. */
+/* The layout of that name. */
+const struct fid_log_line *fid_log_layout (const char *name);
+
+/* The row of a layout that a plain line is of, of several in it the first; NULL: none, and *v is
+ * empty. */
 const struct fid_log_line *fid_log_row (const struct fid_log_line *layout,
                                         struct fid_span plain, struct fid_log_text *l,
                                         struct fid_log_values *v);

@@ -74,14 +74,15 @@ static size_t number_at (struct fid_span s, bool whole, double *out, double *hal
         n += digits + 1;
         k += digits + 1;
         *half = .5 * pow (10, -(double)digits);
-        size_t sign = n + 1 < s.n && (s.p[n] | 32) == 'e' && strchr ("+-", s.p[n + 1]) != NULL;
-        size_t e = sign || (n < s.n && (s.p[n] | 32) == 'e') ? digits_n (s, n + 1 + sign) : 0;
-        if (e && e < 4) {
-            memcpy (plain + k, s.p + n, e + 1 + sign);
-            *half *= pow (10, atof (plain + k + 1));
-            n += e + 1 + sign;
-            k += e + 1 + sign;
-        }
+    }
+    size_t sign = n + 1 < s.n && strchr ("+-", s.p[n + 1]) != NULL;
+    size_t e = !whole && n < s.n && (s.p[n] | 32) == 'e' ? digits_n (s, n + 1 + sign) : 0;
+    if (e && e < 4 && k + e + 2 < sizeof plain) {
+        memcpy (plain + k, s.p + n, e + 1 + sign);
+        plain[k + e + 1 + sign] = '\0';
+        *half *= pow (10, atof (plain + k + 1));
+        n += e + 1 + sign;
+        k += e + 1 + sign;
     }
     plain[k] = '\0';
     return fid_span_decimal ((struct fid_span){plain, k - (plain[k - 1] == '.')}, out) ? n : 0;
@@ -136,7 +137,8 @@ static bool take_value (struct fid_span name, const char **pattern, struct fid_s
             }
     if (v == FID_VALUE_N)
         return false;
-    while (*at < line.n && (is_blank (line.p[*at]) || strchr ("'\"", line.p[*at])))
+    while (*at < line.n && (is_blank (line.p[*at]) || strchr ("'\"", line.p[*at]) ||
+                            (line.p[*at] == ',' && *at && line.p[*at - 1] == '\'')))
         ++*at;
     struct fid_span rest = from (line, *at);
     size_t n = values[v].kind == SPAN && !scale ? clock_at (rest, &x) : 0, unit_n = 0;
@@ -147,7 +149,9 @@ static bool take_value (struct fid_span name, const char **pattern, struct fid_s
     if (!n)
         return false;
     const struct unit *unit =
-        values[v].kind == SPAN && !scale && !clock ? unit_at (from (rest, n), &unit_n) : NULL;
+        values[v].kind == SPAN && !clock ? unit_at (from (rest, n), &unit_n) : NULL;
+    if (scale && unit && (unit->each || unit->s < scale || unit->s > scale))
+        return false;
     if (v == FID_VALUE_STAMP &&
         !fid_time_seconds ((struct fid_span){rest.p, n}, &out->stamp_ns))
         return false;
@@ -220,9 +224,9 @@ static bool match_piece (const char *p, const char *end, struct fid_span line, s
     return true;
 }
 
-/* Finds the piece from *at on, in front of `limit'. */
+/* Finds the piece from *at on, in front of `limit'; glued: other text may run into it. */
 static bool find_piece (const char *p, const char *end, struct fid_span line, size_t *at,
-                        size_t limit, struct fid_log_values *out)
+                        size_t limit, bool glued, struct fid_log_values *out)
 {
     bool value = *p == '{' && p[1] != '{', word = is_word (*p);
     for (size_t i = *at; i < line.n && i < limit; i++) {
@@ -234,9 +238,11 @@ static bool find_piece (const char *p, const char *end, struct fid_span line, si
         }
         size_t to = i;
         struct fid_log_values v = *out;
-        bool begins = !i || !(value || word) || !is_word (line.p[i - 1]);
+        v.before = i ? line.p[i - 1] : ' ';
+        bool begins = glued ? !value || !fid_is_digit (v.before)
+                            : !(value || word) || !is_word (v.before);
         if (begins && i < limit && (!value || fid_is_digit (line.p[i])) &&
-            (!value || !i || line.p[i - 1] != '.') && match_piece (p, end, line, &to, &v)) {
+            (!value || glued || v.before != '.') && match_piece (p, end, line, &to, &v)) {
             *out = v;
             *at = to;
             return true;
@@ -248,20 +254,23 @@ static bool find_piece (const char *p, const char *end, struct fid_span line, si
 bool fid_log_match (const char *pattern, struct fid_span line, bool inside,
                     struct fid_log_values *out)
 {
-    const char *end = piece_end (pattern);
+    bool anywhere = fid_log_anywhere (pattern);
+    const char *end = piece_end (pattern += anywhere ? 4 : 0);
     size_t at = 0;
     *out = (struct fid_log_values){.stamp_ns = INT64_MIN};
     for (int v = 0; v < FID_VALUE_N; v++)
         out->at[v] = FID_ABSENT;
-    if (inside ? !find_piece (pattern, end, line, &at, FID_LOG_PREFIX, out)
-               : !match_piece (pattern, end, line, &at, out))
+    if (inside || anywhere ? !find_piece (pattern, end, line, &at,
+                                          anywhere ? SIZE_MAX : FID_LOG_PREFIX, anywhere, out)
+                           : !match_piece (pattern, end, line, &at, out))
         return false;
+    out->end = at;
     while (*end) {
         bool must = end[1] == '.';
         const char *p = end + (must ? 5 : 3);
         size_t from_start = 0;
         end = piece_end (p);
-        if (!find_piece (p, end, line, must ? &at : &from_start, SIZE_MAX, out) && must)
+        if (!find_piece (p, end, line, must ? &at : &from_start, SIZE_MAX, false, out) && must)
             return false;
     }
     return true;

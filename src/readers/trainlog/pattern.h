@@ -5,7 +5,8 @@
  *
  * A blank stands for any number of blanks, {name} for a value, {_} for a word of any kind,
  * {{ for a brace; all else stands for itself.  What follows " ... " comes anywhere behind, and
- * what follows " & " anywhere in the line, if it is there at all. */
+ * what follows " & " anywhere in the line, if it is there at all.  A pattern that begins with
+ * "... " comes anywhere in a line, also several times, and other text may run into it. */
 #pragma once
 
 #include "base/base.h"
@@ -27,7 +28,12 @@
     V (SAMPLES_S, "samples_per_s", NUMBER)                                                     \
     V (BATCH, "batch", NUMBER)                                                                 \
     V (SAMPLES, "samples", NUMBER)                                                             \
-    V (STAMP, "stamp", NUMBER)
+    V (STAMP, "stamp", NUMBER)                                                                 \
+    V (INIT, "init", SPAN)                                                                     \
+    V (WHOLE, "whole", SPAN)                                                                   \
+    V (FIT, "fit", SPAN)                                                                       \
+    V (CLOCK, "clock", SPAN)                                                                   \
+    V (ACCURACY, "accuracy", NUMBER)
 
 #define FID_LOG_VALUE_ID(id, ...) FID_VALUE_##id,
 enum fid_log_value { FID_LOG_VALUES (FID_LOG_VALUE_ID) FID_VALUE_N };
@@ -37,6 +43,8 @@ struct fid_log_values {
     double half[FID_VALUE_N]; /* of a unit of its last digit */
     unsigned bare;            /* 1 << value: a length whose unit the line does not say */
     int64_t stamp_ns;         /* of STAMP, which a double does not hold */
+    char before;              /* what stands before it: ' ' at the start */
+    size_t end;               /* of its first piece */
 };
 
 /* Whether the line is one of the pattern, from its start (inside: from anywhere in its first
@@ -44,6 +52,12 @@ struct fid_log_values {
 #define FID_LOG_PREFIX 120
 bool fid_log_match (const char *pattern, struct fid_span line, bool inside,
                     struct fid_log_values *out);
+
+/* Whether a pattern comes anywhere in a line. */
+static inline bool fid_log_anywhere (const char *pattern)
+{
+    return strncmp (pattern, "... ", 4) == 0;
+}
 
 /* How much a pattern asks for: bytes that stand for themselves, and values. */
 size_t fid_log_weight (const char *pattern);

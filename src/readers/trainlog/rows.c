@@ -24,6 +24,32 @@ static void number_epochs (struct fid_trainlog *g)
         m->epoch += zero && m->epoch >= 0;
 }
 
+size_t fid_trainlog_number (struct fid_trainlog *g, size_t *line)
+{
+    int64_t due = 1, place;
+    size_t kept = 0, n = g->mark_n;
+    for (size_t i = 0; i < n; i++) {
+        struct fid_log_mark *m = &g->mark[i];
+        bool step = m->kind == FID_LOG_STEP;
+        if (step && (unsigned char)m->before > ' ') {
+            for (place = 10; place <= due;)
+                place *= 10;
+            if (m->step % place == due) {
+                m->step = due;
+            } else if (m->before == '.') {
+                *line = kept == i ? m->line : *line;
+                continue;
+            }
+        }
+        bool ends = m->kind == FID_LOG_EPOCH_END || m->kind == FID_LOG_EPOCH ||
+                    m->at[FID_VALUE_ACCURACY] >= 0;
+        due = step ? m->step + 1 : ends ? 1 : due;
+        g->mark[kept++] = *m;
+    }
+    g->mark_n = kept;
+    return n - kept;
+}
+
 /* Keeps the lines of the lowest rank. */
 static void keep_rank (struct fid_trainlog *g)
 {
@@ -364,6 +390,9 @@ static int measure_rows (struct fid_trainlog *g, struct fid_error *err)
 
 int fid_trainlog_settle (struct fid_trainlog *g, struct fid_error *err)
 {
+    size_t line = 0;
+    if (fid_trainlog_number (g, &line))
+        fid_put_note (g->sink, line, FID_REMARK_STEP_GLUED);
     number_epochs (g);
     keep_rank (g);
     drop_repeats (g);

@@ -15,6 +15,8 @@ struct fid_log_mark {
     double at[FID_VALUE_N];             /* seconds, or numbers; FID_ABSENT: not told */
     double mean_half, elapsed_half;     /* of a unit of their last digits */
     unsigned bare;
+    char before;       /* what stands before the number of the step */
+    bool group;        /* its time is that of all steps behind the row before */
     int64_t n, rest_n; /* steps of the row; behind it until the end of its epoch */
     double len_s, load_s,
         rest_s;     /* of each, of its wait for data, of each behind; -1: unknown */
@@ -35,6 +37,14 @@ struct fid_trainlog {
     int64_t interval, base;   /* steps from row to row; of the first of an epoch: 0 or 1 */
     size_t step_n, unplaced_n, phase_n[FID_PHASE_N];
 };
+
+/* Takes what a line says, and its stamp, or INT64_MIN; -1 without memory. */
+int fid_trainlog_line (struct fid_trainlog *g, struct fid_span line, size_t line_n, bool ended,
+                       int64_t *t_ns, struct fid_error *err);
+
+/* Numbers steps whose number other text runs into ("loss: 0.5137 step training") by the one that
+ * is due, and drops a step of which nothing tells the number.  Returns how many; *line: of the first. */
+size_t fid_trainlog_number (struct fid_trainlog *g, size_t *line);
 
 /* Once all lines are read: numbers epochs, drops what other ranks and earlier attempts say, finds
  * units, and how many steps each row is, and how long these take.  -1 without memory. */

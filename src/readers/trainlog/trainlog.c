@@ -35,45 +35,80 @@ static int64_t stamp_of (struct fid_trainlog *g, const struct fid_log_text *l,
     return t_ns;
 }
 
-static int take_piece (struct fid_trainlog *g, struct fid_span piece, size_t line,
-                       int64_t *t_ns, struct fid_error *err)
+/* Takes what a row says, or words (r is NULL). */
+static int take_row (struct fid_trainlog *g, const struct fid_log_line *r,
+                     const struct fid_log_text *l, const struct fid_log_values *v, size_t line,
+                     int64_t t_ns, struct fid_error *err)
 {
-    char buf[FID_LOG_LINE_MOST];
-    struct fid_log_text l;
-    struct fid_log_values v = {.stamp_ns = INT64_MIN};
-    const struct fid_log_line *r = fid_log_row (g->layout, fid_log_plain (piece, buf), &l, &v);
-    enum fid_log_kind kind = r ? r->kind : fid_log_words_of (l.text);
-    if (!r)
-        fid_log_match ("", l.text, false, &v); /* none */
-    *t_ns = stamp_of (g, &l, &v);
-    const double *at = v.at, *half = v.half;
+    enum fid_log_kind kind = r ? r->kind : fid_log_words_of (l->text);
+    const double *at = v->at, *half = v->half;
+    bool group = kind == FID_LOG_GROUP;
     if (kind == FID_LOG_BAR) {
         g->main_total = g->main_total ? g->main_total : whole_of (at[FID_VALUE_TOTAL]);
         kind =
             g->main_total == whole_of (at[FID_VALUE_TOTAL]) ? FID_LOG_STEP : FID_LOG_EVAL_STEP;
     }
     if (g->first_ns == INT64_MIN)
-        g->first_ns = *t_ns;
+        g->first_ns = t_ns;
     g->samples |= kind == FID_LOG_SAMPLES;
     if (kind == FID_LOG_SAMPLES || kind == FID_LOG_PROOF ||
         (at[FID_VALUE_ELAPSED] >= 0 && at[FID_VALUE_STEP] == 0))
         return 0; /* a bar shows 0 before the first step */
-    struct fid_log_mark m = {.kind = kind,
+    struct fid_log_mark m = {.kind = group ? FID_LOG_STEP : kind,
                              .line = line,
-                             .rank = l.tag.ranked ? l.tag.rank : 0,
-                             .t_ns = *t_ns,
-                             .quantum_ns = v.stamp_ns != INT64_MIN ? FID_US : l.quantum_ns,
+                             .rank = l->tag.ranked ? l->tag.rank : 0,
+                             .t_ns = t_ns,
+                             .quantum_ns = v->stamp_ns != INT64_MIN ? FID_US : l->quantum_ns,
                              .epoch = whole_of (at[FID_VALUE_EPOCH]),
                              .epochs = whole_of (at[FID_VALUE_EPOCHS]),
                              .step = g->samples ? -1 : whole_of (at[FID_VALUE_STEP]),
                              .total = whole_of (at[FID_VALUE_TOTAL]),
                              .mean_half = half[FID_VALUE_TIME_MEAN],
                              .elapsed_half = half[FID_VALUE_ELAPSED],
-                             .bare = v.bare};
+                             .bare = v->bare,
+                             .before = r && fid_log_anywhere (r->pattern) ? v->before : ' ',
+                             .group = group};
     memcpy (m.at, at, sizeof m.at);
     if (at[FID_VALUE_STEPS_S] < half[FID_VALUE_STEPS_S] / FID_LOG_PRECISE)
         m.at[FID_VALUE_STEPS_S] = FID_ABSENT;
     return FID_PUSH (g->mark, err, m);
+}
+
+static int take_piece (struct fid_trainlog *g, struct fid_span piece, size_t line,
+                       int64_t *t_ns, struct fid_error *err)
+{
+    char buf[FID_LOG_LINE_MOST];
+    struct fid_log_text l = {.rest = fid_log_plain (piece, buf)};
+    const struct fid_log_line *r;
+    bool first = true;
+    do {
+        struct fid_log_values v = {.stamp_ns = INT64_MIN};
+        r = fid_log_row (g->layout, l.rest, &l, &v);
+        if (first)
+            *t_ns = stamp_of (g, &l, &v);
+        if (first || r)
+            FID_TRY (take_row (g, r, &l, &v, line, *t_ns, err));
+        first = false;
+    } while (r && l.rest.n);
+    return 0;
+}
+
+int fid_trainlog_line (struct fid_trainlog *g, struct fid_span line, size_t line_n, bool ended,
+                       int64_t *t_ns, struct fid_error *err)
+{
+    struct fid_span piece;
+    int64_t of_piece;
+    *t_ns = INT64_MIN;
+    while (line.n && fid_log_piece (&line, &piece)) {
+        /* a line that the file ends in may be cut in a number */
+        if (!ended && !line.p && piece.n) {
+            g->cut = true;
+            break;
+        }
+        FID_TRY (take_piece (g, piece, line_n, &of_piece, err));
+        *t_ns = of_piece != INT64_MIN ? of_piece : *t_ns;
+    }
+    return 0;
 }
 
 /* --- putting out */
@@ -281,20 +316,12 @@ static int put_log (struct fid_trainlog *g, struct fid_error *err)
 
 static int read_lines (struct fid_trainlog *g, struct fid_text *text, struct fid_error *err)
 {
-    struct fid_span line, piece;
+    struct fid_span line;
     int rc;
     while ((rc = fid_text_next (text, &line, err)) > 0) {
-        int64_t t_ns = INT64_MIN, of_piece;
+        int64_t t_ns;
         bool bar = memchr (line.p, '\r', line.n) != NULL;
-        while (line.n && fid_log_piece (&line, &piece)) {
-            /* a line that the file ends in may be cut in a number */
-            if (!text->line_ended && !line.p && (piece.n != 0)) {
-                g->cut = true;
-                break;
-            }
-            FID_TRY (take_piece (g, piece, text->line_n, &of_piece, err));
-            t_ns = of_piece != INT64_MIN ? of_piece : t_ns;
-        }
+        FID_TRY (fid_trainlog_line (g, line, text->line_n, text->line_ended, &t_ns, err));
         if (g->clock != FID_CLOCK_RELATIVE && !bar)
             FID_TRY (fid_put_text_line (g->sink, text, t_ns, FID_S, err));
     }

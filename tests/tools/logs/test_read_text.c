@@ -227,7 +227,7 @@ static void test_long (void)
     for (int i = 1; f && i <= N; i++)
         fprintf (f, "%d/%d - loss: 0.5 %d step training time: 0.25s\r", i, N, i);
     for (int i = N; f && i > 0; i--) /* all again, backwards */
-        fprintf (f, "%d step training time: 0.5s: : Epoch time: ", i);
+        fprintf (f, "%d step training time: 0.5s: : Epoch time: \r", i);
     if (!ok (f && fclose (f) == 0, "a line of %zu bytes", n))
         return;
     fid_training_log_read_text (&job, (struct fid_span){text, n}, "long", FID_LOG_KNOWN);
