@@ -6,6 +6,7 @@
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/sources.h"
+#include "readers/trainlog/own.h"
 
 #define SAMPLE   4096 /* bytes */
 #define SAMPLES  8    /* of a file: its begin, its end, and between them */
@@ -85,7 +86,7 @@ static char *path_of (const struct fid_kept *k, const char *dir,
         free (real);
         return NULL;
     }
-    uint64_t hash = fid_hash_bytes (real, strlen (real), 0);
+    uint64_t hash = fid_hash_bytes (real, strlen (real), fid_log_own_hash ());
     hash = fid_hash_number (opts->all_processes, hash);
     hash = fid_hash_number (opts->day_first, hash);
     hash = fid_hash_number (opts->has_zone ? (uint64_t)opts->zone_ns : UINT64_MAX, hash);

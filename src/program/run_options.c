@@ -2,6 +2,7 @@
 /* run_options.c - see run_options.h */
 #include "program/common.h"
 #include "program/run_options.h"
+#include "readers/trainlog/own.h"
 #include "run/role_rules.h"
 
 /* "+HH", "-HH:MM" or "+HHMM", as ns. */
@@ -31,6 +32,12 @@ static void read_roles (struct argp_state *state, const char *arg, void *run_opt
     struct fid_run_opts *opts = run_opts;
     fid_arg_must (state, fid_role_rules_check (arg, &opts->roles_hash, &fid_why));
     opts->roles = arg;
+}
+
+static void read_log_pattern (struct argp_state *state, const char *arg, void *run_opts)
+{
+    (void)run_opts;
+    fid_arg_must (state, fid_log_own_add (arg, &fid_why));
 }
 
 static void read_zone (struct argp_state *state, const char *arg, void *run_opts)
@@ -65,7 +72,10 @@ static void read_memory (struct argp_state *state, const char *arg, void *member
     ROW_##type (struct fid_run_opts, field, option, value, low, high, help),
 const struct fid_option fid_run_options[] = {
     FID_OPTION_HEADING ("Reading runs:", 10),
-    FID_RUN_SETTINGS (RUN_ROW)
+    FID_RUN_SETTINGS (RUN_ROW) FID_OPTION_CALL_ALL (
+        "log-pattern", 0, "FILE", read_log_pattern,
+        "Lines of a training program's log: a kind (step, epoch, eval, save, ...) and a "
+        "pattern a line"),
     /* changes no run that fits */
     FID_OPTION_CALL (
         struct fid_run_opts, memory_n, "memory", 0, "SIZE", read_memory,

@@ -5,6 +5,7 @@
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/several.h"
+#include "readers/trainlog/own.h"
 #include "readers/whole.h"
 #include "run/build.h"
 #include "run/role_rules.h"
@@ -13,7 +14,7 @@
  * and contents of files of known formats. */
 static int hash_files (struct fid_run *run, struct fid_error *err)
 {
-    run->hash = 0;
+    run->hash = fid_log_own_hash ();
     FID_EACH (struct fid_source, s, run->source) {
         struct fid_error why;
         if ((!s->reader && strcmp (s->path, FID_ROLES_FILE) != 0) || s->part)

@@ -101,6 +101,8 @@ libreaders_la_SOURCES = \
   src/readers/trainlog/layouts.h \
   src/readers/trainlog/lines.c \
   src/readers/trainlog/lines.h \
+  src/readers/trainlog/own.c \
+  src/readers/trainlog/own.h \
   src/readers/trainlog/pattern.c \
   src/readers/trainlog/pattern.h \
   src/readers/trainlog/rows.c \

@@ -285,6 +285,8 @@ EXTRA_DIST += \
   tests/data/cases/mllog-attempts/result_0.txt \
   tests/data/cases/nvme-multipath/a_timeseries.json \
   tests/data/cases/nvme-multipath/iostat.json
+EXTRA_DIST += tests/data/log_pattern/README tests/data/log_pattern/train.log \
+  tests/data/log_pattern/trainer.patterns
 EXTRA_DIST += tests/data/training_log/README \
   tests/data/training_log_bare/README \
   tests/data/training_log_day/README \

@@ -14,6 +14,7 @@
 #include "base/python_repr.h"
 #include "base/table.h"
 #include "base/timeparse.h"
+#include "readers/trainlog/pattern.h"
 #include "tests/fuzz/fuzz.h"
 
 static void as_number (struct fid_span s)
@@ -165,11 +166,37 @@ static void as_name (struct fid_span all)
     fid_quanta_read (table.text, q, 64);
 }
 
+/* The first line is a pattern of logs, the others are lines that it is held against. */
+static void as_pattern (struct fid_span all)
+{
+    char pattern[512];
+    struct fid_log_values v;
+    struct fid_error err;
+    struct fid_span line;
+    fid_span_field (&all, '\n', &line);
+    size_t n = line.n < sizeof pattern ? line.n : sizeof pattern - 1;
+    memcpy (pattern, line.p, n);
+    pattern[n] = '\0';
+    bool good = fid_log_check (pattern, &err) == 0;
+    struct fid_span key = fid_log_key (pattern);
+    fuzz_want (key.p >= pattern && key.p + key.n <= pattern + strlen (pattern),
+               "a key beyond its pattern");
+    fuzz_want (fid_log_weight (pattern) <= 4 * strlen (pattern),
+               "a pattern of more than it has");
+    while (fid_span_field (&all, '\n', &line))
+        for (int inside = 0; inside < 2; inside++)
+            if (fid_log_match (pattern, line, inside, &v) && good)
+                for (int i = 0; i < FID_VALUE_N; i++)
+                    fuzz_want (isfinite (v.at[i]) && v.end <= line.n,
+                               "a value that the line does not have");
+}
+
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     struct fid_span all = {n ? (const char *)data : "", n};
     as_words (all);
     as_number (all);
+    as_pattern (all);
     if (n % 8 == 0) /* tables take long */
         as_name (all);
     return 0;

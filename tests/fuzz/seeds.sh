@@ -52,6 +52,13 @@ cat "$to/text/bpftrace_bio" "$to/text/sar" "$to/text/strace" "$to/text/numbers" 
 head -c 1600 "$work/many" >"$to/text/cut"
 mv "$work/many" "$work/large" "$to/text"
 cp -R "$to/text" "$to/word"
+# patterns of training logs, in front of lines of each
+sed -n 's/^ *\(.*FID_LOG_[A-Z_]*,\)\{0,1\} *"\(.*\)"}*,*$/\2/p' "$srcdir/src/readers/trainlog/layouts.c" |
+    sed 's/\\"/"/g' | LC_ALL=C sort -u | while read -r pattern; do
+    n=$((${n:-0} + 1))
+    { printf '%s\n' "$pattern"; cat "$srcdir"/tests/data/training_log*/*.log "$srcdir/tests/data/joblogs/short.txt" |
+        awk 'NR % 9 == 1' | cut -c1-200; } >"$to/word/pattern$n"
+done
 printf '{"traceEvents": [{"a": [1, 2, 3, null, 4, 5, 6]}, {"b": NaN,}], "baseTimeNanoseconds": 7}' \
     >"$to/json/events"
 printf '[1, -2.5e-3, "\\u00e4\\ud83d\\ude00\\n", true, false, null, {}, []]' >"$to/json/values"

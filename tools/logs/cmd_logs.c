@@ -6,10 +6,12 @@
 #include "charts/html_page.h"
 #include "program/figure_output.h"
 #include "program/program.h"
+#include "program/run_options.h"
 #include "tools/logs/logs.h"
 
 struct args {
     struct fid_common common;
+    struct fid_run_opts run;
     enum fid_log_form form;
     const char *system, *batch;      /* to put into the JSON; NULL: not given */
     const char *output;              /* NULL: standard output */
@@ -27,7 +29,7 @@ enum content { JSON, SUMMARY, TABLE };
 /* Read a log or its JSON (path NULL: standard input) and print its notes.  -1 with fid_why. */
 static int load_log (const struct args *args, const char *path, struct fid_training_log *log)
 {
-    FID_TRY (fid_training_log_load (log, path, args->form));
+    FID_TRY (fid_training_log_load (log, path, args->form, &args->run));
     FID_EACH (const char *const, note, log->note)
         fid_say (&args->common, "%s", *note);
     log->system = args->system ? args->system : log->system;
@@ -467,6 +469,7 @@ static const struct fid_syntax syntax = {
              "the logs and runs that the other commands read.",
     .set = {{options, 0, 0},
             {fid_figure_output_options, offsetof (struct args, figure), 0},
+            {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .check = check_args,

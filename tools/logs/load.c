@@ -7,6 +7,8 @@
  * an evaluation without a number belongs to the epoch that began last. */
 #include "readers/digest.h"
 #include "readers/load.h"
+#include "readers/trainlog/lines.h"
+#include "readers/trainlog/own.h"
 #include "tools/logs/logs.h"
 
 enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
@@ -51,14 +53,19 @@ static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
 }
 
 /* Read a file with the reader that knows it; *reader is NULL if it has neither spans nor
- * steps. */
-static int read_file (struct records *r, const char *path, bool steps,
+ * steps, or (own) is of another layout than the user's. */
+static int read_file (struct records *r, const char *path, bool steps, bool own,
                       const struct fid_reader **reader)
 {
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input in = {.text = &text, .sink = &sink};
+    struct fid_log_fit fit;
     FID_TRY (fid_reader_open (&text, path, &in.head, reader, &fid_why));
+    if (own)
+        fid_log_fit (&in.head, &fit);
+    if (own && !fit.own)
+        *reader = NULL;
     if (*reader && !((*reader)->gives & (FID_GIVES_PHASES | FID_GIVES_STEPS)))
         *reader = NULL;
     return *reader ? (*reader)->read (&in, &fid_why) : 0;
@@ -180,18 +187,20 @@ static void destroy_run (struct fid_run **run)
     fid_run_destroy (*run);
 }
 
-static int read_run (struct fid_training_log *log, const char *dir)
+static int read_run (struct fid_training_log *log, const char *dir,
+                     const struct fid_run_opts *opts)
 {
     struct records r = {0};
     const struct fid_reader *reader;
     fid_training_log_init (log);
     FID_SCOPED (destroy_run)
-    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &fid_why);
+    struct fid_run *run = fid_run_load (dir, opts, &fid_why);
     if (!run)
         return -1;
     FID_EACH (const struct fid_source, s, run->source) /* spans as the log has them */
         if ((s->used & FID_GIVES_PHASES) && s->phase_n)
-            FID_TRY (read_file (&r, fid_textf ("%s/%s", run->dir, s->path), false, &reader));
+            FID_TRY (
+                read_file (&r, fid_textf ("%s/%s", run->dir, s->path), false, false, &reader));
     FID_EACH_OF (const struct fid_step, s, run->steps.step, run->steps.n)
         on_step (&r, s, NULL);
     if (!r.phase_n && !r.step_n)
@@ -201,12 +210,12 @@ static int read_run (struct fid_training_log *log, const char *dir)
     return 0;
 }
 
-static bool read_known (struct fid_training_log *log, const char *path)
+static bool read_known (struct fid_training_log *log, const char *path, bool own)
 {
     struct records r = {0};
     const struct fid_reader *reader;
     fid_training_log_init (log);
-    if (fid_bad_input (read_file (&r, path, true, &reader)) || !reader ||
+    if (fid_bad_input (read_file (&r, path, true, own, &reader)) || !reader ||
         !(r.phase_n + r.step_n))
         return false;
     fid_training_log_note (log, "%s: read as %s", path, reader->name);
@@ -250,7 +259,7 @@ static int load_text (struct fid_training_log *log, const char *path, enum fid_l
 }
 
 int fid_training_log_load (struct fid_training_log *log, const char *path,
-                           enum fid_log_form form)
+                           enum fid_log_form form, const struct fid_run_opts *opts)
 {
     struct fid_training_log other;
     bool folder = false;
@@ -260,12 +269,14 @@ int fid_training_log_load (struct fid_training_log *log, const char *path,
         FID_TRY (fid_file_is_folder (path, &folder, &fid_why));
     }
     if (folder)
-        return read_run (log, path);
+        return read_run (log, path, opts);
+    if (path && fid_log_own_hash () && read_known (log, path, true))
+        return 0;
     int rc = load_text (log, path, form);
     struct fid_error why = fid_why;
     if (!path || (rc ? why.status != FID_EINPUT : is_known (log)))
         return rc;
-    if (read_known (&other, path)) {
+    if (read_known (&other, path, false)) {
         *log = other;
         return 0;
     }

@@ -19,6 +19,7 @@
 #include "base/table.h"
 #include "plot/figure.h"
 #include "program/must.h"
+#include "run/run.h"
 
 /* Longer times are errors. */
 #define FID_TRAINING_MAX_S 1e15
@@ -83,9 +84,10 @@ void fid_training_log_init (struct fid_training_log *log);
 /* Read a file of any kind: JSON if its name ends in ".json", or if the text begins with a
  * brace and is not a log that starts with settings in braces; else the log of a training
  * program; and what is neither by the reader that knows it.  A directory is a run.
+ * Before all else, a log of the user's own layout (readers/trainlog/own.h) is taken for one.
  * path NULL: standard input.  -1 with fid_why if it cannot be read. */
 int fid_training_log_load (struct fid_training_log *log, const char *path,
-                           enum fid_log_form form);
+                           enum fid_log_form form, const struct fid_run_opts *opts);
 
 /* Read the text of a log; name is for notes.  A text without any value gives a log of
  * unknowns and a note. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines.c - see lines.h */
 #include "readers/trainlog/lines.h"
+#include "readers/trainlog/own.h"
 
 struct fid_span fid_log_plain (struct fid_span line, char buf[FID_LOG_LINE_MOST])
 {
@@ -233,14 +234,12 @@ static bool is_document (struct fid_span name)
 }
 
 /* The layout that fits most lines of the beginning of a file, of equal ones that which asks for
- * more; its layout is NULL if none does. */
-void fid_log_fit (const struct fid_head *head, struct fid_log_fit *best)
+ * more. */
+static void fit_layouts (const struct fid_head *head, const struct fid_log_line *at,
+                         struct fid_log_fit *best)
 {
     char buf[FID_LOG_LINE_MOST];
-    *best = (struct fid_log_fit){.layout = NULL};
-    if (is_document (head->name) || memchr (head->text.p, '\0', head->text.n))
-        return;
-    for (const struct fid_log_line *at = fid_log_lines; at->layout; at = next_layout (at)) {
+    for (; at->layout; at = next_layout (at)) {
         struct fid_log_fit f = {.layout = at};
         struct fid_span rest = head->text, text, piece;
         bool all = has_key (head->text, at);
@@ -258,4 +257,15 @@ void fid_log_fit (const struct fid_head *head, struct fid_log_fit *best)
         else if (more > 0)
             *best = f;
     }
+}
+
+void fid_log_fit (const struct fid_head *head, struct fid_log_fit *best)
+{
+    *best = (struct fid_log_fit){.layout = NULL};
+    if (is_document (head->name) || memchr (head->text.p, '\0', head->text.n))
+        return;
+    fit_layouts (head, fid_log_own (), best);
+    best->own = best->layout != NULL;
+    if (!best->own)
+        fit_layouts (head, fid_log_lines, best);
 }

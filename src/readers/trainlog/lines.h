@@ -38,10 +38,11 @@ enum fid_log_kind fid_log_words_of (struct fid_span text);
 /* The clock of its stamp; RELATIVE: it has none. */
 enum fid_clock fid_log_clock (const struct fid_log_text *l, const struct fid_log_values *v);
 
-/* The layout that the beginning of a file is of. */
+/* The layout that the beginning of a file is of: one of the user (own.h), else a known one. */
 struct fid_log_fit {
     const struct fid_log_line *layout; /* NULL: none */
     size_t row_n, timed_n, bar_n, proof_n, word_n, epoch_n, weight;
+    bool own;          /* the layout is the user's */
     bool whole, falls; /* a row is the last one of its steps; epochs do not count up */
     int64_t epoch;
     enum fid_clock clock; /* of the first row */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* own.h - a layout of training logs that a file gives, beside the known ones (layouts.h)
+ *
+ *     # ours
+ *     step  Step {step}/{total} took {time_ms} ms & data {data_ms}
+ *     eval  Validating
+ *
+ * Each line is a kind (that of enum fid_log_kind, in small letters) and a pattern (pattern.h). */
+#pragma once
+
+#include "readers/trainlog/layouts.h"
+
+/* Adds the rows of a file.  Not thread-safe: before any run is read.  -1 with FID_EINPUT
+ * "path:line: reason". */
+int fid_log_own_add (const char *path, struct fid_error *err);
+
+/* Its rows, the last of which has no layout. */
+const struct fid_log_line *fid_log_own (void);
+
+/* The hash of such files; 0: there are none. */
+uint64_t fid_log_own_hash (void);
