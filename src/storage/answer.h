@@ -123,6 +123,7 @@ enum fid_answer_remark_code {
     FID_REMARK_DROPPED,  /* page cache dropped before, as the facts have it: own, real */
     FID_REMARK_CPUS,     /* own, real */
     FID_REMARK_KERNEL,   /* own, real */
+    FID_REMARK_LIMITED,  /* slowed storage and limits: own, real */
     FID_REMARK_MEMORY,   /* ; bytes, own and real */
     FID_REMARK_IDLE,     /* slow reads while no block request is out: run; ms a MB */
     FID_REMARK_SLOW,     /* run, a faster one; times, ms a MB, times of block requests */

@@ -134,14 +134,18 @@ static bool remark_conditions (struct answering *w, const struct fid_run *real,
     static const struct {
         const char *fact;
         enum fid_answer_remark_code code;
-    } facts[] = {{"page_cache_dropped", FID_REMARK_DROPPED},
-                 {"system.cpus", FID_REMARK_CPUS},
-                 {"system.kernel", FID_REMARK_KERNEL}};
+        const char *otherwise; /* where it is not stated; NULL: unknown */
+    } facts[] = {{"page_cache_dropped", FID_REMARK_DROPPED, NULL},
+                 {"system.cpus", FID_REMARK_CPUS, NULL},
+                 {"system.kernel", FID_REMARK_KERNEL, NULL},
+                 {"conditions", FID_REMARK_LIMITED, "nothing known"}};
     size_t before = w->a->side[1].remark_n;
     double memory_n[2] = {memory_of (real), memory_of (emulation)};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *of[2] = {fid_run_fact (real, facts[i].fact),
                              fid_run_fact (emulation, facts[i].fact)};
+        for (int k = 0; k < 2; k++)
+            of[k] = of[k] ? of[k] : facts[i].otherwise;
         if (of[0] && of[1] && strcmp (of[0], of[1]) != 0)
             remark (w, 1,
                     (struct fid_answer_remark){.code = facts[i].code, .name = {of[1], of[0]}});

@@ -53,6 +53,9 @@ static void print_remark (const struct fid_answer_remark *r, FILE *f)
     case FID_REMARK_KERNEL:
         fprintf (f, "recorded with %s as its kernel, the real run with %s", name[0], name[1]);
         break;
+    case FID_REMARK_LIMITED:
+        fprintf (f, "slowed or limited by %s, the real run by %s", name[0], name[1]);
+        break;
     case FID_REMARK_MEMORY:
         fprintf (f, "recorded with %s of memory, the real run with %s", bytes_of (v[0]).text,
                  bytes_of (v[1]).text);

@@ -698,6 +698,8 @@ static void check_remarks (void)
          "recorded with 8 CPUs, the real run with 16"},
         {{.code = FID_REMARK_KERNEL, .name = {"6.1", "6.8"}},
          "recorded with 6.1 as its kernel, the real run with 6.8"},
+        {{.code = FID_REMARK_LIMITED, .name = {"slow-storage:read_ms=50", "nothing known"}},
+         "slowed or limited by slow-storage:read_ms=50, the real run by nothing known"},
         {{.code = FID_REMARK_MEMORY, .value = {1 << 30, 2. * (1 << 30)}},
          "recorded with 1 GiB of memory, the real run with 2 GiB"},
         {{.code = FID_REMARK_IDLE, .name = {"a"}, .value = {12.5}},

@@ -10,7 +10,7 @@ mkdir "$tmp/sys" "$tmp/fake"
 [ -n "$(ls /sys/block 2>/dev/null)" ] || skip_all "this machine shows no block device"
 
 for tool in awk basename bash cat cp cut date dd df dirname env find getconf grep head kill ls mkdir mktemp \
-    readlink rm rmdir sed setsid sh sleep sort stat sync tail timeout touch tr true uname; do
+    numfmt readlink rm rmdir sed setsid sh sleep sort stat sync tail timeout touch tr true uname; do
     path=$(type -P $tool) && ln -s "$path" "$tmp/sys/$tool" # kill may be the shell's only
 done
 
@@ -222,6 +222,59 @@ wait $recorder
 is $? 143 "ended while it waits for tracers"
 ok "none of them is left" timeout 30 \
     sh -c 'while grep -lq "$1/deaf/bpftrace" /proc/[0-9]*/cmdline 2>/dev/null; do sleep 0.1; done' sh "$tmp"
+
+# --- killed: the tracers end, and the command, its cgroup and the scratch folder go
+mkdir "$tmp/scratch"
+env PATH="$tmp/fake:$tmp/sys" TMPDIR="$tmp/scratch" "$record" "$tmp/killed" --attach 0 --linger 0 -- \
+    sh -c 'sleep 60 & echo $! >"$1"; wait' sh "$tmp/pid.killed" 2>"$tmp/err" &
+recorder=$!
+for ((i = 0; i < 300; i++)); do
+    [ ! -s "$tmp/pid.killed" ] || break
+    sleep 0.1
+done
+kill -KILL $recorder
+wait $recorder 2>/dev/null
+# gone: nothing of the recorder stays
+gone ()
+{
+    [ -z "$(grep -l "$tmp/fake" /proc/[0-9]*/cmdline 2>/dev/null)$(ls "$tmp/scratch")" ] &&
+        ! ls -d /sys/fs/cgroup/*/fidlio-record.$recorder /sys/fs/cgroup/fidlio-record.$recorder 2>/dev/null &&
+        ! kill -0 "$(cat "$tmp/pid.killed")" 2>/dev/null
+}
+for ((i = 0; i < 300; i++)); do
+    ! gone || break
+    sleep 0.1
+done
+ok "ended by SIGKILL: no tracer, command, cgroup or scratch folder stays" gone
+
+# --- what a recorder left whose watcher was killed, too, is named
+sh -c 'env FIDLIO_RECORDER=$$ sleep 60 & echo $!' >"$tmp/left"
+env PATH="$tmp/sys" "$record" "$tmp/after" --linger 0 -- true 2>"$tmp/err"
+like "$(cat "$tmp/err")" "^record: left behind by a recorder or throttle that was killed: process $(cat "$tmp/left") \\(sleep\\)" \
+    "a tracer that a killed recorder left is named"
+kill "$(cat "$tmp/left")"
+env PATH="$tmp/sys" "$record" "$tmp/after2" --linger 0 -- true 2>"$tmp/err"
+unlike "$(cat "$tmp/err")" "process $(cat "$tmp/left") " "and no longer when it has ended"
+
+# --- what slows the storage or limits the command
+like "$(field "$tmp/after" conditions)" '^(null|"[^"]+")$' "manifest: conditions"
+env PATH="$tmp/sys" "$record" "$tmp/limited" --linger 0 --memory 3000000K -- true 2>"$tmp/err"
+if [ $? = 0 ]; then
+    like "$(field "$tmp/limited" conditions)" '"(.*; )?memory.max=3000000000(;.*)?"' "manifest: a limit of memory"
+    is "$(field "$tmp/limited" memory_limit_bytes)" 3000000000 "in bytes"
+else
+    skip "a limit of memory" "$(cat "$tmp/err")"
+fi
+mkdir "$tmp/slow"
+"$srcdir/scripts/slow-storage" "$tmp/slow" --program "$PWD/slow-storage" --read-ms 7.25 -- env PATH="$tmp/sys" \
+    "$record" "$tmp/slowed" --linger 0 -- true 2>"$tmp/err"
+if [ $? = 0 ]; then
+    like "$(cat "$tmp/err")" '^record: this run is slowed or limited by slow-storage:read_ms=7.25:meta_ms=0:' \
+        "a slow storage is said"
+    like "$(field "$tmp/slowed" conditions)" 'slow-storage:read_ms=7.25:' "manifest: a slow storage"
+else
+    skip "a slow storage" "$(cat "$tmp/err")"
+fi
 
 # --- the real monitors
 if command -v mpstat >/dev/null && command -v iostat >/dev/null; then

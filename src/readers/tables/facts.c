@@ -294,6 +294,7 @@ static const struct member meta_json_members[] = {
     {"page_cache_dropped", NULL, VALUE},
     {"all_tracers_attached", NULL, VALUE},
     {"memory_limit_bytes", NULL, VALUE},
+    {"conditions", NULL, VALUE},
     {"lost_events.*", NULL, VALUE},
     {"event_lines.*", NULL, VALUE},
     {"ended_early.*", NULL, VALUE},
