@@ -32,8 +32,10 @@ const char *fid_storage_key_read (enum fid_storage_key key, struct fid_span valu
 {
     double n;
     if (!fid_span_decimal (value, &n) || n < keys[key].least ||
-        (n == keys[key].least && !keys[key].allowed) || n * keys[key].unit > 1e300)
+        (n == keys[key].least && !keys[key].allowed))
         return keys[key].allowed ? "is not a number from 0" : "is not a number above 0";
+    if (n > 0 && (n < FID_STORAGE_LEAST || n > FID_STORAGE_MOST))
+        return "is not between 1e-9 and 1e12";
     *x = n * keys[key].unit;
     return NULL;
 }

@@ -19,6 +19,10 @@
     K (READ_AHEAD, read_ahead_n, "readahead_kib", 1024., 0, true, "most that is read ahead")   \
     K (REQUEST, request_n, "max_request_kib", 1024., 0, false, "largest request")
 
+/* Beyond these no storage is, in units of files: times would not be finite. */
+#define FID_STORAGE_LEAST 1e-9
+#define FID_STORAGE_MOST  1e12
+
 #define FID_STORAGE_ENUM_KEY(id, ...) FID_STORAGE_##id,
 enum fid_storage_key { FID_STORAGE_KEYS (FID_STORAGE_ENUM_KEY) FID_STORAGE_KEY_N };
 

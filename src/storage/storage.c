@@ -35,7 +35,8 @@ static double option_of (const cJSON *doc, const cJSON *job, const char *key)
     const char *text = fid_get_string (fid_get (job, "job options"), key);
     if (!text)
         text = fid_get_string (fid_get (doc, "global options"), key);
-    return text ? strtod (text, NULL) : 1;
+    double x;
+    return text && fid_span_decimal (fid_span_of (text), &x) && x >= 1 && x <= 1e9 ? x : 1;
 }
 
 /* What the jobs that ran together with one did. */
@@ -85,6 +86,22 @@ static void take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *job
         s->read_s = fmax (0, alone.latency_s - alone.size_n / s->read_byte_s);
 }
 
+/* The name of a number of fio's that none can be; NULL: there is none. */
+static const char *find_implausible (const cJSON *o)
+{
+    const char *found = NULL;
+    const cJSON *child;
+    cJSON_ArrayForEach (child, o)
+    {
+        double x = fabs (cJSON_IsNumber (child) ? child->valuedouble : 0);
+        found = found ? found
+                : x > 0 && !(x >= FID_STORAGE_LEAST && x <= 1e24)
+                    ? (child->string ? child->string : "an item")
+                    : find_implausible (child);
+    }
+    return found;
+}
+
 /* The line of the list of jobs; 1 if it is not found. */
 static size_t line_of_jobs (const char *path)
 {
@@ -112,6 +129,10 @@ static int read_fio (struct fid_storage *s, const char *path, struct fid_error *
         return fid_errorf (err, FID_EINPUT,
                            "%s:1: this JSON is not of fio: it lacks `fio version' or `jobs'",
                            path);
+    const char *bad = find_implausible (jobs);
+    if (bad)
+        return fid_errorf (err, FID_EUSAGE, "%s:%zu: no job has such a number: %s", path,
+                           line_of_jobs (path), bad);
     take_jobs (s, doc, jobs);
     snprintf (s->about, sizeof s->about, "measured with %s", version);
     return s->read_byte_s > 0

@@ -110,15 +110,18 @@ static void test_throttle (void)
     static const struct {
         const char *line, *says;
     } broken[] = {
-        {"45M\tsoon\t0", "'soon' are no seconds above 0"},
+        {"45M\tsoon\t0", "'soon' are no seconds from 0.001"},
         {"45M\t20", "'45M\t20' has not three columns"},
         {"25X\t30\t0", "'25X' is no rate"},
         {"0\t30\t0", "'0' is no rate"},
-        {"25M\t-4\t0", "'-4' are no seconds above 0"},
+        {"25M\t-4\t0", "'-4' are no seconds from 0.001"},
         {"25M\t4\tno", "'no' is no exit status"},
         {"read_ms=5,iops\t4\t0", "'iops' is not KEY=VALUE"},
         {"read_mss=5\t4\t0", "'read_mss=5' has no key of a storage"},
         {"iops=0\t4\t0", "'iops=0' is not a number above 0"},
+        {"iops=1e-300\t40\t0", "'iops=1e-300' is not between 1e-9 and 1e12"},
+        {"read_ms=1e300\t40\t0", "'read_ms=1e300' is not between 1e-9 and 1e12"},
+        {"45M\t1e-300\t0", "'1e-300' are no seconds from 0.001"},
         {"meta_ms=-1\t4\t0", "'meta_ms=-1' is not a number from 0"},
         {"iops=5,iops=6\t4\t0", "'iops=6' is given twice"},
         {"iops=5,\t4\t0", "'' is not KEY=VALUE"},

@@ -73,7 +73,11 @@ static void check_refused (void)
         {"read_mib_s -4\n", ":1: read_mib_s is not a number above 0: '-4'"},
         {"read_mib_s 0\n", ":1: read_mib_s is not a number above 0: '0'"},
         {"\nread_ms -1\n", ":2: read_ms is not a number from 0: '-1'"},
-        {"read_mib_s 1e308\n", ":1: read_mib_s is not a number above 0"},
+        {"read_mib_s 1e308\n", ":1: read_mib_s is not between 1e-9 and 1e12: '1e308'"},
+        {"read_mib_s 1e-300\n", ":1: read_mib_s is not between 1e-9 and 1e12: '1e-300'"},
+        {"iops 50\nread_ms 1e300\n", ":2: read_ms is not between 1e-9 and 1e12: '1e300'"},
+        {"iops nan\n", ":1: iops is not a number above 0: 'nan'"},
+        {"meta_ms inf\n", ":1: meta_ms is not a number from 0: 'inf'"},
         {"iops many\n", ":1: iops is not a number above 0: 'many'"},
         {"read_ms 1\niops 5\nread_ms 1\n", ":3: read_ms is given twice, first in line 1"},
         {"shared maybe\n", ":1: shared is yes or no: 'maybe'"},
@@ -116,6 +120,11 @@ static void check_fio (const char *srcdir)
         "results that are cut are refused");
     ok (load_text ("{\"a\": 1}\n", &s, &err) == -1 && strstr (err.text, "is not of fio"),
         "other JSON is refused");
+    ok (load_text (
+            "{\"fio version\": \"fio-3\",\n\"jobs\": [{\"read\": {\"bw_bytes\": 1e300}}]}\n",
+            &s, &err) == -1 &&
+            strstr (err.text, ":2: no job has such a number: bw_bytes"),
+        "a rate that is not of this world is refused, with its line");
     ok (load_text ("{\"fio version\": \"fio-3\", \"global options\": {\"iodepth\": \"16\"}, "
                    "\"jobs\": ["
                    "{\"groupid\": 0, \"read\": {\"bw_bytes\": 4096000, \"iops\": 1000, "

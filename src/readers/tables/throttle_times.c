@@ -18,10 +18,11 @@
 #include "model/storage_keys.h"
 #include "readers/reader.h"
 
-#define FULL      "throttled.max"
-#define TIME_MOST 1e7 /* seconds: no job is so long */
-#define FASTER    0.9 /* times the time at full speed: less is no noise */
-#define APART     1.5 /* the largest and the least time on one storage */
+#define FULL       "throttled.max"
+#define TIME_LEAST 1e-3 /* seconds: throttle writes no shorter one */
+#define TIME_MOST  1e7  /* seconds: no job is so long */
+#define FASTER     0.9  /* times the time at full speed: less is no noise */
+#define APART      1.5  /* the largest and the least time on one storage */
 
 struct row {
     struct fid_span setting, seconds, more;
@@ -85,9 +86,9 @@ static struct flaw read_row (struct fid_span line, struct row *row)
             return flaw;
     } else if (!read_rate (field[0], &row->rate))
         return (struct flaw){"is no rate (45M, 64Mi, max) and no KEY=VALUE", field[0]};
-    if (!fid_span_decimal (field[1], &row->time_s) || !(row->time_s > 0) ||
+    if (!fid_span_decimal (field[1], &row->time_s) || !(row->time_s >= TIME_LEAST) ||
         !(row->time_s <= TIME_MOST))
-        return (struct flaw){"are no seconds above 0 and below 10 million", field[1]};
+        return (struct flaw){"are no seconds from 0.001 to 10 million", field[1]};
     if (!fid_span_i64 (field[2], &row->status))
         return (struct flaw){"is no exit status", field[2]};
     return (struct flaw){0};
