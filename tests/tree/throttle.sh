@@ -33,6 +33,25 @@ is "$(cat "$tmp"/v1/memory/fidlio-throttle.*/memory.limit_in_bytes)" 1500000000 
 exits 7 "the status of the first run that fails" "$throttle" --max-busy 100 --bps 1M,2M --device 8:16 \
     --cgroup-root "$tmp/v1" -- sh -c '[ "$THROTTLE_BPS" = 2000000 ] || exit 7'
 
+# --- the time of a log
+# timed LOG...: the seconds that are written down for a command with that log
+timed ()
+{
+    "$throttle" --max-busy 100 --bps max --device 8:16 --cgroup-root "$tmp/v1" --times "$tmp/times" --log "$@" -- \
+        true 2>"$tmp/err" && tail -n 1 "$tmp/times" | cut -f 2
+}
+if [ -x "$FIDLIO" ]; then
+    is "$(timed "$srcdir/tests/data/training_log_bare/torchvision.log")" 22.000 "of a log of any program"
+    is "$(timed "$srcdir/tests/data/log_pattern/train.log" --log-pattern \
+        "$srcdir/tests/data/log_pattern/trainer.patterns")" 29.000 "of a layout of one's own"
+    : >"$tmp/empty.log"
+    timed "$tmp/empty.log"
+    is "$? $(tail -n 1 "$tmp/err")" "3 throttle: $tmp/empty.log does not tell how long the training took" \
+        "a log without times"
+else
+    skip "of a log" "the program is not built"
+fi
+
 # --- the plan
 runs=$("$throttle" --dry-run --repeats 2 --bps 40M --limit iops=200,write_mib_s=50 --device 8:16 \
     --cgroup-root "$tmp/v2" -- true | sed "s/throttle\.[0-9]*/throttle.N/" | tr '\t\n' ' ;')
