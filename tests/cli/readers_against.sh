@@ -28,6 +28,11 @@ for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
     mlperf_metadata/good.json bpftrace_stat/good.out mpstat_epoch/good.out; do
     cp "$srcdir/tests/data/$file" "$tmp/logs/monitors/$(echo "$file" | tr / _)"
 done
+mkdir "$tmp/logs/trainings" # steps that are logged each n-th, and bars
+cp "$srcdir"/tests/data/cases/training-logs/*.log "$tmp/logs/trainings"
+for log in training_log/maskrcnn training_log/torchtitan training_log_bare/dali training_log_day/maxtext; do
+    cp "$srcdir/tests/data/$log.log" "$tmp/logs/trainings"
+done
 { echo '['; printf '{"id":1,"name":"%s","cat":"POSIX","pid":7,"tid":7,"ts":1744000000000000,"dur":0,"ph":"C","args":{"fname":"/data/a.npz",%s}}\n' \
     read '"count":4,"dur_sum":400,"ret_sum":1000' write '"count":3,"dur_sum":30,"ret_sum":90'; } >"$tmp/logs/traces/sums.pfw"
 for packer in zstd xz; do
@@ -45,7 +50,7 @@ python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
 is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0 0
 $(printf '%s 0 0\n' bpftrace bpftrace_stat mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
     vmstat dstat amd_smi s3_access minio_trace op_log nfsiostat llite dcgm_text kv_cache vector_db \
-    cluster_info mlperf_metadata mlperf_series)" \
+    cluster_info mlperf_metadata mlperf_series training_log)" \
     "fixtures of every format are read alike, and the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing
