@@ -69,6 +69,23 @@ ok "a plan with saves behind evaluations" play two log3
 like "$(cat said)" '^readers True faults True computed 22' "its reads"
 is "$(grep -c 'start_save_ckpt.*start_save_ckpt' said)" 1 "its checkpoints are in DLIO's log"
 
+# --- nothing is left behind
+sed 's/0\.004/5/g' made.plan >long.plan
+"$FIDLIO" play long.plan --data data3 --make >said
+prepare long.plan --data data3 long >said
+for signal in TERM KILL; do
+    PYTHONPATH=$tmp/standin:$PYTHONPATH "$python" -m dlio_benchmark.main long/workload/plan.yaml "log.$signal" >said 2>&1 &
+    player=$!
+    for i in $(seq 200); do grep -q '"compute"' "log.$signal" 2>/dev/null && break; sleep 0.05; done
+    children=$(pgrep -P $player | tr '\n' ' ')
+    ok "a reader runs, and the checkpoint to load is there" test -n "$children" -a -e long/checkpoints/old.pt
+    kill -$signal $player
+    wait $player
+    for i in $(seq 200); do kill -0 $children 2>/dev/null || break; sleep 0.05; done
+    ok "after SIG$signal no process is left" sh -c "! kill -0 $children 2>/dev/null"
+    [ $signal = KILL ] || is "$(find long/checkpoints -type f)" "" "nor a checkpoint"
+done
+
 # --- DLIO itself
 if "$python" -c 'import dlio_benchmark, hydra, torch, mpi4py' 2>/dev/null; then
     conf=two/workload
