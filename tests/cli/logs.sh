@@ -33,6 +33,8 @@ is "$("$FIDLIO" logs parse --system='p2 "1"' --batch-size=256 L.txt | tail -n 4)
     "computing_system": "p2 \"1\"",
     "batch_size": "256"
 }' "the names of a machine and a batch"
+"$FIDLIO" logs parse --system='p2 "1"' --batch-size=256 L.txt >named.json
+is "$("$FIDLIO" logs parse named.json)" "$(cat named.json)" "which are read again"
 is "$("$FIDLIO" logs parse --form=v1 --system=p2-1 L.txt | grep -c system)" 0 "which v1 does not have"
 
 # --- summaries
@@ -138,8 +140,8 @@ exits 0 "its summary" "$FIDLIO" logs summary empty.txt
 exits 3 "an empty JSON" "$FIDLIO" logs summary empty.json
 printf '{\n"init": 1.0,,\n"epochs" {}}\n' >bad.json
 exits 3 "malformed JSON" "$FIDLIO" logs summary bad.json
-like "$("$FIDLIO" logs summary bad.json 2>&1)" "^fidlio: bad.json:3: this is not JSON" "with file and line"
-like "$("$FIDLIO" logs summary <bad.json 2>&1)" "^fidlio: standard input:3: " "on standard input too"
+like "$("$FIDLIO" logs summary bad.json 2>&1)" "^fidlio: bad.json:2: this is not JSON" "with file and line"
+like "$("$FIDLIO" logs summary <bad.json 2>&1)" "^fidlio: standard input:2: " "on standard input too"
 exits 3 "no such file" "$FIDLIO" logs parse none.txt
 mkdir folder
 exits 3 "a folder without a run" "$FIDLIO" logs parse folder

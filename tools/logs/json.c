@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json.c - a training log as JSON, written and read */
-#include "base/json.h"
-#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "tools/logs/logs.h"
 #include "tools/python_json.h"
 
@@ -10,94 +9,53 @@ static const char *const part_keys[FID_EPOCH_PART_N] = {"steps", "validation_tim
 
 /* --- reading */
 
-struct state {
-    struct fid_json json;
-    struct fid_training_log *log;
-    struct fid_span text;
-    const char *name;
-};
-
-/* "name:line: " and a reason, as an error. */
-static int fail_at (const struct state *s, const char *at, const char *reason)
+static int wrong_value (const char *name, const cJSON *item, const char *what)
 {
-    size_t n = 1;
-    for (const char *p = s->text.p; p < at; p++)
-        n += *p == '\n';
-    return fid_errorf (&fid_why, FID_EINPUT, "%s:%zu: %s", s->name, n, reason);
+    return fid_errorf (&fid_why, FID_EINPUT, "%s: `%s' %s", name, item->string, what);
 }
 
-/* The error of a member; damaged JSON is reported by check_text instead. */
-static int wrong_value (const struct state *s, const char *at, struct fid_span key,
-                        const char *what)
+/* A time; null and negative numbers are unknown. */
+static int read_time (const char *name, const cJSON *item, double *out)
 {
-    if (s->json.bad || s->json.cut)
-        return 0;
-    return fail_at (s, at, fid_textf ("`%.*s' %s", FID_SPAN_ARG (key), what));
-}
-
-/* A time; null, NaN and negative numbers are unknown. */
-static int read_time (struct state *s, struct fid_span key, double *out)
-{
-    static const char *const unknowns[] = {"null", "NaN", "Infinity", "-Infinity"};
-    const char *at = s->json.p;
-    struct fid_span raw = fid_json_raw (&s->json);
-    double v = FID_ABSENT;
-    bool unknown = false;
-    for (int i = 0; i < 4; i++)
-        unknown |= fid_span_is (raw, unknowns[i]);
-    if (!unknown && !fid_span_f64 (raw, &v))
-        return wrong_value (s, at, key, "is not a number");
+    double v = cJSON_IsNumber (item) ? item->valuedouble : FID_ABSENT;
+    if (!cJSON_IsNumber (item) && !cJSON_IsNull (item))
+        return wrong_value (name, item, "is not a number");
     if (v > FID_TRAINING_MAX_S)
-        return wrong_value (s, at, key, "is too large for a time");
-    *out = v >= 0 && !s->json.bad && !s->json.cut ? v : FID_ABSENT;
+        return wrong_value (name, item, "is too large for a time");
+    *out = v >= 0 ? v : FID_ABSENT;
     return 0;
 }
 
-/* A string without escapes, which no name of a machine contains; null is unknown. */
-static int read_name (struct state *s, struct fid_span key, const char **out)
+static int read_steps (const char *name, const cJSON *steps, struct fid_training_epoch *e)
 {
-    const char *at = s->json.p;
-    struct fid_span name;
-    if (fid_json_peek (&s->json) == 'n') {
-        fid_json_skip (&s->json);
-        return 0;
-    }
-    if (!fid_json_string (&s->json, &name))
-        return wrong_value (s, at, key, "is not a string");
-    if (memchr (name.p, '\\', name.n))
-        return wrong_value (s, at, key, "contains an escape");
-    *out = fid_copy (name);
-    return 0;
-}
-
-static int read_steps (struct state *s, struct fid_span key, struct fid_training_epoch *e)
-{
-    uint64_t number;
-    if (!fid_json_enter (&s->json, '{'))
-        return wrong_value (s, s->json.p, key, "is not an object");
-    while (fid_json_member (&s->json, &key)) {
-        double time_s = FID_ABSENT;
-        if (!fid_span_u64 (key, &number))
-            return wrong_value (s, key.p, key, "is not the number of a step");
-        FID_TRY (read_time (s, key, &time_s));
+    const cJSON *item;
+    if (!cJSON_IsObject (steps))
+        return wrong_value (name, steps, "is not an object");
+    cJSON_ArrayForEach (item, steps)
+    {
+        uint64_t number;
+        double time_s;
+        if (!fid_span_u64 (fid_span_of (item->string), &number))
+            return wrong_value (name, item, "is not the number of a step");
+        FID_TRY (read_time (name, item, &time_s));
         if (time_s >= 0)
             fid_training_epoch_add_step (e, number, time_s);
     }
     return 0;
 }
 
-static int read_epoch (struct state *s, struct fid_training_epoch *e)
+static int read_epoch (const char *name, const cJSON *epoch, struct fid_training_epoch *e)
 {
-    struct fid_span key;
-    while (fid_json_member (&s->json, &key)) {
+    const cJSON *item;
+    cJSON_ArrayForEach (item, epoch)
+    {
         double v = FID_ABSENT;
         int part = 0;
-        while (part < FID_EPOCH_PART_N && !fid_span_is (key, part_keys[part]))
+        while (part < FID_EPOCH_PART_N && strcmp (item->string, part_keys[part]) != 0)
             part++;
-        if (part == FID_EPOCH_PART_N)
-            fid_json_skip (&s->json);
-        else
-            FID_TRY (part == FID_EPOCH_STEPS ? read_steps (s, key, e) : read_time (s, key, &v));
+        if (part < FID_EPOCH_PART_N)
+            FID_TRY (part == FID_EPOCH_STEPS ? read_steps (name, item, e)
+                                             : read_time (name, item, &v));
         if (v >= 0)
             fid_training_epoch_set (e, (enum fid_epoch_part)part, v);
     }
@@ -105,20 +63,21 @@ static int read_epoch (struct state *s, struct fid_training_epoch *e)
     return 0;
 }
 
-static int read_epochs (struct state *s, struct fid_span key)
+static int read_epochs (struct fid_training_log *log, const char *name, const cJSON *epochs)
 {
-    struct fid_training_log *log = s->log;
-    uint64_t number;
+    const cJSON *item;
     if (log->epoch_n)
-        return wrong_value (s, key.p, key, "appears twice");
-    if (!fid_json_enter (&s->json, '{'))
-        return wrong_value (s, s->json.p, key, "is not an object");
-    while (fid_json_member (&s->json, &key)) {
-        if (!fid_span_u64 (key, &number))
-            return wrong_value (s, key.p, key, "is not the number of an epoch");
-        if (!fid_json_enter (&s->json, '{'))
-            return wrong_value (s, s->json.p, key, "is not an object");
-        FID_TRY (read_epoch (s, fid_training_log_add_epoch (log, number)));
+        return wrong_value (name, epochs, "appears twice");
+    if (!cJSON_IsObject (epochs))
+        return wrong_value (name, epochs, "is not an object");
+    cJSON_ArrayForEach (item, epochs)
+    {
+        uint64_t number;
+        if (!fid_span_u64 (fid_span_of (item->string), &number))
+            return wrong_value (name, item, "is not the number of an epoch");
+        if (!cJSON_IsObject (item))
+            return wrong_value (name, item, "is not an object");
+        FID_TRY (read_epoch (name, item, fid_training_log_add_epoch (log, number)));
     }
     uint64_t *numbers = fid_take (log->epoch_n, sizeof *numbers);
     for (size_t i = 0; i < log->epoch_n; i++)
@@ -127,53 +86,39 @@ static int read_epochs (struct state *s, struct fid_span key)
     for (size_t i = 1; i < log->epoch_n; i++)
         if (numbers[i] == numbers[i - 1])
             return fid_errorf (&fid_why, FID_EINPUT, "%s: epoch %" PRIu64 " appears twice",
-                               s->name, numbers[i]);
+                               name, numbers[i]);
     return 0;
 }
 
-static int read_member (struct state *s, struct fid_span key)
+static int read_member (struct fid_training_log *log, const char *name, const cJSON *item)
 {
+    const char **text = strcmp (item->string, "computing_system") == 0 ? &log->system
+                        : strcmp (item->string, "batch_size") == 0     ? &log->batch
+                                                                       : NULL;
     for (int t = 0; t < FID_LOG_TIME_N; t++)
-        if (fid_span_is (key, fid_log_times[t].key))
-            return read_time (s, key, &s->log->time_s[t]);
-    if (fid_span_is (key, "epochs"))
-        return read_epochs (s, key);
-    if (fid_span_is (key, "computing_system"))
-        return read_name (s, key, &s->log->system);
-    if (fid_span_is (key, "batch_size"))
-        return read_name (s, key, &s->log->batch);
-    fid_json_skip (&s->json);
-    return 0;
-}
-
-/* Whether the text was valid and complete JSON. */
-static int check_text (const struct state *s)
-{
-    const struct fid_json *j = &s->json;
-    const char *end = s->text.p + s->text.n, *p = j->p;
-    while (!j->bad && p < end && memchr (" \t\r\n", *p, 4))
-        p++;
-    if (j->cut && !j->bad)
-        return fail_at (s, end, "the JSON does not end: the file is truncated");
-    if (j->bad || p < end)
-        return fail_at (s, j->bad ? j->bad_at : p, "this is not JSON");
+        if (strcmp (item->string, fid_log_times[t].key) == 0)
+            return read_time (name, item, &log->time_s[t]);
+    if (strcmp (item->string, "epochs") == 0)
+        return read_epochs (log, name, item);
+    if (text && !cJSON_IsString (item) && !cJSON_IsNull (item))
+        return wrong_value (name, item, "is not a string");
+    if (text && cJSON_IsString (item))
+        *text = fid_textf ("%s", item->valuestring);
     return 0;
 }
 
 int fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
                                 const char *name)
 {
-    struct state s = {.log = log, .text = text, .name = name};
-    struct fid_span key;
+    FID_SCOPED (fid_json_freed)
+    cJSON *doc = fid_json_parse (text.p, text.n, name, &fid_why);
+    const cJSON *item;
     fid_training_log_init (log);
-    fid_json_init (&s.json, text);
-    if (!fid_json_peek (&s.json) && !s.json.bad)
-        return fid_errorf (&fid_why, FID_EINPUT, "%s: the file is empty", name);
-    if (!fid_json_enter (&s.json, '{') && !s.json.bad)
-        return fail_at (&s, s.json.p, "not a JSON object");
-    while (fid_json_member (&s.json, &key))
-        FID_TRY (read_member (&s, key));
-    return check_text (&s);
+    FID_TRY (!doc);
+    if (!cJSON_IsObject (doc))
+        return fid_errorf (&fid_why, FID_EINPUT, "%s: not a JSON object", name);
+    cJSON_ArrayForEach (item, doc) FID_TRY (read_member (log, name, item));
+    return 0;
 }
 
 /* --- writing */

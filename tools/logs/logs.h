@@ -94,8 +94,8 @@ int fid_training_log_load (struct fid_training_log *log, const char *path,
 void fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
                                  const char *name, enum fid_log_form form);
 
-/* Read JSON as fid_training_log_write_json writes it.  -1 with fid_why
- * "name:line: reason". */
+/* Read JSON as fid_training_log_write_json writes it.  -1 with fid_why "name: reason", or
+ * "name:line: reason" where it is no JSON. */
 int fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
                                 const char *name);
 
