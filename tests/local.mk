@@ -60,8 +60,8 @@ include tests/data/local.mk
 PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/batch/ways.sh \
   tests/python/*.sh tests/judgement/*.sh tests/validate/*.sh tests/slurm/*.sh \
   tests/cli/pictures.sh tests/cli/strict.sh tests/report/schema.sh tests/report/html.sh \
-  tests/cli/recorded.sh tests/cli/repeats.sh tests/cli/outputs.sh tests/cli/emulate.sh tests/cli/emulate_plan.sh \
-  tests/cli/calibrate.sh tests/cli/kept.sh tests/cli/plot_pair.sh tests/cli/series.sh
+  tests/cli/recorded.sh tests/cli/repeats.sh tests/cli/outputs.sh tests/cli/emulate.sh \
+  tests/cli/emulate_plan.sh tests/cli/calibrate.sh tests/cli/kept.sh tests/cli/plot_pair.sh tests/cli/series.sh
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
 DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \

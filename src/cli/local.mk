@@ -15,6 +15,7 @@ COMMANDS = \
   src/cli/cmd_check.c \
   src/cli/cmd_baseline.c \
   src/cli/cmd_derive.c \
+  src/cli/cmd_plan.c \
   src/cli/cmd_play.c \
   src/cli/cmd_predict.c \
   src/cli/cmd_tune.c \

@@ -10,4 +10,6 @@ libplan_la_SOURCES = \
   src/plan/play.c \
   src/plan/play.h \
   src/plan/played.c \
-  src/plan/played.h
+  src/plan/played.h \
+  src/plan/scale.c \
+  src/plan/scale.h

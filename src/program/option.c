@@ -57,6 +57,18 @@ static void lay_out (struct reading *r)
     }
 }
 
+void fid_take_size (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_span s = fid_span_of (arg);
+    uint64_t n = 0;
+    char unit = s.n ? s.p[s.n - 1] : '\0';
+    int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : unit == 'T' ? 40 : 0;
+    s.n -= shift > 0;
+    if (!fid_span_u64 (s, &n) || !n || n > UINT64_MAX >> (shift + 8))
+        argp_error (state, "'%s' is no size such as 500M or 4G", arg);
+    *(uint64_t *)member = n << shift;
+}
+
 void fid_words_add (struct fid_words *words, const char *word)
 {
     fid_grow (&words->word, &words->cap, words->n + 1, sizeof *words->word);

@@ -146,3 +146,6 @@ void fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, v
 
 /* Appends to a list. */
 void fid_words_add (struct fid_words *words, const char *word);
+
+/* For FID_OPTION_CALL: a size such as 500M (2^20 bytes each) into a uint64_t. */
+void fid_take_size (struct argp_state *state, const char *arg, void *member);

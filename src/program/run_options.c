@@ -49,18 +49,6 @@ static void read_zone (struct argp_state *state, const char *arg, void *run_opts
 }
 
 /* "500M" or "4G", as bytes. */
-static void read_memory (struct argp_state *state, const char *arg, void *member)
-{
-    struct fid_span s = fid_span_of (arg);
-    uint64_t n = 0;
-    char unit = s.n ? s.p[s.n - 1] : '\0';
-    int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : unit == 'T' ? 40 : 0;
-    s.n -= shift > 0;
-    if (!fid_span_u64 (s, &n) || !n || n > UINT64_MAX >> (shift + 8))
-        argp_error (state, "--memory takes a size such as 500M or 4G, not '%s'", arg);
-    *(uint64_t *)member = n << shift;
-}
-
 /* One setting as a row of a table, by its type. */
 #define ROW_FLAG(in, field, option, value, low, high, help)                                    \
     FID_OPTION_FLAG (in, field, option, 0, help)
@@ -78,7 +66,7 @@ const struct fid_option fid_run_options[] = {
         "pattern a line"),
     /* changes no run that fits */
     FID_OPTION_CALL (
-        struct fid_run_opts, memory_n, "memory", 0, "SIZE", read_memory,
+        struct fid_run_opts, memory_n, "memory", 0, "SIZE", fid_take_size,
         "Memory for the events of a run, such as 500M (default 1G); beyond it events "
         "that are close together are merged, and the result says so"),
     {0}};
