@@ -15,6 +15,7 @@ struct parser {
                                    NULL */
     bool pack;                  /* keep lists of more than FID_PACK_FROM numbers as one block */
     bool blind;                 /* inside one of these: values are checked, nothing is kept */
+    bool counting;              /* values are made and freed */
     size_t value_n;             /* kept so far */
     bool nomem;
 };
@@ -250,11 +251,14 @@ static bool take_elements (struct parser *s, cJSON *in, char close)
         cJSON *item = close == '}' && !take_char (s, ':') ? NULL
                       : emptied                           ? take_emptied (s)
                                                           : take_value (s);
-        if (!item || item == &unkept)
+        bool kept = item && item != &unkept && !s->counting;
+        if (!kept)
             free_string (key);
         if (!item)
             return false;
-        if (item != &unkept) {
+        if (s->counting && item != &unkept)
+            cJSON_Delete (item);
+        if (kept) {
             item->string = key;
             cJSON_AddItemToArray (in, item); /* appends in constant time, to objects too */
         }
@@ -338,8 +342,17 @@ static cJSON *parse_text (struct fid_span all, const char *const *without, bool 
 {
     const char *text = all.p;
     size_t n = all.n;
-    struct parser s = {.p = text, .end = text + n, .without = without, .pack = pack};
-    cJSON *doc = take_value (&s);
+    const struct parser begin = {.p = text, .end = text + n, .without = without, .pack = pack};
+    struct parser s = begin;
+    cJSON *doc = NULL;
+    if (n >= 2 * VALUES_MAX) { /* it may have more: before memory is taken for all */
+        s.counting = true;
+        cJSON_Delete (take_value (&s));
+    }
+    if (s.value_n <= VALUES_MAX) {
+        s = begin;
+        doc = take_value (&s);
+    }
     skip_blanks (&s);
     if (doc && s.p == s.end)
         return doc;

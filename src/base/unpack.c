@@ -6,6 +6,7 @@
 #endif
 #ifdef HAVE_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 #ifdef HAVE_LZMA
 #include <lzma.h>
@@ -13,7 +14,10 @@
 #include "base/read_ahead.h"
 #include "base/unpack.h"
 
-#define BLOCK FID_AHEAD_BLOCK
+#define BLOCK       FID_AHEAD_BLOCK
+#define MEMORY_MOST (UINT64_C (128) << 20) /* for a file's window; zstd's own limit, too */
+#define TEXT_LEAST  (UINT64_C (256) << 20) /* more text than this has to be */
+#define TIMES_MOST  1000                   /* at most so many times the packed bytes */
 
 struct fid_unpack {
     enum fid_packing packing;
@@ -37,7 +41,9 @@ struct fid_unpack {
 #ifdef HAVE_LZMA
     lzma_stream lzma;
 #endif
-    size_t at, in_n; /* of in[], zstd and xz: what is used, what is there */
+    size_t at, in_n;           /* of in[], zstd and xz: what is used, what is there */
+    uint64_t packed_n, text_n; /* zstd and xz: bytes taken and given so far */
+    bool large;                /* its window needs more memory than MEMORY_MOST */
     unsigned char in[BLOCK];
 };
 
@@ -238,6 +244,7 @@ static size_t unpack_some (struct fid_unpack *u, unsigned char *dst, size_t max)
         u->at = in.pos;
         u->inside = left != 0;
         u->cut = u->done = ZSTD_isError (left);
+        u->large = ZSTD_getErrorCode (left) == ZSTD_error_frameParameter_windowTooLarge;
         return out.pos;
     }
 #endif
@@ -252,6 +259,7 @@ static size_t unpack_some (struct fid_unpack *u, unsigned char *dst, size_t max)
         u->inside = rc != LZMA_STREAM_END;
         u->done = rc != LZMA_OK && rc != LZMA_BUF_ERROR;
         u->cut = u->done && rc != LZMA_STREAM_END;
+        u->large = rc == LZMA_MEMLIMIT_ERROR;
         return max - u->lzma.avail_out;
     }
 #endif
@@ -274,9 +282,19 @@ ssize_t fid_unpack_read (struct fid_unpack *u, void *dst, size_t max, struct fid
             u->eof = more == 0;
             u->at = 0;
             u->in_n = (size_t)more;
+            u->packed_n += u->in_n;
         }
         size_t some = unpack_some (u, (unsigned char *)dst + n, max - n);
         n += some;
+        u->text_n += some;
+        if (u->large)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: unpacking it needs more than %u MiB of memory", u->path,
+                               (unsigned)(MEMORY_MOST >> 20));
+        if (u->text_n > TEXT_LEAST && u->text_n / TIMES_MOST > u->packed_n)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: it is over %d times as large when unpacked, as no trace is",
+                               u->path, TIMES_MOST);
         if (u->eof && !some && !u->done) {
             u->cut = u->inside;
             u->done = true;
@@ -314,7 +332,7 @@ static bool start_library (struct fid_unpack *u, off_t at, bool *there)
 #ifdef HAVE_LZMA
     if (u->packing == FID_XZ) {
         u->lzma = (lzma_stream)LZMA_STREAM_INIT;
-        return lzma_stream_decoder (&u->lzma, UINT64_MAX, LZMA_CONCATENATED) == LZMA_OK;
+        return lzma_stream_decoder (&u->lzma, MEMORY_MOST, LZMA_CONCATENATED) == LZMA_OK;
     }
 #endif
     *there = false;

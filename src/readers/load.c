@@ -248,9 +248,12 @@ static int load_run (struct fid_run *run, const char *only, struct fid_error *er
         if (only)
             return fid_errorf (err, FID_EINPUT, "%s/%s: not of a format fidlio reads", run->dir,
                                only);
+        const char *failure = "";
+        for (size_t i = run->source_n; i-- > 0;)
+            failure = *run->source[i].failure ? run->source[i].failure : failure;
         return fid_errorf (err, FID_EINPUT,
-                           "%s: none of its %zu files is of a format fidlio reads", run->dir,
-                           run->source_n);
+                           "%s: none of its %zu files is of a format fidlio reads%s%s",
+                           run->dir, run->source_n, *failure ? ": " : "", failure);
     }
     struct fid_recording *rec = fid_recordings_create (run, false, err);
     FID_TRY (!rec);

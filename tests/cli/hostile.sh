@@ -76,6 +76,18 @@ is "$(cat err)" "fidlio: odd/meta.json: a link out of the directory, which is fo
 fidlio: odd/trace_pipe.out: a FIFO, which is passed over
 fidlio: odd/trace_zero.out: a device, which is passed over" "inspect says so"
 
+# --- a document of too many values is refused before memory is taken for them
+mkdir many
+python3 -c 'print("{\"schema\": \"fidlio.result/1\", \"x\": [" + "[]," * 9000000 + "1]}")' >many/a__b.json
+said=$(python3 -c '
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stderr=subprocess.PIPE, check=False)
+print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 65536, done.stderr.decode())' \
+    "$FIDLIO" report many)
+is "$said" "3 True fidlio: many/a__b.json:1: more than 8388608 values, the most of a document" \
+    "9 million values are refused within 64 MiB"
+rm -r many
+
 # --- results from elsewhere
 mkdir -p made/out
 for id in ../../x a/b .. ; do
