@@ -97,6 +97,12 @@ found=$(grep -v '^tests/data/.*/' "$tmp/tree" | tr '\n' '\0' |
 is "$found" "" "no file names a path of a private machine"
 
 # --- that these checks can fail
+# configure's own list of libraries, from "libraries" to "libfuse3"
+libraries=$(sed -n '/^  libraries /,/^  libfuse3 /p' configure.ac | sed -E 's/^  libraries +//; s/: found//; s/^  //; s/  +.*//' |
+    tr ',' '\n' | sed 's/^ *//' | grep -vE '^(AVX|NEON)')
+ok "configure lists libraries" test "$(printf '%s\n' "$libraries" | wc -l)" -gt 12
+trusted=$(sed -n '/^- The libraries:/,/^- Other/p' SECURITY.md)
+is "$(for name in $libraries; do echo "$trusted" | grep -qF "$name" || echo "$name"; done)" "" "SECURITY.md names each"
 printf 'see [a](there.md), `[b](code)`\n```sh\n[c](fenced)\n```\n[d](x.md#part) [e](https://e.org)\n' >"$tmp/a.md"
 is "$(awk -v want=links -f tests/tree/docs.awk "$tmp/a.md" | tr '\n' ,)" \
     "1 there.md,5 x.md#part,5 https://e.org," "links are found, code is not searched"
