@@ -97,6 +97,21 @@ found=$(grep -v '^tests/data/.*/' "$tmp/tree" | tr '\n' '\0' |
 is "$found" "" "no file names a path of a private machine"
 
 # --- that these checks can fail
+# promises FILE: rows of its first table that name no test, and tests named that do not exist
+promises ()
+{
+    awk '/^\|---/ { on = 1; next } on && !/^\|/ { exit } on' "$1" | while read -r row; do
+        named=$(printf '%s\n' "$row" | grep -oE 'tests/[a-z_/]+\.(sh|t)')
+        [ -n "$named" ] || printf 'no test: %.40s\n' "$row"
+        for name in $named; do
+            [ -f "$name" ] || [ -f "${name%.t}.c" ] || echo "no such test: $name"
+        done
+    done
+}
+is "$(promises doc/developers/reliability.md)" "" "each promise of reliability.md names its tests, which exist"
+printf '| a | b |\n|---|---|\n| x | tests/no/such.sh |\n| y | |\n| z | tests/tree/docs.sh tests/base/test_json.t |\n\n| other |\n' >"$tmp/promises.md"
+is "$(promises "$tmp/promises.md" | tr '\n' ,)" "no such test: tests/no/such.sh,no test: | y | |," \
+    "one that does not exist is found, and a promise without"
 # configure's own list of libraries, from "libraries" to "libfuse3"
 libraries=$(sed -n '/^  libraries /,/^  libfuse3 /p' configure.ac | sed -E 's/^  libraries +//; s/: found//; s/^  //; s/  +.*//' |
     tr ',' '\n' | sed 's/^ *//' | grep -vE '^(AVX|NEON)')
