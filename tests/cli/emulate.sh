@@ -28,6 +28,13 @@ emulate () { "$FIDLIO" emulate --only dlio --rounds 0 --max-runs 1 --data "$tmp/
 emulate e -- ./train --fast >out.txt 2>err.txt
 is $? 0 "a certificate"
 like "$(cat err.txt)" 'not seen as reads' "what will not be seen is said before it starts"
+like "$(cat err.txt)" 'DLIO.s data take up to [0-9]+ MiB of the [0-9]+ MiB that are free in .*; a process of it may have [0-9]+ MiB' \
+    "as are the disk and the memory that DLIO may have"
+like "$(cat err.txt)" 'recorders run at the priority of this command \(nice -?[0-9]+\)' "and the recorders' priority"
+is "$(grep -c '^ulimit -d [0-9]* ' e/generate e/benchmark | tr '\n' ' ')" "e/generate:1 e/benchmark:1 " \
+    "each process of DLIO has a limit of memory"
+like "$(cat e/recorder)" "--evict .*/data/e/data " "the data alone are evicted from the page cache"
+unlike "$(cat e/recorder)" '--drop-caches' "and not what other programs have there"
 like "$(cat err.txt)" "the job's log is .*/logs/dlrm_tera.log" "the log is found among the files that the job wrote"
 like "$(cat e/certificate.md)" '^(valid|not valid|cannot tell) for storage' "the certificate has the answer"
 like "$(cat e/certificate.md)" 'What DLIO cannot stand for' "and what cannot be answered for"

@@ -161,6 +161,20 @@ env PATH="$tmp/sys" "$record" "$tmp/dlio3" --linger 0 --config "$tmp/dlio2/.hydr
 ok "and one that has it already" cmp "$tmp/dlio2/.hydra/config.yaml" "$tmp/dlio3/.hydra/config.yaml"
 is "$(field "$tmp/dlio3" all_tracers_attached)" true "manifest: nothing that should have attached did not"
 
+# --- the files of the data leave the page cache, and no others
+pages () { fincore -n -b -o PAGES "$1" 2>/dev/null | tr -d ' '; }
+mkdir "$tmp/evict" && head -c 65536 /dev/urandom >"$tmp/evict/a" && cp "$tmp/evict/a" "$tmp/kept" && sync "$tmp/evict/a" "$tmp/kept"
+cat "$tmp/evict/a" "$tmp/kept" >/dev/null
+before="$(pages "$tmp/evict/a") $(pages "$tmp/kept")"
+env PATH="$tmp/sys" "$record" "$tmp/evicted" --linger 0 --evict "$tmp/evict" -- true 2>"$tmp/err"
+is "$(field "$tmp/evicted" evicted)" "[\"$tmp/evict\"]" "manifest: what was evicted"
+if [ "$before" = "16 16" ] && [ "$(stat -f -c %T "$tmp")" != tmpfs ]; then
+    is "$(pages "$tmp/evict/a") $(pages "$tmp/kept")" "0 16" "--evict takes these files out of the page cache"
+else
+    skip "--evict takes these files out of the page cache" "no page cache of its own, or no fincore: $before"
+fi
+exits 2 "nothing to evict" env PATH="$tmp/sys" "$record" "$tmp/new" --evict "$tmp/nosuch" -- true
+
 # --- refusals and odd ends
 before=$(cat "$tmp/none/meta.json")
 exits 2 "a folder with something in it is refused" env PATH="$tmp/sys" "$record" "$tmp/none" -- touch "$tmp/ran"
