@@ -140,3 +140,18 @@ char *fid_shell_word (const char *s, struct fid_error *err)
     *p = '\0';
     return out;
 }
+
+size_t fid_put_clipped (FILE *f, const char *s, size_t most)
+{
+    size_t width = fid_text_width (s), column = 0;
+    for (; *s; s++) {
+        bool begins = ((unsigned char)*s & 0xC0) != 0x80;
+        if (begins && width > most && column + 2 >= most) {
+            fputs (most - column == 2 ? ".." : most > column ? "." : "", f);
+            return most;
+        }
+        column += begins;
+        fputc (*s, f);
+    }
+    return column;
+}

@@ -33,6 +33,9 @@ char *fid_shell_word (const char *s, struct fid_error *err);
 /* Columns that s takes: characters, not bytes. */
 size_t fid_text_width (const char *s);
 
+/* Writes s in at most so many columns: what is longer ends with "..".  Returns the columns. */
+size_t fid_put_clipped (FILE *f, const char *s, size_t most);
+
 /* The name of a run whose directory has this name: what is not plain, and '/', become %XX byte by
  * byte, and the '%' before two hexadecimal digits %25, so that different names stay different.
  * Freed by the caller; NULL without memory. */

@@ -151,14 +151,85 @@ void fid_cells_row (struct fid_cells *c, const char *cells, ...)
     va_end (ap);
 }
 
-static void put_padded (FILE *f, const char *s, size_t width, bool right, bool last)
+/* The colour of a grade, and the byte that marks a cell of it. */
+static const struct {
+    double below;
+    const char *colour;
+} tints[] = {{0.5, "\033[31m"}, {0.8, "\033[33m"}, {HUGE_VAL, "\033[32m"}};
+
+static size_t tint_of (double grade)
+{
+    size_t i = 0;
+    while (grade >= tints[i].below)
+        i++;
+    return i;
+}
+
+void fid_cells_tint (struct fid_cells *c, double grade)
+{
+    char **cell = c->cell_n ? &c->cell[c->cell_n - 1] : NULL;
+    char *marked =
+        cell && *cell ? fid_format (NULL, "%c%s", (int)tint_of (grade) + 1, *cell) : NULL;
+    if (!marked) {
+        c->failed |= cell && *cell;
+        return;
+    }
+    free (*cell);
+    *cell = marked;
+}
+
+void fid_put_tinted (FILE *f, const char *s, size_t most, bool colour, double grade)
+{
+    fputs (colour ? tints[tint_of (grade)].colour : "", f);
+    fid_put_clipped (f, s, most);
+    fputs (colour ? "\033[0m" : "", f);
+}
+
+/* The colour of a cell, 0: none; *s becomes its text. */
+static size_t take_tint (const char **s)
+{
+    size_t tint = **s > 0 && (size_t) * *s <= sizeof tints / sizeof *tints ? (size_t) * *s : 0;
+    *s += tint > 0;
+    return tint;
+}
+
+static void put_padded (FILE *f, const char *s, size_t width, bool right, bool last,
+                        size_t tint)
 {
     size_t n = fid_text_width (s), pad = width > n ? width - n : 0;
     if (right)
         fprintf (f, "%*s", (int)pad, "");
-    fputs (s, f);
+    fputs (tint ? tints[tint - 1].colour : "", f);
+    fid_put_clipped (f, s, width);
+    fputs (tint ? "\033[0m" : "", f);
     if (!right && !last)
         fprintf (f, "%*s", (int)pad, "");
+}
+
+#define LEAST 8 /* columns of a text that stay where numbers need room */
+
+/* The widest column; of texts only while one has more than LEAST columns. */
+static size_t widest_of (const struct fid_cells *c, const size_t *width)
+{
+    size_t widest[2] = {0, c->column_n}; /* of all, of texts */
+    for (size_t j = 0; j < c->column_n; j++) {
+        size_t *text = &widest[1];
+        widest[0] = width[j] > width[widest[0]] ? j : widest[0];
+        if (!c->column[j].number && width[j] > LEAST &&
+            (*text == c->column_n || width[j] > width[*text]))
+            *text = j;
+    }
+    return widest[1] < c->column_n ? widest[1] : widest[0];
+}
+
+/* Narrows columns until the table fits. */
+static void fit_columns (const struct fid_cells *c, size_t *width)
+{
+    size_t all = 2 * (c->column_n - 1);
+    for (size_t j = 0; j < c->column_n; j++)
+        all += width[j];
+    for (size_t j; c->width && all > c->width && width[j = widest_of (c, width)] > 1; all--)
+        width[j]--;
 }
 
 /* Aligned columns; md with bars around them and a rule below the head. */
@@ -170,6 +241,7 @@ static int write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fi
     int rc = width && text ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < c->cell_n; i++) {
         const char *s = c->cell[i] ? c->cell[i] : "-";
+        take_tint (&s);
         text[i] = md ? fid_cell_md (s, err) : fid_cell_plain (s, err);
         if (!text[i])
             rc = -1;
@@ -181,16 +253,20 @@ static int write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fi
     for (size_t j = 0; j < n; j++)
         if (fid_text_width (c->column[j].name) > width[j])
             width[j] = fid_text_width (c->column[j].name);
+    if (!md)
+        fit_columns (c, width);
     size_t before = 2 * (n - 1); /* columns left of the last one */
     for (size_t j = 0; j + 1 < n; j++)
         before += width[j];
-    bool wrap = !md && !c->column[n - 1].number && before < WRAP_BEFORE;
+    bool wrap = !md && !c->width && !c->column[n - 1].number && before < WRAP_BEFORE;
     for (size_t i = 0; i < row_n + 1; i++) {
         for (size_t j = 0; j < n; j++) {
             const char *s = i == 0 ? c->column[j].name : text[(i - 1) * n + j];
+            const char *marked = i && c->colour ? c->cell[(i - 1) * n + j] : NULL;
             fputs (md ? j ? " | " : "| " : j ? "  " : "", f);
             if (!wrap || j + 1 < n)
-                put_padded (f, s, width[j], c->column[j].number, !md && j + 1 == n);
+                put_padded (f, s, width[j], c->column[j].number, !md && j + 1 == n,
+                            marked && !md ? take_tint (&marked) : 0);
             else if ((rc = fid_wrap_from (f, before, s, WIDTH, err)))
                 goto done;
         }

@@ -29,6 +29,10 @@ struct fid_cells {
     char **cell;            /* owned; row by row, NULL: missing */
     size_t cell_n, cell_cap;
     bool failed;
+    size_t
+        width; /* table: cells are clipped so that it fits in so many columns; 0: a last column
+                     of text is wrapped at column 80 */
+    bool colour; /* table: cells have the colours of their grades */
 };
 
 /* One table of several. */
@@ -53,6 +57,12 @@ void fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_forma
 /* "0.71-0.85"; missing if either end is. */
 void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
+
+/* The last cell has the colour of a grade: green from 0.8, red below 0.5. */
+void fid_cells_tint (struct fid_cells *c, double grade);
+
+/* Writes a text in at most so many columns, with that colour if asked. */
+void fid_put_tinted (FILE *f, const char *s, size_t most, bool colour, double grade);
 
 /* Append cells, one for each conversion; these stand between blanks: %s (missing if NULL or
  * empty), %d, %zu, %ju (of a uint64_t), %.2f (missing below 0) and %.2lf (missing if FID_GAP).

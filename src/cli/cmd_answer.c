@@ -143,7 +143,7 @@ static void print_text (const struct fid_answering *args, const struct answered 
                   : args->config ? args->name
                                  : "";
     }
-    fid_must (fid_answer_print (&a->of.doc, name, stdout, &fid_why));
+    fid_must (fid_answer_print (&a->of.doc, name, FID_FORMAT_TABLE, stdout, &fid_why));
     if (args->config || args->emulation.dir.n)
         print_differences (args, a);
 }

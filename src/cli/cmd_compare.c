@@ -44,8 +44,8 @@ static const struct fid_option options[] = {
                      "Write both runs on one axis for Perfetto and chrome://tracing"),
     FID_OPTION_CHOICE (
         struct args, sparklines, "sparklines", 0, "WHEN", fid_whens,
-        "Draw series in the table: auto (default: on a UTF-8 terminal), always or "
-        "never"),
+        "Draw series below the breakdown: auto (default: with -v, on a UTF-8 terminal), "
+        "always or never"),
     FID_OPTION_WORDS (struct args, real, "real", 0, "DIR",
                       "A real run (repeatable: repeats of one job, compared as one)"),
     FID_OPTION_WORDS (struct args, emulation, "emulation", 0, "DIR",
@@ -103,13 +103,17 @@ static void write_result (const struct args *args, const struct fid_result *r,
         fid_say (&args->common, "wrote %s", path);
 }
 
-/* Whether the table shows series as lines of block characters. */
+#define SPARKLINES_FROM 80 /* columns */
+
+/* Whether the screen shows series as lines of block characters. */
 static bool use_sparklines (const struct args *args)
 {
     if (args->common.format != FID_FORMAT_TABLE || args->sparklines == FID_NEVER ||
         args->real.n + args->emulation.n > 2) /* one pair of many would look like all */
         return false;
-    return args->sparklines == FID_ALWAYS || (isatty (STDOUT_FILENO) && fid_is_utf8 ());
+    return args->sparklines == FID_ALWAYS ||
+           (args->common.verbose && fid_terminal_width () >= SPARKLINES_FROM &&
+            isatty (STDOUT_FILENO) && fid_is_utf8 ());
 }
 
 /* Whether anything wants the series of the pair of runs that is drawn. */
@@ -160,15 +164,12 @@ static int compare_sides (void *input)
     fid_must (fid_sides_load (s, &opts, &fid_why));
     for (size_t i = 0; i < s->emulation_n; i++)
         compare_one (args, s, i, &c[i]);
-    enum fid_format format = args->common.format;
     const struct fid_result **result = fid_take (s->emulation_n, sizeof *result);
     for (size_t i = 0; i < s->emulation_n; i++)
         result[i] = c[i].result;
-    fid_must (s->emulation_n > 1
-                  ? fid_side_by_side_write (result, s->emulation_n, format, stdout, &fid_why)
-                  : fid_breakdown_write (result[0], use_sparklines (args) ? c->series : NULL,
-                                         args->common.verbose > 0, format,
-                                         fid_use_colour (&args->common), stdout, &fid_why));
+    const struct fid_screen screen = fid_screen_of (&args->common);
+    fid_must (fid_compared_write (&screen, result, s->emulation_n,
+                                  use_sparklines (args) ? c->series : NULL));
     for (size_t i = 0; i < s->emulation_n; i++)
         if (c[i].result->head.incomplete)
             status = FID_EPARTIAL;

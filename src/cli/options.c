@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options.c - see options.h */
 #include "cli/options.h"
-#include "program/common.h"
 
 int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
                     const char *(*name) (int), int n)
@@ -194,3 +193,13 @@ const struct fid_option fid_group_by_options[] = {
      .names = groupings},
     {0},
 };
+
+struct fid_screen fid_screen_of (const struct fid_common *common)
+{
+    return (struct fid_screen){.f = stdout,
+                               .err = &fid_why,
+                               .format = common->format,
+                               .width = fid_terminal_width (),
+                               .whole = common->verbose > 0,
+                               .colour = fid_use_colour (common)};
+}

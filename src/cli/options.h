@@ -4,7 +4,9 @@
 
 #include "batch/compare_pair.h"
 #include "compare/compare.h"
+#include "program/common.h"
 #include "program/run_options.h"
+#include "report/screen.h"
 
 /* Of a struct fid_compare_opts (start with FID_COMPARE_DEFAULTS). */
 extern const struct fid_option fid_compare_options[];
@@ -39,3 +41,6 @@ extern const struct fid_option fid_group_by_options[];
     {                                                                                          \
         .penalty = -1, .tolerance_s = -1                                                       \
     }
+
+/* What a terminal shows, as the options want it; on standard output. */
+struct fid_screen fid_screen_of (const struct fid_common *common);

@@ -3,6 +3,7 @@
 #include "base/outfile.h"
 #include "check/gate_text.h"
 #include "cli/ranking.h"
+#include "cli/options.h"
 #include "report/breakdown.h"
 
 static void print_ranking_table (const struct fid_report *report, enum fid_table table,
@@ -10,9 +11,11 @@ static void print_ranking_table (const struct fid_report *report, enum fid_table
 {
     enum fid_format format = common->format;
     bool brief = format == FID_FORMAT_TABLE && !common->verbose;
+    struct fid_screen screen = fid_screen_of (common);
+    screen.f = f;
     fid_must (table != FID_TABLE_RANKING
                   ? fid_table_write_one (report, table, format, f, &fid_why)
-              : brief ? fid_report_brief (report, f, &fid_why)
+              : brief ? fid_report_brief (report, &screen)
                       : fid_report_ranking (report, format, f, &fid_why));
 }
 

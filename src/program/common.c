@@ -2,6 +2,7 @@
 /* common.c - see common.h */
 #include <langinfo.h>
 #include <locale.h>
+#include <sys/ioctl.h>
 #include "base/jsonbuild.h"
 #include "program/common.h"
 
@@ -43,6 +44,9 @@ static bool is_set (const char *name)
     return value && *value;
 }
 
+#define WIDTH_LEAST 20 /* columns; what says less does not know */
+#define WIDTH_MOST  1000
+
 bool fid_use_colour (const struct fid_common *common)
 {
     if (common->colour != FID_AUTO)
@@ -56,6 +60,21 @@ bool fid_use_colour (const struct fid_common *common)
         return false;
     const char *term = getenv ("TERM");
     return isatty (STDOUT_FILENO) && term && strcmp (term, "dumb") != 0;
+}
+
+size_t fid_terminal_width (void)
+{
+    struct winsize size;
+    const char *columns = getenv ("COLUMNS");
+    char *end;
+    unsigned long n =
+        columns && isdigit ((unsigned char)*columns) ? strtoul (columns, &end, 10) : 0;
+    if (n >= WIDTH_LEAST && n <= WIDTH_MOST && !*end)
+        return n;
+    if (isatty (STDOUT_FILENO) && !ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) &&
+        size.ws_col >= WIDTH_LEAST)
+        return size.ws_col;
+    return 80;
 }
 
 bool fid_is_utf8 (void)

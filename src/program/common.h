@@ -28,6 +28,9 @@ extern const struct fid_option fid_common_options[];
  * and a terminal decide. */
 bool fid_use_colour (const struct fid_common *common);
 
+/* The columns of the terminal: COLUMNS, else what standard output says, else 80. */
+size_t fid_terminal_width (void);
+
 /* Whether the locale's characters are UTF-8. */
 bool fid_is_utf8 (void);
 

@@ -21,7 +21,8 @@ libreport_la_SOURCES = \
   src/report/report.h \
   src/report/report_index.c \
   src/report/report_md.c \
-  src/report/side_by_side.c \
+  src/report/screen.c \
+  src/report/screen.h \
   src/report/sparkline.c \
   src/report/sqlite.c \
   src/report/tables.c \

@@ -70,9 +70,10 @@ int fid_report_write_history (const struct fid_history *h, const char *dir, bool
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
-/* A line for each configuration of the emulator, for terminals: how far the answer is off (or the similarity), what it is valid for, what to
- * change first, in at most FID_WIDTH columns.  Where no emulation was compared, the real runs.  -1 with FID_EINTERNAL. */
-int fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *err);
+/* For terminals: of each workload what its emulations are off on each storage, and the verdict on
+ * each (screen.h).  Where no emulation was compared, the real runs.  -1 with FID_EINTERNAL. */
+struct fid_screen;
+int fid_report_brief (const struct fid_report *report, const struct fid_screen *s);
 
 /* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);

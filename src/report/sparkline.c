@@ -35,24 +35,6 @@ void fid_sparkline_resample (const struct fid_series_track *t, double from_s, do
     }
 }
 
-/* Text of at most CELL_N columns, filled up with blanks unless it is the last. */
-static void put_name (FILE *f, const char *s, bool last)
-{
-    size_t width = fid_text_width (s), column = 0;
-    for (; *s; s++) {
-        bool begins = ((unsigned char)*s & 0xC0) != 0x80;
-        if (begins && width > CELL_N && column == CELL_N - 1) {
-            fputs ("…", f);
-            column++;
-            break;
-        }
-        column += begins;
-        fputc (*s, f);
-    }
-    if (!last)
-        fprintf (f, "%*s", (int)(CELL_N > column ? CELL_N - column : 0), "");
-}
-
 int fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err)
 {
     double from = fmin (s->side[0].from_s, s->side[1].from_s);
@@ -63,9 +45,9 @@ int fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error 
     id[1] = id[0] ? fid_cell_plain (s->side[1].run, err) : NULL;
     if (id[1]) {
         fprintf (f, "%-*s", NAME_N, "series");
-        put_name (f, id[0], false);
-        fputs ("  ", f);
-        put_name (f, id[1], true);
+        size_t n = fid_put_clipped (f, id[0], CELL_N);
+        fprintf (f, "%*s", (int)(CELL_N - n) + 2, "");
+        fid_put_clipped (f, id[1], CELL_N);
         fputc ('\n', f);
     }
     for (size_t i = 0; id[1] && i < s->time_n; i++) {

@@ -43,15 +43,6 @@ char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *e
                        p->reason ? p->reason : "");
 }
 
-char *fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err)
-{
-    if (p->by_answer || p->verdict != FID_NOT_VALID)
-        return fid_profile_words (p, err);
-    bool shown = clause && p->clause;
-    return fid_format (err, "%s for %s (%d of %d)%s%s", fid_validity_name (p->verdict), p->name,
-                       p->met_n, p->of_n, shown ? ": " : "", shown ? p->clause : "");
-}
-
 char *fid_words_join (char *text, const char *more, struct fid_error *err)
 {
     char *out = text ? fid_format (err, "%s%s%s", text, *text ? ", " : "", more) : NULL;

@@ -21,10 +21,6 @@ const char *fid_word_meaning (const char *word);
  * profile grades was compared". */
 char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *err);
 
-/* The same with its first clause only, or with none. */
-char *fid_profile_short (const struct fid_result_profile *p, bool clause,
-                         struct fid_error *err);
-
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
 

@@ -40,17 +40,19 @@ static const struct limit {
     double unit; /* of people, from that of files */
     int digits;
     const char *on, *words; /* "at" 25 "MB/s" */
+    const char *beside;     /* the unit beside read rates */
     struct fid_column column;
 } limits[] = {
 #define LIMIT(member, ...)                                                                     \
     {                                                                                          \
         offsetof (struct fid_answer_scenario, member), __VA_ARGS__                             \
     }
-    LIMIT (read_mib_s, FID_MB_OF_MIB, 1, "at", "MB/s", {"read MB/s", true}),
-    LIMIT (write_mib_s, FID_MB_OF_MIB, 1, "at", "MB/s written", {"write MB/s", true}),
-    LIMIT (meta_ms, 1, 2, "with", "ms a metadata call", {"meta ms", true}),
-    LIMIT (read_ms, 1, 2, "with", "ms a read", {"read ms", true}),
-    LIMIT (iops, 1, 0, "at", "requests a second", {"IOPS", true}),
+    LIMIT (read_mib_s, FID_MB_OF_MIB, 1, "at", "MB/s", "", {"read MB/s", true}),
+    LIMIT (write_mib_s, FID_MB_OF_MIB, 1, "at", "MB/s written", " written",
+           {"write MB/s", true}),
+    LIMIT (meta_ms, 1, 2, "with", "ms a metadata call", " ms/call", {"meta ms", true}),
+    LIMIT (read_ms, 1, 2, "with", "ms a read", " ms", {"read ms", true}),
+    LIMIT (iops, 1, 0, "at", "requests a second", " IOPS", {"IOPS", true}),
 };
 #define LIMIT_N (sizeof limits / sizeof *limits)
 
@@ -121,6 +123,16 @@ static void storage_text (const struct fid_result_answer *a, const char *name, c
     }
     if (limit >= LIMIT_N)
         snprintf (out, n, "%s %s", limit == LIMIT_N ? "at" : "on", name);
+}
+
+void fid_answer_storage_short (const struct fid_answer_scenario *s, char out[FID_STORAGE_SHORT])
+{
+    size_t limit = only_limit (s);
+    if (limit >= LIMIT_N)
+        snprintf (out, FID_STORAGE_SHORT, "%s", limit == LIMIT_N ? "full" : s->name);
+    else
+        snprintf (out, FID_STORAGE_SHORT, "%s%s", THREE (limit_of (s, limit)),
+                  limits[limit].beside);
 }
 
 /* --- sentences */
@@ -535,8 +547,8 @@ static int put_paragraph (const char *text, FILE *f, struct fid_error *err)
     return *text ? fid_wrap (f, "", text, WIDTH, err) : 0;
 }
 
-int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,
-                      struct fid_error *err)
+int fid_answer_print (const struct fid_result_answer *a, const char *const name[2],
+                      enum fid_format format, FILE *f, struct fid_error *err)
 {
     bool both = a->runs[1].run_n > 0;
     char text[2 * FID_ANSWER_WORDS] = "", why[FID_ANSWER_WORDS], percent[16];
@@ -583,5 +595,6 @@ int fid_answer_print (const struct fid_result_answer *a, const char *const name[
     table_words (a, text, sizeof text);
     if (both)
         FID_TRY (put_paragraph (text, f, err));
-    return fid_answer_scenarios_write (a, FID_FORMAT_TABLE, f, err);
+    fputs (format == FID_FORMAT_MD ? "\n" : "", f);
+    return fid_answer_scenarios_write (a, format, f, err);
 }

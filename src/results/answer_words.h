@@ -48,10 +48,17 @@ struct fid_digits fid_three_digits (double x);
 /* An error as a percentage: "4 %". */
 const char *fid_answer_percent (double ln, char buf[16]);
 
+/* A storage as the head of a column beside read rates: "77.7", "5 ms", its name where it has several
+ * limits. */
+#define FID_STORAGE_SHORT 48
+void fid_answer_storage_short (const struct fid_answer_scenario *s,
+                               char out[FID_STORAGE_SHORT]);
+
 /* A row for each scenario; csv and tsv with four digits more. */
 int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format,
                                 FILE *f, struct fid_error *err);
 
-/* All of it: the sentences, the sides, and a table of scenarios; name[]: of the sides. */
-int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,
-                      struct fid_error *err);
+/* All of it: the sentences, the sides, and a table of scenarios; name[]: of the sides.  format: of
+ * the table, for people. */
+int fid_answer_print (const struct fid_result_answer *a, const char *const name[2],
+                      enum fid_format format, FILE *f, struct fid_error *err);

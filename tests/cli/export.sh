@@ -156,7 +156,7 @@ is "$("$FIDLIO" compare -q "$u" "$ud" --sparklines=always --format csv | grep -c
 if command -v script >/dev/null && [ "$(script -qec 'echo yes' /dev/null | tr -d '\r\n')" = yes ]; then
     on_terminal () # on_terminal LOCALE: lines with blocks on a terminal
     {
-        LC_ALL=$1 script -qec "'$FIDLIO' compare -q --color=never '$u' '$ud'" /dev/null | grep -c '▁'
+        LC_ALL=$1 script -qec "'$FIDLIO' compare -v --color=never '$u' '$ud'" /dev/null | grep -c '▁'
     }
     is "$(on_terminal C.UTF-8)" 9 "a terminal with UTF-8"
     is "$(on_terminal C)" 0 "a terminal without"

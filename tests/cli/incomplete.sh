@@ -87,7 +87,7 @@ like "$("$FIDLIO" inspect --format=json run | python3 -c '
 import json, sys
 print ([e["resource"] for e in json.load (sys.stdin)[0]["events"] if e["incomplete"]])')" \
     "data.read.*checkpoint.read.*other.io" "which resources it concerns"
-out=$("$FIDLIO" compare "$runs/BERT_real_r4" run | tr '\n' ' ' | tr -s ' ')
+out=$("$FIDLIO" compare -v "$runs/BERT_real_r4" run | tr '\n' ' ' | tr -s ' ')
 like "$out" 'trace_read\.out: trace incomplete' "and so does a comparison with it"
 
 # --- without a log

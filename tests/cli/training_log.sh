@@ -21,7 +21,7 @@ like "$(cat "$tmp/job.txt")" "steps  *16 of 0.3[0-9]* s of computation  .log: ce
 like "$(cat "$tmp/job.txt")" "training  *32 files of 1 MiB" "files by strace"
 like "$(cat "$tmp/job.txt")" "checkpoints  *2 of 8 MiB" "checkpoints by strace"
 like "$(cat "$tmp/job.txt")" "evaluations  *0.*not known" "what a log does not tell is not known"
-like "$("$FIDLIO" compare --real "$pair/real" --emulation "$pair/emulation")" "not valid for storage" "an answer"
+like "$("$FIDLIO" compare -v --real "$pair/real" --emulation "$pair/emulation")" "not valid for storage" "an answer"
 
 # --- patterns of the user
 own=$data/log_pattern

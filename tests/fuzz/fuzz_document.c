@@ -17,7 +17,7 @@
 #include "compare/calibration.h"
 #include "model/prior.h"
 #include "model/profile.h"
-#include "report/breakdown.h"
+#include "report/screen.h"
 #include "results/series.h"
 #include "tests/fuzz/fuzz.h"
 #include "run/role_rules.h"
@@ -34,14 +34,16 @@ struct shown {
 static int write_breakdown (const void *what, FILE *f, struct fid_error *err)
 {
     const struct shown *s = what;
-    return fid_breakdown_write (s->result, s->series, true, s->format, true, f, err);
+    const struct fid_screen screen = {f, err, s->format, 80, true, true};
+    return fid_compared_write (&screen, &s->result, 1, s->series);
 }
 
 static int write_sides (const void *what, FILE *f, struct fid_error *err)
 {
     const struct shown *s = what;
     const struct fid_result *two[2] = {s->result, s->result};
-    return fid_side_by_side_write (two, 2, s->format, f, err);
+    const struct fid_screen screen = {f, err, s->format, 60, false, false};
+    return fid_compared_write (&screen, two, 2, NULL);
 }
 
 static void use_result (const char *path)

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check/check.h"
-#include "report/breakdown.h"
+#include "report/screen.h"
 #include "report/report.h"
 #include "report/tables.h"
 #include "tests/fuzz/fuzz.h"
@@ -111,7 +111,8 @@ static int write_list (const void *what, FILE *f, struct fid_error *err)
 
 static int write_brief (const void *what, FILE *f, struct fid_error *err)
 {
-    return fid_report_brief (((const struct extra *)what)->report, f, err);
+    const struct fid_screen screen = {f, err, FID_FORMAT_TABLE, 80, false, true};
+    return fid_report_brief (((const struct extra *)what)->report, &screen);
 }
 
 /* A result read as a whole, with its series, and beside itself. */
@@ -124,7 +125,8 @@ static int write_result (const void *what, FILE *f, struct fid_error *err)
     if (rc == 0 && fid_series_beside (&r->head, &series, err))
         fuzz_want_error (err);
     if (rc == 0)
-        rc = fid_breakdown_write (r, series, true, x->format, true, f, err);
+        rc = fid_compared_write (&(struct fid_screen){f, err, x->format, 80, true, true},
+                                 (const struct fid_result *const *)&r, 1, series);
     fid_series_destroy (series);
     fid_result_destroy (r);
     return rc;
@@ -138,7 +140,8 @@ static int write_sides (const void *what, FILE *f, struct fid_error *err)
     for (size_t i = 0; rc == 0 && i < 2; i++)
         rc = (r[i] = fid_result_load (x->report->all.result[i].path, err)) ? 0 : -1;
     if (rc == 0)
-        rc = fid_side_by_side_write ((const struct fid_result *const *)r, 2, x->format, f, err);
+        rc = fid_compared_write (&(struct fid_screen){f, err, x->format, 60, false, true},
+                                 (const struct fid_result *const *)r, 2, NULL);
     fid_result_destroy (r[0]);
     fid_result_destroy (r[1]);
     return rc;

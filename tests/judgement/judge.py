@@ -50,6 +50,7 @@ def try_row(number, row, fidlio, folders, tmp):
     name, args, said, never = row
     try:
         command = [fidlio] + words(args, folders, tmp, number)
+        command[2:2] = ["-v"] * (command[1] == "compare")  # all that it says
     except Absent as e:
         return "ok %d - %s # SKIP %s is not here" % (number, name, e), True
     got = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -300,7 +300,8 @@ static void prints (const struct fid_result_answer *a, const char *want, const c
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream (&text, &n);
-    ok (fid_answer_print (a, name, f, &err) == 0 && fclose (f) == 0, "printed");
+    ok (fid_answer_print (a, name, FID_FORMAT_TABLE, f, &err) == 0 && fclose (f) == 0,
+        "printed");
     ok_str (text, want, what);
     free (text);
 }
@@ -403,7 +404,8 @@ static void test_bounds (void)
         a.bound_meta_ms = cases[i].meta_ms;
         a.runs[1].run_n = NOT_STATED;
         FILE *f = fmemopen (text, sizeof text, "w");
-        ok (fid_answer_print (&a, name, f, &err) == 0 && fclose (f) == 0, "printed");
+        ok (fid_answer_print (&a, name, FID_FORMAT_TABLE, f, &err) == 0 && fclose (f) == 0,
+            "printed");
         text[strcspn (text, "\n")] = '\0';
         ok_str (text, cases[i].want, "bound by nothing");
     }

@@ -113,12 +113,10 @@ static void verdicts (void)
     static const struct {
         const char *what;
         struct fid_result_profile p;
-        const char *all, *one, *none;
+        const char *all;
     } cases[] = {
         {"valid",
          {.verdict = FID_VALID, .text = "valid for read (7 of 7)"},
-         "valid for read (7 of 7)",
-         "valid for read (7 of 7)",
          "valid for read (7 of 7)"},
         {"not valid",
          {.name = "x",
@@ -127,13 +125,9 @@ static void verdicts (void)
           .of_n = 3,
           .text = "not valid for x (1 of 3): a: 2, 1 allowed; b: 3",
           .clause = "a: 2, 1 allowed"},
-         "not valid for x (1 of 3): a: 2, 1 allowed; b: 3",
-         "not valid for x (1 of 3): a: 2, 1 allowed",
-         "not valid for x (1 of 3)"},
+         "not valid for x (1 of 3): a: 2, 1 allowed; b: 3"},
         {"cannot tell",
          {.verdict = FID_CANNOT_TELL, .text = "cannot tell for x (0 of 0)", .reason = "why"},
-         "cannot tell for x (0 of 0): why",
-         "cannot tell for x (0 of 0): why",
          "cannot tell for x (0 of 0): why"},
         {"an answer that says: what",
          {.verdict = FID_CANNOT_TELL,
@@ -141,29 +135,19 @@ static void verdicts (void)
           .says_answer = true,
           .text = "cannot tell for x: 2 times (limit 10 %)",
           .reason = "why"},
-         "cannot tell for x: 2 times (limit 10 %); why",
-         "cannot tell for x: 2 times (limit 10 %); why",
          "cannot tell for x: 2 times (limit 10 %); why"},
         {"an answer that says nothing, for a profile with a colon",
          {.verdict = FID_CANNOT_TELL,
           .by_answer = true,
           .text = "cannot tell for x:y",
           .reason = "why"},
-         "cannot tell for x:y: why",
-         "cannot tell for x:y: why",
          "cannot tell for x:y: why"},
     };
     struct fid_error err;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *all = fid_profile_words (&cases[i].p, &err);
-        char *one = fid_profile_short (&cases[i].p, true, &err);
-        char *none = fid_profile_short (&cases[i].p, false, &err);
         ok_str (all, cases[i].all, cases[i].what);
-        ok_str (one, cases[i].one, "with one clause");
-        ok_str (none, cases[i].none, "with none");
         free (all);
-        free (one);
-        free (none);
     }
     struct fid_result_cause c = {.text = "reads less",
                                  .key = "k",

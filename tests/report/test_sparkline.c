@@ -99,7 +99,7 @@ static void test_rows (void)
     ok (fid_sparklines_write (&s, f, &err) == 0, "rows");
     fclose (f);
     ok_str (text,
-            "series            a                               a name that is longer than th…\n"
+            "series            a                               a name that is longer than t..\n"
             "data.read         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  ███████████████\n"
             "cpu               ██████████████████████████████  \n"
             "\n",

@@ -4,6 +4,7 @@
 #include "base/jsonread.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
+#include "report/screen.h"
 #include "tests/report/made_results.h"
 
 static char *text;
@@ -103,37 +104,48 @@ static size_t longest (void)
     return max;
 }
 
-static void breakdown (void)
+/* The screen of n results in `text'. */
+static void show (const struct fid_result *const *r, size_t n, size_t width, bool whole,
+                  bool colour)
+{
+    struct fid_error err;
+    FILE *f = start ();
+    const struct fid_screen screen = {f, &err, FID_FORMAT_TABLE, width, whole, colour};
+    ok (r[0] && fid_compared_write (&screen, r, n, NULL) == 0, "a screen");
+    fclose (f);
+}
+
+static void one_pair (void)
 {
     struct fid_error err;
     struct fid_result *r = fid_result_load (made_result ("good/U_real__U_dlio_2.json"), &err);
-    FILE *f = start ();
-    ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0,
-        "the table is written");
-    fclose (f);
+    const struct fid_result *const one[] = {r};
+    show (one, 1, 80, true, false);
     ok (longest () <= 80, "at most 80 columns");
     ok (!strchr (text, '\033'), "no colour unless asked for");
-    ok (strncmp (text, "between ", 8) == 0, "the answer stands first");
-    ok (strstr (text, "\nvalid for system (4 of 4)\n") != NULL, "then the verdict");
-    ok (strstr (text, "valid for system") < strstr (text, "valid for storage") &&
-            strstr (text, "valid for storage") < strstr (text, "similarity 0.80"),
-        "the profile of the similarity, the others, the similarity");
-    ok (strstr (text, "\nblock.read          0.79  bytes                      0.80     \xC3\x97"
-                      "1.25     \xC3\x97"
-                      "1.10\n") != NULL,
-        "the row of block.read, with its worst clause");
-    ok (strstr (text, "\nidle in both runs: block.write\n") != NULL, "an idle resource");
-    ok (strstr (text, "\ngpu.sm  not compared: the emulation has no GPU trace") != NULL,
+    ok (strncmp (text, "U_dlio_2 against U_real; ", 25) == 0, "both names stand first");
+    ok (strstr (text, "\nblock.read        0.79   x0.80 ") != NULL,
+        "the row of block.read in the breakdown");
+    ok (strstr (text, "\nblock.read   0.79  bytes          0.80   \xC3\x97"
+                      "1.25    \xC3\x97"
+                      "1.10") != NULL,
+        "with its worst clause");
+    ok (strstr (text, "\ngpu.sm not compared: the emulation has no GPU trace") != NULL,
         "a resource not compared, with the reason");
     ok (strstr (text, "\nnoise: not known, taken as 0") != NULL, "unknown noise is said");
     ok (strstr (text, "\nserious  block.write, CHECKPOINT: block.write is silent") != NULL,
         "findings");
     ok (strstr (text, "warning  8 lines") != NULL, "warnings");
+    const char *last = strstr (text, "\nsystem YES: 4 of 4 clauses met");
+    ok (last && !strchr (last + 1, '\n')[1], "the verdict stands last");
+    show (one, 1, 40, false, false);
+    ok (longest () <= 40, "a narrow terminal clips");
+    show (one, 1, 80, false, false);
+    ok (strstr (text, "\nserious  block.write, CHECKPOINT: ") != NULL,
+        "a serious finding is in the short form");
     char *plain = text;
     text = NULL;
-    f = start ();
-    fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, true, f, &err);
-    fclose (f);
+    show (one, 1, 80, false, true);
     ok (strstr (text, "\033[33m0.79\033[0m") != NULL, "colour if asked for");
     /* without its colours it is the same */
     char *to = text;
@@ -145,8 +157,8 @@ static void breakdown (void)
     *to = '\0';
     ok_str (text, plain, "and nothing is told by colour alone");
     free (plain);
-    f = start ();
-    fid_breakdown_write (r, NULL, true, FID_FORMAT_CSV, false, f, &err);
+    FILE *f = start ();
+    fid_measures_write (one, 1, FID_FORMAT_CSV, f, &err);
     fclose (f);
     size_t line_n = 0;
     for (const char *p = text; *p; p++)
@@ -173,24 +185,19 @@ static void clauses (void)
         }
     }
     struct fid_result *r = fid_result_of (doc, "changed", &err);
-    FILE *f = start ();
-    ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0,
-        "a table");
-    fclose (f);
-    ok (strstr (text, "lost similarity:\n    70 %  second\n    20 %* first\n") != NULL,
-        "the largest share first; key clauses are marked");
-    ok (strstr (text,
-                "causes:  files of data: 7 instead of 42; workload.dataset.num_files_train: 7\n"
-                "         -> 42; similarity then 0.61 at best\n") != NULL,
-        "the cause, its setting, and the similarity after");
     const struct fid_result *const both[] = {r, r};
-    f = start ();
-    ok (r && fid_side_by_side_write (both, 2, FID_FORMAT_TABLE, f, &err) == 0, "side by side");
-    fclose (f);
+    show (both, 1, 80, true, false);
+    ok (strstr (text, "clause):\n    70 %  second\n    20 %* first\n") != NULL,
+        "the largest share first; key clauses are marked");
+    ok (strstr (text, "\n* files of data: 7 instead of 42; "
+                      "workload.dataset.num_files_train: 7 -> 42;\n"
+                      "  similarity then 0.61 at best\n") != NULL,
+        "the cause, its setting, and the similarity after");
+    show (both, 2, 80, false, false);
     ok (longest () <= 80, "at most 80 columns");
-    ok (strstr (text, "\nsimilarity             0.35    0.35\n") != NULL, "both similarities");
-    ok (strstr (text, "\nvalid for storage    no 3/3  no 3/3\n") != NULL, "both verdicts");
-    ok (strstr (text, "\n[2] files of data: 7 instead of 42;") != NULL, "both first causes");
+    ok (strncmp (text, "2 emulations against B_real; ", 29) == 0, "several: how many of what");
+    const char *verdict = strstr (text, "\nU_dlio_2  NO");
+    ok (verdict && strstr (verdict + 1, "\nU_dlio_2  NO"), "a verdict a line");
     fid_result_destroy (r);
 }
 
@@ -200,7 +207,7 @@ int main (void)
     rows ();
     wraps ();
     make_results ();
-    breakdown ();
+    one_pair ();
     clauses ();
     remove_results ();
     free (text);

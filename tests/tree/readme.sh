@@ -9,8 +9,7 @@ cd "$srcdir" || exit 1
 runs=tests/data/runs
 "$FIDLIO" compare --real $runs/UNET3D_real_r2 --real $runs/UNET3D_real_r4 \
     --emulation $runs/UNET3D_dlio_r2 >"$tmp/README.md"
-"$FIDLIO" compare --real tests/data/pfw/real --emulation tests/data/pfw/dlio | sed '/^$/,$d' \
-    >"$tmp/tutorial.md"
+"$FIDLIO" compare --real tests/data/pfw/real --emulation tests/data/pfw/dlio >"$tmp/tutorial.md"
 "$FIDLIO" report -n results >"$tmp/report.md"
 
 # outputs FILE PROGRAM-OF-AWK: runs it over FILE, `shown' being 1 within the output that FILE shows

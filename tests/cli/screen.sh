@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What compare, matrix and compare of several print fits a terminal of 24 lines, the verdict last.
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+real=$runs/UNET3D_real_r2
+dlio=$runs/UNET3D_dlio_r2
+nockpt=$runs/UNET3D_dlio_nockpt_r1
+cd "$tmp" || exit 99
+cp -R "$dlio" UNET3D_dlio_other
+
+# fits NAME WIDTH: the file NAME is a screen with a verdict on its last line
+fits ()
+{
+    ok "$1: at most 24 lines" test "$(wc -l <"$1")" -le 24
+    is "$(awk -v width="$2" 'length > width' "$1")" "" "$1: at most $2 columns"
+    like "$(tail -n 1 "$1")" '(YES|NO|CANNOT TELL)(: |$)' "$1: the verdict stands last"
+}
+
+export COLUMNS=80
+"$FIDLIO" compare "$real" "$dlio" >one
+fits one 80
+"$FIDLIO" compare --real "$real" --real "$runs/UNET3D_real_r4" --emulation "$dlio" >pooled
+fits pooled 80
+"$FIDLIO" compare "$real" "$dlio" "$nockpt" UNET3D_dlio_other >three
+fits three 80
+is "$(grep -cE '^UNET3D_[a-z0-9_]* +(YES|NO|CANNOT TELL): ' three)" 3 "a verdict a line"
+"$FIDLIO" matrix -q --real "$real" "$runs/BERT_real_r2" "$runs/DLRM_real_r4" \
+    --emulation "$dlio" "$nockpt" "$runs/BERT_dlio_r2" "$runs/DLRM_dlio_r4" -o m >/dev/null
+"$FIDLIO" report -n m >matrix
+fits matrix 80
+is "$(grep -c ', profile storage; ' matrix)" 3 "a heading for each workload"
+"$FIDLIO" compare "$runs/UNET3D_real_r2" "$runs/BERT_dlio_r2" >other
+fits other 80
+"$FIDLIO" compare "$srcdir/tests/data/pfw/real" "$srcdir/tests/data/pfw/dlio" >pfw
+fits pfw 80
+
+# --- no answer: why, in place of the table
+mkdir bare
+cp "$dlio/dlio.log.gz" bare
+"$FIDLIO" compare "$real" bare >unknown 2>err
+fits unknown 80
+like "$(sed -n 2p unknown)" "^the benchmark's answer is unknown: " "without an answer the reason is in its place"
+
+# --- other widths
+for width in 30 50 120; do
+    COLUMNS=$width "$FIDLIO" compare "$real" "$dlio" >wide
+    fits wide $width
+done
+like "$(cat wide)" '^disk.write|^other.io +0\.[0-9]+ +x1\.00 \(1\.00\)' "a wide terminal shows grades, too"
+like "$(cat wide)" '\(-5 %\)' "and all storages"
+if command -v script >/dev/null; then
+    script -qec "stty cols 60; env -u COLUMNS '$FIDLIO' compare --color=never '$real' '$dlio'" typed </dev/null >/dev/null
+    is "$(tr -d '\r' <typed | grep -v '^Script' | awk 'length > 60')" "" "the terminal says how wide it is"
+else
+    skip "the terminal says how wide it is" "script is missing"
+fi
+tap_done
