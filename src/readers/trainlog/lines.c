@@ -140,12 +140,15 @@ const struct fid_log_line *fid_log_row (const struct fid_log_line *layout,
     for (int tags = 0; tags < 3 && !first; tags++) {
         line_of (plain, tags, l);
         for (const struct fid_log_line *r = layout; r < end; r++) {
-            if (!fid_log_match (r->pattern, l->text, l->timed, &found) ||
+            bool anywhere = fid_log_anywhere (r->pattern);
+            struct fid_span key = anywhere && !tags ? fid_log_key (r->pattern) : l->text;
+            if ((anywhere && (tags || !memmem (l->text.p, l->text.n, key.p, key.n))) ||
+                !fid_log_match (r->pattern, l->text, l->timed, &found) ||
                 (first && found.end > v->end))
                 continue;
             first = r;
             *v = found;
-            if (!fid_log_anywhere (r->pattern))
+            if (!anywhere)
                 return r;
         }
     }

@@ -56,7 +56,7 @@ bool fid_log_match (const char *pattern, struct fid_span line, bool inside,
 /* Whether a pattern comes anywhere in a line. */
 static inline bool fid_log_anywhere (const char *pattern)
 {
-    return strncmp (pattern, "... ", 4) == 0;
+    return *pattern == '.' && strncmp (pattern, "... ", 4) == 0;
 }
 
 /* How much a pattern asks for: bytes that stand for themselves, and values. */
