@@ -62,6 +62,29 @@ void fid_sort_u64s (uint64_t *x, size_t n)
     free (from == x ? to : from);
 }
 
+int fid_groups_make (struct fid_groups *g, const uint32_t *of, size_t n, size_t group_n,
+                     struct fid_error *err)
+{
+    *g = (struct fid_groups){malloc ((n + 1) * sizeof *g->at),
+                             calloc (group_n + 2, sizeof *g->from)};
+    FID_NEED (g->at && g->from, err);
+    for (size_t i = 0; i < n; i++) /* group k is counted at k + 2, and placed from k + 1 on */
+        if (of[i] < group_n)
+            g->from[of[i] + 2]++;
+    for (size_t k = 2; k < group_n + 2; k++)
+        g->from[k] += g->from[k - 1];
+    for (size_t i = 0; i < n; i++)
+        if (of[i] < group_n)
+            g->at[g->from[of[i] + 1]++] = (uint32_t)i;
+    return 0;
+}
+
+void fid_groups_clear (struct fid_groups *g)
+{
+    FID_FREE (g->at, g->from);
+    *g = (struct fid_groups){0};
+}
+
 int fid_by_number (const void *va, const void *vb)
 {
     const int64_t *a = va, *b = vb;

@@ -30,6 +30,19 @@ int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
 /* Sorts numbers, by those of their bytes that differ: faster than by comparing them. */
 void fid_sort_u64s (uint64_t *x, size_t n);
 
+/* Places 0 to n - 1 by what they belong to: those of k are at[from[k]] to at[from[k + 1] - 1],
+ * ascending. */
+struct fid_groups {
+    uint32_t *at; /* owned */
+    size_t *from; /* owned */
+};
+
+/* Groups n places; of[i] >= group_n: place i belongs to none.  Clear *g even after a failure.
+ * O(n + group_n). */
+int fid_groups_make (struct fid_groups *g, const uint32_t *of, size_t n, size_t group_n,
+                     struct fid_error *err);
+void fid_groups_clear (struct fid_groups *g);
+
 /* A copy of n elements, with room for one more; freed by the caller.  NULL with FID_EINTERNAL. */
 void *fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error *err);
 

@@ -144,8 +144,10 @@ static void claim_stated (struct fid_analysis *a)
 
 static int claim_keys (struct fid_analysis *a, struct fid_error *err)
 {
-    for (int side = 0; side < FID_SIDE_N; side++)
-        FID_TRY (fid_layout_find (a->io, (enum fid_side)side, a->unit, &a->side[side], err));
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++) {
+        FID_TRY (fid_layout_files (a->io, side, a->unit, &a->side[side], err));
+        FID_TRY (fid_layout_reads (a->io, side, a->unit, &a->side[side], err));
+    }
     if (!a->side[FID_SIDE_TRAIN].file_n && !(a->step_n > 0) && !a->run->phases.known &&
         !a->stated)
         return fid_errorf (err, FID_EINPUT,

@@ -109,13 +109,10 @@ static bool begins_item (const struct fid_finder *f, size_t i, enum fid_side sid
 /* How many steps of a side the log names or counts; 0: unknown. */
 static double logged_steps (const struct fid_finder *f, enum fid_side side)
 {
-    const struct fid_step *step;
-    size_t step_n;
-    int64_t number;
+    const struct fid_step *s;
     double n = 0;
-    fid_logged_steps (f, &step, &step_n, &number);
-    FID_EACH_OF (const struct fid_step, s, step, step_n)
-        n += s->eval == (side == FID_SIDE_EVAL) && (number < 0 || s->rank == number);
+    for (size_t i = 0; (s = fid_logged_step (f, f->rank, i)); i++)
+        n += s->eval == (side == FID_SIDE_EVAL);
     return n > 0 ? n : fid_counted_steps (f, fid_kind_of_side (side));
 }
 
@@ -680,31 +677,16 @@ static int add_read (struct fid_finder *f, struct fid_batch *b, const struct fid
                                            .sequential = true});
 }
 
-/* The reads of a side, in order, batch by batch.  (*begin)[k], owned,
- * is where batch k begins: batch k is counted at k + 2 first, and placed from k + 1 on, which
- * is where batch k + 1 begins in the end.  NULL without memory. */
-static uint32_t *reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
-                                 struct fid_error *err)
+/* Groups the reads of a side by their batches. */
+static int group_reads (const struct fid_finder *f, enum fid_side side,
+                        struct fid_groups *reads, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t n = f->batch_n[side], *at = *begin = calloc (n + 2, sizeof *at);
-    uint32_t *read = NULL;
-    for (int pass = 0; pass < 2 && at; pass++) {
-        for (size_t i = 0; i < io->read_n; i++)
-            if (f->batch_of[i] < n && io->file[fid_file_of_read (io, i)].side == side) {
-                if (pass)
-                    read[at[f->batch_of[i] + 1]++] = (uint32_t)i;
-                else
-                    at[f->batch_of[i] + 2]++;
-            }
-        for (size_t k = 2; k < n + 2 && !pass; k++)
-            at[k] += at[k - 1];
-        if (!pass && !(read = malloc ((at[n + 1] + 1) * sizeof *read)))
-            break;
-    }
-    if (!read)
-        fid_error_nomem (err);
-    return read;
+    FID_FREED uint32_t *of = malloc ((io->read_n + 1) * sizeof *of);
+    FID_NEED (of, err);
+    for (size_t i = 0; i < io->read_n; i++)
+        of[i] = io->file[fid_file_of_read (io, i)].side == side ? f->batch_of[i] : NO_BATCH;
+    return fid_groups_make (reads, of, io->read_n, f->batch_n[side], err);
 }
 
 /* --- what readers do besides */
@@ -766,14 +748,13 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job_rank *rank = &f->job->rank[f->rank];
     for (enum fid_side side = 0; side < FID_SIDE_N; side++) {
-        FID_FREED size_t *begin = NULL;
-        FID_FREED uint32_t *read = reads_by_batch (f, side, &begin, err);
+        FID_SCOPED (fid_groups_clear) struct fid_groups reads = {0};
         double late_n = 0;
-        FID_TRY (!read);
+        FID_TRY (group_reads (f, side, &reads, err));
         for (size_t k = 0; k < f->batch_n[side]; k++) {
             struct fid_batch *b = &f->batch[side][k];
-            for (size_t i = begin[k]; i < begin[k + 1]; i++) {
-                const struct fid_data_read r = fid_read_of (&f->ev->io, read[i]);
+            for (size_t i = reads.from[k]; i < reads.from[k + 1]; i++) {
+                const struct fid_data_read r = fid_read_of (&f->ev->io, reads.at[i]);
                 FID_TRY (add_read (f, b, &r, err));
                 /* storage serves in order: a call that waits has all that was asked for before
                  * it; another takes its bytes of what is read ahead */
@@ -827,10 +808,11 @@ static struct fid_job_step sum_of_reads (const struct fid_finder *f,
 void fid_sum_stepless (struct fid_finder *f)
 {
     struct fid_job_rank *r = &f->job->rank[0];
-    FID_EACH (struct fid_job_segment, g, r->segment)
-        if ((g->kind == FID_JOB_TRAINING || g->kind == FID_JOB_EVALUATION) &&
-            !fid_job_step_n (r, g->kind))
-            g->sum = sum_of_reads (f, g);
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++)
+        for (size_t i = 0; i < r->segment_n && !fid_job_step_n (r, fid_kind_of_side (side));
+             i++)
+            if (r->segment[i].kind == fid_kind_of_side (side))
+                r->segment[i].sum = sum_of_reads (f, &r->segment[i]);
 }
 
 void fid_add_asked (struct fid_finder *f)

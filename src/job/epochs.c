@@ -74,11 +74,13 @@ static void add_calls (const struct fid_job_epochs *e, const struct fid_run *run
         }
 }
 
-/* Adds the computation of steps and, if no calls were traced, the bytes of all ranks' steps. */
-static void add_steps (const struct fid_job_epochs *e, const struct fid_run *run,
-                       double step_byte_n)
+/* Adds the share of steps that is computation and, if no calls were traced, the bytes of all ranks' steps. */
+static int add_steps (const struct fid_job_epochs *e, const struct fid_run *run,
+                      double step_byte_n, struct fid_error *err)
 {
     const struct fid_steps *s = &run->steps;
+    FID_FREED double *all_s = calloc (e->n + 1, sizeof *all_s);
+    FID_NEED (all_s, err);
     for (size_t i = 0; i < s->n + s->other_n; i++) {
         bool first = i < s->n;
         const struct fid_step *step = first ? &s->step[i] : &s->other[i - s->n];
@@ -88,20 +90,14 @@ static void add_steps (const struct fid_job_epochs *e, const struct fid_run *run
         to = first ? to : NULL;
         if (to)
             to->step_n++;
-        if (to && step->load_s >= 0 && step->compute_s >= 0) /* sums until settle_busy */
+        if (to && step->load_s >= 0 && step->compute_s >= 0) { /* sums until all are added */
             add_to (&to->busy, step->compute_s);
+            all_s[to - e->at] += step->load_s + step->compute_s;
+        }
     }
-}
-
-static void settle_busy (const struct fid_job_epochs *e, const struct fid_run *run)
-{
-    for (size_t k = 0; k < e->n; k++) {
-        double all_s = 0;
-        FID_EACH_OF (const struct fid_step, s, run->steps.step, run->steps.n)
-            if (!s->eval && s->epoch == e->at[k].number && s->load_s >= 0 && s->compute_s >= 0)
-                all_s += s->load_s + s->compute_s;
-        e->at[k].busy = all_s > 0 ? e->at[k].busy / all_s : -1;
-    }
+    for (size_t k = 0; k < e->n; k++)
+        e->at[k].busy = all_s[k] > 0 ? e->at[k].busy / all_s[k] : -1;
+    return 0;
 }
 
 /* Finds the first epoch after the very first from which on hardly anything comes from the
@@ -149,8 +145,7 @@ int fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct 
         if (to)
             add_to (&to->stored_n, disk->value[i * disk->dim] * disk->period_s * 1048576);
     }
-    add_steps (e, run, calls ? -1 : step_byte_n);
-    settle_busy (e, run);
+    FID_TRY (add_steps (e, run, calls ? -1 : step_byte_n, err));
     find_unmeasured (e);
     return 0;
 }

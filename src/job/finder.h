@@ -28,6 +28,9 @@ struct fid_batch {
 /* How batches were told apart. */
 enum fid_batch_source { FID_BATCH_UNKNOWN, FID_BATCH_HANDED, FID_BATCH_READ, FID_BATCH_TIME };
 
+/* What is grouped by rank where ranks are separate. */
+enum fid_own_list { FID_OWN_USE, FID_OWN_READ, FID_OWN_OPEN, FID_OWN_HANDED, FID_OWN_N };
+
 struct fid_finder {
     const struct fid_run *run;   /* borrowed */
     struct fid_job *job;         /* borrowed */
@@ -46,6 +49,10 @@ struct fid_finder {
     size_t each[FID_SIDE_N];   /* batches of all ranks that are read for one step; 1 */
     double take_s[FID_SIDE_N]; /* what a step needs to take a batch that is there; 0: unknown */
     struct fid_read_place *place; /* borrowed; of each read of all ranks; NULL: nobody asks */
+    struct fid_side_facts files[FID_SIDE_N]; /* what the files of all ranks alone tell */
+    struct fid_groups step;                  /* steps of other ranks than the first, by rank */
+    struct fid_groups own[FID_OWN_N];        /* calls of all ranks, by rank */
+    uint32_t *use_of; /* owned; of each use: its place among those of its rank */
 };
 
 /* Seconds of the job. */
@@ -150,14 +157,21 @@ double fid_rhythm_count (const struct fid_rhythm *r, const int64_t *t, size_t n,
 /* Makes the ranks of the job: those whose steps the log has get their numbers. */
 int fid_make_ranks (struct fid_finder *f, struct fid_error *err);
 
-/* The steps of rank f->rank in the log: those of step[*n] with that number; -1: all of them. */
-void fid_logged_steps (const struct fid_finder *f, const struct fid_step **step, size_t *n,
-                       int64_t *number);
+/* Step i of a rank in the log; NULL: it has not so many. */
+static inline const struct fid_step *fid_logged_step (const struct fid_finder *f, size_t rank,
+                                                      size_t i)
+{
+    const struct fid_steps *s = &f->run->steps;
+    if (!rank)
+        return i < s->n ? &s->step[i] : NULL;
+    i += f->step.from[rank];
+    return i < f->step.from[rank + 1] ? &s->other[f->step.at[i]] : NULL;
+}
 
 /* Sets *separate if there are several ranks and nearly all bytes of data are known to be read
  * by one of them: the log has steps of several ranks, or the traces show which process is which
- * rank. */
-int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err);
+ * rank.  Then fills f->own, f->use_of. */
+int fid_ranks_separate (struct fid_finder *f, bool *separate, struct fid_error *err);
 
 /* The reads, uses, opens and hand-overs of rank f->rank alone; borrows the rest.  Clear it even
  * after a failure. */

@@ -80,9 +80,9 @@ struct fid_joined {
 /* Reads of one file by one process between two opens, or, where opens are not traced, between
  * two returns to its start. */
 struct fid_data_use {
-    uint64_t byte_n;
     uint32_t row; /* the first read */
     uint32_t file;
+    uint64_t byte_n;
     int epoch;    /* -1: unknown */
     uint8_t part; /* enum fid_part */
     bool opened;  /* an open began it */

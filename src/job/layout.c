@@ -176,6 +176,8 @@ static int measure_reads (const struct fid_data_io *io, enum fid_side side,
 static void count_files (const struct fid_data_io *io, enum fid_side side,
                          struct fid_side_facts *s)
 {
+    static const char *const endings[] = {".npy", ".npz", ".jpg", ".jpeg", ".png"};
+    size_t array_n = 0, all = 0;
     s->part_n = -1;
     s->companion_n = s->group_n = 1;
     FID_EACH (const struct fid_data_file, f, io->file) {
@@ -189,29 +191,17 @@ static void count_files (const struct fid_data_io *io, enum fid_side side,
             }
             continue;
         }
+        all += f->end_byte > 0;
+        for (size_t k = 0; f->end_byte && k < sizeof endings / sizeof *endings; k++)
+            array_n += fid_span_ends_like (fid_span_of (f->name), endings[k]);
         s->file_n += f->used || f->open_n > 0;
         s->read_file_n += f->byte_n[FID_SIDE_TRAIN] + f->byte_n[FID_SIDE_EVAL] > 0;
         if (f->part_n > 0 && (f->used || f->open_n > 0))
             s->part_n = f->part_n;
     }
+    s->arrays = 2 * array_n > all;
     if (!s->by_index)
         s->file_item_n = 0;
-}
-
-/* Whether most files are named like arrays and images.  These are read whole, also when they
- * are read in parts of equal size. */
-static bool are_arrays (const struct fid_data_io *io, enum fid_side side)
-{
-    static const char *const endings[] = {".npy", ".npz", ".jpg", ".jpeg", ".png"};
-    size_t n = 0, all = 0;
-    FID_EACH (const struct fid_data_file, f, io->file) {
-        if (f->side != side || f->index || !f->end_byte)
-            continue;
-        all++;
-        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
-            n += fid_span_ends_like (fid_span_of (f->name), endings[k]);
-    }
-    return 2 * n > all;
 }
 
 struct stretch {
@@ -265,14 +255,21 @@ static int find_places (const struct fid_data_io *io, enum fid_side side,
     return 0;
 }
 
-int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
-                     enum fid_sample_unit unit, struct fid_side_facts *s, struct fid_error *err)
+int fid_layout_files (const struct fid_data_io *io, enum fid_side side,
+                      enum fid_sample_unit unit, struct fid_side_facts *s,
+                      struct fid_error *err)
+{
+    count_files (io, side, s);
+    return measure_files (io, side, unit, s, err);
+}
+
+int fid_layout_reads (const struct fid_data_io *io, enum fid_side side,
+                      enum fid_sample_unit unit, struct fid_side_facts *s,
+                      struct fid_error *err)
 {
     struct read_sizes r;
     size_t whole = 0;
     double exponent;
-    count_files (io, side, s);
-    FID_TRY (measure_files (io, side, unit, s, err));
     FID_TRY (measure_reads (io, side, &r, err));
     FID_EACH (const struct fid_data_use, u, io->use) {
         if (!fid_is_of_side (io, u->file, side) || !u->byte_n ||
@@ -290,7 +287,7 @@ int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
     double per_use = (double)r.big_n / (double)s->use_n;
     bool constant = r.same > 0.95 && r.big_byte_n > 0.8 * s->byte_n;
     bool block = r.typical >= BLOCK_MIN && modf (log2 (r.typical), &exponent) == 0;
-    bool arrays = s->whole_files && are_arrays (io, side);
+    bool arrays = s->whole_files && s->arrays;
     bool records = constant ? !block && (per_use > 1.5 || !s->whole_files) : s->jumps;
     s->jumps = s->jumps && constant; /* calls of several sizes are no page faults */
     if (!arrays && records) {

@@ -33,6 +33,8 @@ struct fid_side_facts {
     double block;        /* bytes of a read: records, stream; typical of whole files */
     double file_item_n;  /* samples of a file; 0: not known */
     bool by_index;       /* file_item_n is from an index file */
+    bool arrays;         /* most files are named like arrays or images, which are read whole,
+                            also when that is done in parts of equal size */
     bool whole_files;    /* all of every file was read */
     bool jumps;          /* reads seldom go on where the one before ended */
     bool in_order;       /* nearly all of them do */
@@ -42,10 +44,15 @@ struct fid_side_facts {
     int64_t part_n;      /* of names like "_of_80"; -1 */
 };
 
-/* Finds how the files of a side are read; *out must be zero.  -1 without memory. */
-int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
-                     enum fid_sample_unit unit, struct fid_side_facts *out,
-                     struct fid_error *err);
+/* Finds what the files of a side alone tell; *s must be zero.  -1 without memory. */
+int fid_layout_files (const struct fid_data_io *io, enum fid_side side,
+                      enum fid_sample_unit unit, struct fid_side_facts *s,
+                      struct fid_error *err);
+
+/* Adds how they are read.  -1 without memory. */
+int fid_layout_reads (const struct fid_data_io *io, enum fid_side side,
+                      enum fid_sample_unit unit, struct fid_side_facts *s,
+                      struct fid_error *err);
 
 /* --- in which order files and records are used */
 

@@ -53,23 +53,25 @@ static int count_readers (const struct fid_finder *f, enum fid_side side, double
 {
     const struct fid_data_io *io = &f->ev->io;
     enum fid_part part = side ? FID_PART_EVAL : FID_PART_TRAINING;
-    struct reader {
-        int64_t pid, epoch;
-    };
-    FID_FREED struct reader *seen = NULL;
+    FID_SCOPED (fid_index_clear) struct fid_index seen = {0};
+    FID_FREED int64_t *epoch = NULL; /* of each reader in it */
     size_t n = 0, cap = 0;
+    double same = 0;
     *out = 0;
     FID_EACH (const struct fid_data_use, u, io->use) {
         if (!fid_is_of_side (io, u->file, side) || u->part != part || !u->byte_n)
             continue;
-        struct reader reader = {fid_reader_of (io, u->row), u->epoch};
-        double same = 1;
-        size_t k = n;
-        for (; k > 0 && (seen[k - 1].epoch != u->epoch || seen[k - 1].pid != reader.pid); k--)
-            same += seen[k - 1].epoch == u->epoch;
-        if (k)
+        uint64_t hash =
+            fid_hash_number ((uint64_t)fid_reader_of (io, u->row), (uint64_t)u->epoch);
+        size_t at = 0, k;
+        if (fid_index_next (&seen, hash, &at, &k))
             continue;
-        FID_TRY (FID_PUSH_TO (seen, n, cap, err, reader));
+        FID_TRY (fid_index_put (&seen, hash, n, err));
+        FID_TRY (FID_PUSH_TO (epoch, n, cap, err, u->epoch));
+    }
+    FID_SORT (epoch, n, fid_by_number);
+    for (size_t i = 0; i < n; i++) {
+        same = i && epoch[i - 1] == epoch[i] ? same + 1 : 1;
         *out = fmax (*out, same);
     }
     return 0;
@@ -122,7 +124,7 @@ static int find_loader (struct fid_finder *f, enum fid_side side, struct fid_job
     return 0;
 }
 
-/* --- cache, epochs */
+/* --- cache */
 
 static void find_cache (struct fid_finder *f)
 {
@@ -142,28 +144,16 @@ static void find_cache (struct fid_finder *f)
     job->memory_n = fid_run_fact_number (f->run, "memory_limit_bytes");
 }
 
-/* Epochs of the log, or how often all of the files of training is read. */
-static void find_epochs (struct fid_finder *f)
-{
-    const struct fid_side_facts *s = &f->ev->side[FID_SIDE_TRAIN];
-    int last = -1;
-    FID_EACH (const struct fid_job_span, p, f->span) {
-        if (p->kind != FID_JOB_TRAINING)
-            continue;
-        f->job->epoch_n += p->epoch > 0 && p->epoch != last;
-        last = p->epoch;
-    }
-    if (!f->job->epoch_n)
-        f->job->epoch_n = (int)s->whole_pass_n;
-}
-
 /* --- ranks */
 
-/* Finds how the files of both sides are read. */
-static int find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
+/* Finds how the files of both sides, known by files, are read. */
+static int find_layouts (struct fid_job_evidence *ev, const struct fid_side_facts *files,
+                         struct fid_error *err)
 {
-    for (enum fid_side side = 0; side < FID_SIDE_N; side++)
-        FID_TRY (fid_layout_find (&ev->io, side, FID_UNIT_SAMPLE, &ev->side[side], err));
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++) {
+        ev->side[side] = files[side];
+        FID_TRY (fid_layout_reads (&ev->io, side, FID_UNIT_SAMPLE, &ev->side[side], err));
+    }
     return 0;
 }
 
@@ -173,15 +163,15 @@ static void clear_batches (struct fid_finder *f)
     f->batch_of = NULL;
 }
 
-/* Sets the places of the reads of f->ev, which are some of `all', in the same order. */
-static void place_reads (const struct fid_finder *f, size_t rank, const struct fid_data_io *all)
+/* Sets the places of the reads of f->ev, which are all, or those of one rank. */
+static void place_reads (const struct fid_finder *f, size_t rank, bool separate)
 {
     const struct fid_data_io *io = &f->ev->io;
-    for (size_t i = 0, k = 0; i < io->read_n; i++, k++) {
+    const struct fid_groups *own = &f->own[FID_OWN_READ];
+    for (size_t i = 0; i < io->read_n; i++) {
         enum fid_side side = io->file[fid_file_of_read (io, i)].side;
         uint32_t b = f->batch_of[i];
-        while (all->read[k].row != io->read[i].row)
-            k++;
+        size_t k = separate ? own->at[own->from[rank] + i] : i;
         f->place[k] = (struct fid_read_place){(uint32_t)rank, FID_NO_TAKER};
         if (b >= f->batch_n[side])
             continue;
@@ -217,10 +207,10 @@ static int find_separate_rank (const struct fid_finder *f, size_t rank, struct f
         one.job = &scratch;
         one.rank = 0;
     }
-    FID_TRY (find_layouts (&own, err));
+    FID_TRY (find_layouts (&own, f->files, err));
     FID_TRY (find_rank (&one, err));
     if (f->place)
-        place_reads (&one, rank, &f->ev->io);
+        place_reads (&one, rank, true);
     return 0;
 }
 
@@ -235,7 +225,7 @@ static int find_ranks (struct fid_finder *f, struct fid_error *err)
         FID_TRY (find_rank (f, err));
         FID_TRY (fid_copy_demand (f, err));
         if (f->place)
-            place_reads (f, 0, &f->ev->io);
+            place_reads (f, 0, false);
     }
     FID_TRY (fid_find_meetings (f, err));
     fid_sum_stepless (f);
@@ -269,16 +259,25 @@ static double length_of_job (const struct fid_finder *f)
 static int find_parts (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job *job = f->job;
-    FID_TRY (find_layouts (f->ev, err));
+    int last = -1;
+    for (enum fid_side side = 0; side < FID_SIDE_N; side++)
+        FID_TRY (fid_layout_files (&f->ev->io, side, FID_UNIT_SAMPLE, &f->files[side], err));
+    FID_TRY (find_layouts (f->ev, f->files, err));
     FID_TRY (fid_find_spans (f, err));
     FID_TRY (fid_find_saves (f, err));
     FID_TRY (find_ranks (f, err));
     FID_TRY (find_data (f, FID_SIDE_TRAIN, &job->train, err));
     FID_TRY (find_data (f, FID_SIDE_EVAL, &job->eval, err));
     find_cache (f);
-    find_epochs (f);
-    FID_EACH (const struct fid_job_span, p, f->span)
+    FID_EACH (const struct fid_job_span, p, f->span) {
         job->evaluation_n += p->kind == FID_JOB_EVALUATION;
+        if (p->kind != FID_JOB_TRAINING)
+            continue;
+        job->epoch_n += p->epoch > 0 && p->epoch != last;
+        last = p->epoch;
+    }
+    if (!job->epoch_n) /* how often all of the files of training is read */
+        job->epoch_n = (int)f->ev->side[FID_SIDE_TRAIN].whole_pass_n;
     job->duration_s = length_of_job (f);
     FID_TRY (fid_books_fill (f, err));
     /* all files that are read are read equally often: none of them is of evaluation */
@@ -292,6 +291,10 @@ static void clear_finder (struct fid_finder *f)
 {
     clear_batches (f);
     free (f->span);
+    fid_groups_clear (&f->step);
+    for (int l = 0; l < FID_OWN_N; l++)
+        fid_groups_clear (&f->own[l]);
+    free (f->use_of);
 }
 
 static int find_in_log (struct fid_job *job, struct fid_job_evidence *ev,

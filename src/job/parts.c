@@ -79,12 +79,15 @@ double fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind 
 
 /* --- the log */
 
-/* Steps of a segment of training or evaluation as the log counts them for its phase; 0:
- * unknown. */
-static double steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
+/* Steps of a segment of training or evaluation as the log counts them for its phase; 0: unknown.
+ * *from: phases before it have ended. */
+static double steps_of_segment (const struct fid_phases *p, const struct fid_segment *g,
+                                size_t *from)
 {
     enum fid_phase_kind kind = g->part == FID_PART_EVAL ? FID_PHASE_EVAL : FID_PHASE_TRAINING;
-    FID_EACH (const struct fid_phase, q, p->phase)
+    while (*from < p->phase_n && p->phase[*from].end_ns <= g->start_ns)
+        ++*from;
+    FID_EACH_OF (const struct fid_phase, q, p->phase + *from, p->phase_n - *from)
         if (q->kind == kind && q->step_n && q->start_ns <= g->start_ns &&
             q->end_ns >= g->end_ns &&
             (double)(g->end_ns - g->start_ns) > MOST_OF * (double)(q->end_ns - q->start_ns))
@@ -100,6 +103,7 @@ static int take_log (struct fid_finder *f, struct fid_error *err)
         [FID_PART_CHECKPOINT] = FID_JOB_SAVE,   [FID_PART_BETWEEN] = FID_JOB_REST,
         [FID_PART_AFTER] = FID_JOB_REST};
     const struct fid_phases *p = &f->run->phases;
+    size_t from = 0;
     FID_EACH (const struct fid_segment, g, p->segment) {
         struct fid_job_span s = {.kind = kinds[g->part],
                                  .start_ns = g->start_ns,
@@ -108,7 +112,7 @@ static int take_log (struct fid_finder *f, struct fid_error *err)
                                  .save = SIZE_MAX,
                                  .known = {FID_JOB_LOG, 1}};
         if (s.kind == FID_JOB_TRAINING || s.kind == FID_JOB_EVALUATION)
-            s.step_n = steps_of_segment (p, g);
+            s.step_n = steps_of_segment (p, g, &from);
         for (size_t i = 0; i < p->phase_n && s.kind == FID_JOB_SAVE; i++)
             if (p->phase[i].name == FID_NAME_CHECKPOINT_LOAD &&
                 p->phase[i].start_ns <= g->start_ns && p->phase[i].end_ns > g->start_ns)
@@ -266,15 +270,14 @@ struct saved_file {
 struct groups {
     struct group *at; /* owned */
     size_t n, cap;
-    FID_LIST (uint64_t, pair); /* owned; number of the group << 32 | file, or process */
-    struct fid_index by_pair;
+    struct fid_index pair;              /* number of the group << 32 | file, or process */
     FID_LIST (struct saved_file, file); /* owned; by start */
 };
 
 static void clear_groups (struct groups *g)
 {
-    FID_FREE (g->at, g->pair, g->file);
-    fid_index_clear (&g->by_pair);
+    FID_FREE (g->at, g->file);
+    fid_index_clear (&g->pair);
 }
 
 static bool is_same_span (struct fid_span a, struct fid_span b)
@@ -291,12 +294,11 @@ static bool loads (const struct group *g)
 static int count_pair (struct groups *g, uint64_t pair, size_t *n, struct fid_error *err)
 {
     uint64_t hash = fid_hash_number (pair, 0);
-    for (size_t at = 0, i; fid_index_next (&g->by_pair, hash, &at, &i);)
-        if (g->pair[i] == pair)
-            return 0;
-    FID_TRY (fid_index_put (&g->by_pair, hash, g->pair_n, err));
+    size_t at = 0, any;
+    if (fid_index_next (&g->pair, hash, &at, &any))
+        return 0;
     ++*n;
-    return FID_PUSH (g->pair, err, pair);
+    return fid_index_put (&g->pair, hash, 0, err);
 }
 
 /* The group that a call continues, or a new one; NULL without memory. */
@@ -476,17 +478,6 @@ static int collect_groups (const struct fid_data_io *io, struct groups *g,
     return 0;
 }
 
-/* Whether other processes go on reading for training meanwhile. */
-static bool goes_on (const struct fid_data_io *io, const struct group *g)
-{
-    size_t n = 0;
-    FID_EACH (const struct fid_data_use, u, io->use)
-        n += fid_pid_of (io, u->row) != g->pid && fid_start_of (io, u->row) > g->start_ns &&
-             fid_start_of (io, u->row) < g->end_ns &&
-             fid_is_of_side (io, u->file, FID_SIDE_TRAIN);
-    return n > GOES_ON;
-}
-
 /* Whether saves wait until they are on the disk; FID_NOT_TOLD without block requests. */
 static unsigned char waits_for_disk (const struct fid_run *run)
 {
@@ -535,9 +526,16 @@ static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t fro
 static int take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
 {
     FID_EACH_OF (const struct group, p, g->at, g->n) {
+        const struct fid_data_io *io = &f->ev->io;
         bool load = loads (p);
+        size_t others_n = 0; /* uses by other processes that go on reading for training */
         if (p->read_n + p->write_n < LEAST_BYTES)
             continue;
+        FID_EACH (const struct fid_data_use, u, io->use)
+            others_n += fid_pid_of (io, u->row) != p->pid &&
+                        fid_start_of (io, u->row) > p->start_ns &&
+                        fid_start_of (io, u->row) < p->end_ns &&
+                        fid_is_of_side (io, u->file, FID_SIDE_TRAIN);
         struct fid_job_checkpoint c = {.load = load,
                                        .start_s = fid_finder_seconds (f, p->start_ns),
                                        .end_s = fid_finder_seconds (f, p->end_ns),
@@ -545,7 +543,7 @@ static int take_groups (struct fid_finder *f, const struct groups *g, struct fid
                                        .file_n = p->file_n,
                                        .writer_n = p->writer_n,
                                        .synced = load ? false : waits_for_disk (f->run),
-                                       .waits = !goes_on (&f->ev->io, p),
+                                       .waits = others_n <= GOES_ON,
                                        .known = {FID_JOB_TRACES, p->unsure ? 0.5 : 0.9}};
         if (p->unsure)
             f->job->checkpoints.sure = c.known.sure;

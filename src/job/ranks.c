@@ -65,61 +65,46 @@ static int add_rank (struct fid_finder *f, int number, const struct fid_step *s,
     return FID_PUSH (f->job->rank, err, (struct fid_job_rank){.number = number, .host = host});
 }
 
+/* What was put first for a key; SIZE_MAX: nothing. */
+static size_t first_of (const struct fid_index *x, int64_t key)
+{
+    size_t at = 0, rank = SIZE_MAX;
+    fid_index_next (x, fid_hash_number ((uint64_t)key, 0), &at, &rank);
+    return rank;
+}
+
+static int put_rank (struct fid_index *x, int64_t key, size_t rank, struct fid_error *err)
+{
+    return fid_index_put (x, fid_hash_number ((uint64_t)key, 0), rank, err);
+}
+
 int fid_make_ranks (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_steps *steps = &f->run->steps;
     const struct fid_step *lead = steps->n ? steps->step : NULL;
+    FID_SCOPED (fid_index_clear) struct fid_index by_number = {0};
+    FID_FREED uint32_t *of = malloc ((steps->other_n + 1) * sizeof *of);
     struct fid_job *job = f->job;
+    FID_NEED (of, err);
     FID_TRY (add_rank (f, lead ? (int)lead->rank : 0, lead, err));
-    FID_EACH (const struct fid_step, s, steps->other) {
-        size_t k = job->rank_n;
-        while (k > 1 && job->rank[k - 1].number != (int)s->rank)
-            k--;
-        if (k == 1)
-            FID_TRY (add_rank (f, (int)s->rank, s, err));
+    for (size_t i = 0; i < steps->other_n; i++) {
+        int number = (int)steps->other[i].rank;
+        size_t k = first_of (&by_number, number);
+        of[i] = (uint32_t)(k == SIZE_MAX ? job->rank_n : k);
+        if (k != SIZE_MAX)
+            continue;
+        FID_TRY (put_rank (&by_number, number, job->rank_n, err));
+        FID_TRY (add_rank (f, number, &steps->other[i], err));
     }
     f->logged_n = job->rank_n;
+    FID_TRY (fid_groups_make (&f->step, of, steps->other_n, f->logged_n, err));
     while ((double)job->rank_n < f->rank_n)
         FID_TRY (add_rank (f, (int)job->rank_n, NULL, err));
     f->rank_n = (double)job->rank_n;
     return 0;
 }
 
-void fid_logged_steps (const struct fid_finder *f, const struct fid_step **step, size_t *n,
-                       int64_t *number)
-{
-    const struct fid_steps *s = &f->run->steps;
-    *step = f->rank ? s->other : s->step;
-    *n = f->rank ? s->other_n : s->n;
-    *number = f->rank ? f->job->rank[f->rank].number : -1;
-}
-
 /* --- processes of ranks */
-
-struct owner {
-    int64_t pid;
-    size_t rank;
-};
-
-/* The processes whose rank is known. */
-struct owners {
-    struct owner *at; /* owned */
-    size_t n, cap;
-    bool by_host; /* each rank has a host of its own */
-};
-
-static void clear_owners (struct owners *o)
-{
-    free (o->at);
-}
-
-static int add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
-{
-    for (size_t i = 0; i < o->n; i++)
-        if (o->at[i].pid == pid)
-            return 0;
-    return FID_PUSH_TO (o->at, o->n, o->cap, err, (struct owner){pid, rank});
-}
 
 /* Whether the traces show which process each rank is, and the log, which has one rank's steps,
  * does not. */
@@ -128,77 +113,115 @@ static bool traces_show_ranks (const struct fid_finder *f)
     return f->logged_n == 1 && f->ev->io.rank_n > 1 && f->ev->io.rank_n == f->job->rank_n;
 }
 
-static int find_owners (const struct fid_finder *f, struct owners *o, struct fid_error *err)
+/* Keys of ranks besides numbers of processes. */
+#define BY_NUMBER(number) (INT64_MIN / 2 + (number))
+#define BY_HOST(host)     (INT64_MIN + (int64_t)(host))
+
+/* Puts the processes that are known to be of a rank, and the numbers and hosts of ranks.
+ * *by_host: each rank has a host of its own. */
+static int put_owners (const struct fid_finder *f, struct fid_index *owner, bool *by_host,
+                       struct fid_error *err)
 {
-    const struct fid_job *job = f->job;
+    const struct fid_data_io *io = &f->ev->io;
+    const struct fid_step *s;
     bool shown = traces_show_ranks (f);
-    struct fid_finder of = *f;
-    o->by_host = !shown;
-    for (size_t k = 0; shown && k < f->ev->io.rank_n; k++)
-        FID_TRY (add_owner (o, f->ev->io.rank_pid[k], k, err));
-    for (of.rank = 0; of.rank < f->logged_n; of.rank++) {
-        const struct fid_step *step;
-        size_t n;
-        int64_t number, last = 0;
-        fid_logged_steps (&of, &step, &n, &number);
-        FID_EACH_OF (const struct fid_step, s, step, n) {
-            if (s->pid <= 0 || s->pid == last || (number >= 0 && s->rank != number))
-                continue;
-            FID_TRY (add_owner (o, s->pid, of.rank, err));
-            last = s->pid;
-        }
-        for (size_t k = 0; k < of.rank; k++)
-            o->by_host &= job->rank[k].host != job->rank[of.rank].host;
+    *by_host = !shown;
+    for (size_t k = 0; shown && k < io->rank_n; k++)
+        FID_TRY (put_rank (owner, io->rank_pid[k], k, err));
+    for (size_t k = 0; k < f->logged_n; k++) {
+        const struct fid_job_rank *r = &f->job->rank[k];
+        int64_t last = 0;
+        for (size_t i = 0; (s = fid_logged_step (f, k, i)); last = s->pid, i++)
+            if (s->pid > 0 && s->pid != last && first_of (owner, s->pid) == SIZE_MAX)
+                FID_TRY (put_rank (owner, s->pid, k, err));
+        *by_host &= first_of (owner, BY_HOST (r->host)) == SIZE_MAX;
+        FID_TRY (put_rank (owner, BY_NUMBER (r->number), k, err));
+        FID_TRY (put_rank (owner, BY_HOST (r->host), k, err));
     }
     return 0;
 }
 
-/* The rank of the process that made a call; SIZE_MAX: unknown. */
-static size_t rank_of_row (const struct fid_finder *f, const struct owners *o, uint32_t row)
+/* Sets rank[], that of each process of the events; UINT32_MAX: unknown. */
+static int rank_processes (const struct fid_finder *f, uint32_t *rank, struct fid_error *err)
 {
-    int64_t pid = fid_pid_of (&f->ev->io, row), on_host = pid & (FID_PID_HOSTS - 1);
-    for (size_t i = 0; i < o->n; i++)
-        if (o->at[i].pid == pid)
-            return o->at[i].rank;
-    for (size_t k = 0; pid >= 0 && k < f->logged_n; k++)
-        if (on_host >= FID_PID_RANKS
-                ? on_host - FID_PID_RANKS == f->job->rank[k].number
-                : o->by_host && pid / FID_PID_HOSTS == f->job->rank[k].host)
-            return k;
-    return SIZE_MAX;
+    const struct fid_events *e = f->ev->io.events;
+    FID_SCOPED (fid_index_clear) struct fid_index owner = {0};
+    bool by_host;
+    FID_TRY (put_owners (f, &owner, &by_host, err));
+    for (size_t i = 0; i < e->process_n; i++) {
+        int64_t pid = e->process[i].pid, on_host = pid & (FID_PID_HOSTS - 1);
+        size_t k = first_of (&owner, pid);
+        if (k == SIZE_MAX && pid >= 0 && on_host >= FID_PID_RANKS)
+            k = first_of (&owner, BY_NUMBER (on_host - FID_PID_RANKS));
+        else if (k == SIZE_MAX && pid >= 0 && by_host)
+            k = first_of (&owner, BY_HOST (pid / FID_PID_HOSTS));
+        rank[i] = k == SIZE_MAX ? UINT32_MAX : (uint32_t)k;
+    }
+    return 0;
 }
 
-int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err)
+/* --- calls of each rank */
+
+/* Groups uses, reads, opens and hand-overs by rank, that of each process. */
+static int group_calls (struct fid_finder *f, const uint32_t *rank, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    FID_SCOPED (clear_owners) struct owners o = {0};
+    const struct {
+        const void *at;
+        size_t n, size; /* each begins with its row */
+    } list[FID_OWN_N] = {[FID_OWN_USE] = {io->use, io->use_n, sizeof *io->use},
+                         [FID_OWN_READ] = {io->read, io->read_n, sizeof *io->read},
+                         [FID_OWN_OPEN] = {io->open, io->open_n, sizeof *io->open},
+                         [FID_OWN_HANDED] = {io->handed, io->handed_n, sizeof *io->handed}};
+    for (int l = 0; l < FID_OWN_N; l++) {
+        FID_FREED uint32_t *of = malloc ((list[l].n + 1) * sizeof *of);
+        FID_NEED (of, err);
+        for (size_t i = 0; i < list[l].n; i++) {
+            memcpy (&of[i], (const char *)list[l].at + i * list[l].size, sizeof *of);
+            of[i] = rank[fid_process_of (io, of[i])];
+        }
+        FID_TRY (fid_groups_make (&f->own[l], of, list[l].n, f->job->rank_n, err));
+    }
+    const struct fid_groups *use = &f->own[FID_OWN_USE];
+    FID_NEED (f->use_of = malloc ((io->use_n + 1) * sizeof *f->use_of), err);
+    for (size_t k = 0; k < f->job->rank_n; k++)
+        for (size_t i = use->from[k]; i < use->from[k + 1]; i++)
+            f->use_of[use->at[i]] = (uint32_t)(i - use->from[k]);
+    return 0;
+}
+
+int fid_ranks_separate (struct fid_finder *f, bool *separate, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    FID_FREED uint32_t *rank = malloc ((io->events->process_n + 1) * sizeof *rank);
     FID_FREED double *byte_n = calloc (f->job->rank_n + 1, sizeof *byte_n);
     double unknown = 0, all = 0;
-    FID_NEED (byte_n, err);
-    FID_TRY (find_owners (f, &o, err));
+    FID_NEED (rank && byte_n, err);
+    FID_TRY (rank_processes (f, rank, err));
     for (size_t i = 0; i < io->read_n; i++) {
-        size_t k = rank_of_row (f, &o, io->read[i].row);
+        uint32_t k = rank[fid_process_of (io, io->read[i].row)];
         double n = (double)fid_read_of (io, i).byte_n;
         all += n;
-        *(k == SIZE_MAX ? &unknown : &byte_n[k]) += n;
+        *(k == UINT32_MAX ? &unknown : &byte_n[k]) += n;
     }
     *separate =
         (f->logged_n > 1 || traces_show_ranks (f)) && all > 0 && unknown <= UNKNOWN_SHARE * all;
     for (size_t k = 0; k < f->logged_n && *separate; k++)
         *separate = byte_n[k] > 0;
-    return 0;
+    return *separate ? group_calls (f, rank, err) : 0;
 }
 
-/* Copies the calls of f->rank, of n calls, to *out, owned by the caller. */
-static int take_calls (const struct fid_finder *f, const struct owners *o,
-                       const struct fid_call *call, size_t n, struct fid_call **out,
-                       size_t *out_n, struct fid_error *err)
+/* Copies what f->rank has of a list, for the caller to free; NULL without memory. */
+static void *take_own (const struct fid_finder *f, enum fid_own_list list, const void *all,
+                       size_t size, size_t *n, struct fid_error *err)
 {
-    FID_NEED (*out = malloc ((n + 1) * sizeof **out), err);
-    for (size_t i = 0; i < n; i++)
-        if (rank_of_row (f, o, call[i].row) == f->rank)
-            (*out)[(*out_n)++] = call[i];
-    return 0;
+    const size_t *from = &f->own[list].from[f->rank];
+    char *own = malloc ((from[1] - from[0] + 1) * size);
+    for (size_t i = from[0]; own && i < from[1]; i++)
+        memcpy (own + (i - from[0]) * size, (const char *)all + f->own[list].at[i] * size,
+                size);
+    *n = from[1] - from[0];
+    return own ? own : fid_null_nomem (err);
 }
 
 int fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
@@ -206,28 +229,20 @@ int fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_data_io *to = &out->io;
-    FID_SCOPED (clear_owners) struct owners o = {0};
     *out = (struct fid_job_evidence){.io = *io, .origin_ns = f->ev->origin_ns};
-    to->read_n = to->use_n = to->open_n = to->handed_n = 0;
-    to->open = to->handed = NULL;
-    to->read = malloc ((io->read_n + 1) * sizeof *to->read);
-    to->joined_of = calloc (io->read_n + 1, sizeof *to->joined_of);
-    to->use = malloc ((io->use_n + 1) * sizeof *to->use);
-    FID_FREED uint32_t *use_of = calloc (io->use_n + 1, sizeof *use_of);
-    FID_NEED (to->read && to->joined_of && to->use && use_of, err);
-    FID_TRY (find_owners (f, &o, err));
-    for (size_t i = 0; i < io->use_n; i++)
-        if (rank_of_row (f, &o, io->use[i].row) == f->rank) {
-            use_of[i] = (uint32_t)to->use_n;
-            to->use[to->use_n++] = io->use[i];
-        }
-    for (size_t i = 0; i < io->read_n; i++)
-        if (rank_of_row (f, &o, io->read[i].row) == f->rank) {
-            to->joined_of[to->read_n] = io->joined_of ? io->joined_of[i] : 0;
-            to->read[to->read_n++] = (struct fid_call){io->read[i].row, use_of[io->read[i].of]};
-        }
-    FID_TRY (take_calls (f, &o, io->open, io->open_n, &to->open, &to->open_n, err));
-    return take_calls (f, &o, io->handed, io->handed_n, &to->handed, &to->handed_n, err);
+    to->joined_of = NULL;
+#define TAKE(list, of, n) take_own (f, list, io->of, sizeof *io->of, &to->n, err)
+    to->use = TAKE (FID_OWN_USE, use, use_n);
+    to->read = TAKE (FID_OWN_READ, read, read_n);
+    to->open = TAKE (FID_OWN_OPEN, open, open_n);
+    to->handed = TAKE (FID_OWN_HANDED, handed, handed_n);
+    if (io->joined_of)
+        to->joined_of = TAKE (FID_OWN_READ, joined_of, read_n);
+    for (size_t i = 0; i < to->read_n && to->read; i++)
+        to->read[i].of = f->use_of[to->read[i].of];
+    return to->use && to->read && to->open && to->handed && !to->joined_of == !io->joined_of
+               ? 0
+               : -1;
 }
 
 void fid_rank_evidence_clear (struct fid_job_evidence *ev)

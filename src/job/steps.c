@@ -57,16 +57,16 @@ static int64_t end_by_length (const struct fid_finder *f, struct cursor *c,
     return c->t_ns += length_ns;
 }
 
-/* Places the steps of a side and a rank (-1: any rank), of n logged steps. */
-static int place_logged (struct fid_finder *f, const struct fid_step *step, size_t n,
-                         int64_t rank, enum fid_side side, struct fid_timed_steps *out,
-                         struct fid_error *err)
+/* Places the logged steps of a side and a rank. */
+static int place_logged (struct fid_finder *f, size_t rank, enum fid_side side,
+                         struct fid_timed_steps *out, struct fid_error *err)
 {
     enum fid_job_segment_kind kind = fid_kind_of_side (side);
     struct cursor at = {.span = SIZE_MAX, .t_ns = f->origin_ns, .epoch = -2};
-    size_t before = step == f->run->steps.other ? f->run->steps.n : 0;
-    FID_EACH_OF (const struct fid_step, s, step, n) {
-        if (s->eval != (side == FID_SIDE_EVAL) || (rank >= 0 && s->rank != rank))
+    const struct fid_steps *log = &f->run->steps;
+    const struct fid_step *s;
+    for (size_t i = 0; (s = fid_logged_step (f, rank, i)); i++) {
+        if (s->eval != (side == FID_SIDE_EVAL))
             continue;
         double load_s = fmax (0, s->load_s), compute_s = fmax (0, s->compute_s);
         double length_s = fmax (s->step_s, load_s + compute_s);
@@ -82,7 +82,7 @@ static int place_logged (struct fid_finder *f, const struct fid_step *step, size
             .batch = SIZE_MAX,
             .compute_s = compute_s,
             .rest_s = fmax (0, length_s - load_s - compute_s),
-            .logged = (uint32_t)(before + (size_t)(s - step) + 1)};
+            .logged = 1 + (uint32_t)(rank ? log->n + (size_t)(s - log->other) : i)};
         FID_TRY (FID_PUSH_TO (out->at, out->n, out->cap, err, p));
     }
     return 0;
@@ -336,8 +336,7 @@ int fid_copy_demand (struct fid_finder *f, struct fid_error *err)
         struct fid_job_rank *r = &f->job->rank[i];
         FID_SCOPED (clear_steps) struct fid_timed_steps s[FID_SIDE_N] = {{0}};
         for (enum fid_side side = 0; side < FID_SIDE_N; side++)
-            FID_TRY (place_logged (f, f->run->steps.other, f->run->steps.other_n, r->number,
-                                   side, &s[side], err));
+            FID_TRY (place_logged (f, i, side, &s[side], err));
         FID_TRY (add_segments (f, r, s, err));
         for (size_t k = 0; k < r->step_n && k < first->step_n; k++) {
             struct fid_job_step own = r->step[k];
@@ -374,11 +373,7 @@ static int place_side (struct fid_finder *f, enum fid_side side, struct fid_time
 {
     struct fid_job_rank *r = &f->job->rank[f->rank];
     struct fid_job_loader *l = side ? &r->eval_loader : &r->loader;
-    const struct fid_step *step;
-    size_t step_n;
-    int64_t number;
-    fid_logged_steps (f, &step, &step_n, &number);
-    FID_TRY (place_logged (f, step, step_n, number, side, s, err));
+    FID_TRY (place_logged (f, f->rank, side, s, err));
     bool logged = s->n > 0;
     double counted = logged ? 0 : fid_counted_steps (f, fid_kind_of_side (side));
     if (!logged && f->batch_n[side])

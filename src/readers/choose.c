@@ -70,9 +70,10 @@ static size_t choose_one (const struct fid_run *run, const struct fid_recording 
         const struct fid_source *s = &run->source[i];
         size_t n = bit == FID_GIVES_PHASES ? rec[i].phase_n : rec[i].step_n;
         bool elsewhere = host != SIZE_MAX && (s->host != host || s->shared);
-        if (!(s->gives & bit) || s->rank != rank || elsewhere || has_lower (run, s, bit))
+        if (!(s->gives & bit) || s->rank != rank || elsewhere)
             continue;
-        if (best == SIZE_MAX || is_better (s->path, n, run->source[best].path, best_n)) {
+        if ((best == SIZE_MAX || is_better (s->path, n, run->source[best].path, best_n)) &&
+            !has_lower (run, s, bit)) {
             best = i;
             best_n = n;
         }
@@ -158,7 +159,8 @@ static bool is_copy (const struct fid_run *run, const struct fid_source *of)
     int mine, other;
     struct fid_span name = original_path (of->path, &mine);
     FID_EACH (const struct fid_source, s, run->source) {
-        if (s == of || !of->reader || s->reader != of->reader || s->empty)
+        if (s == of || !of->reader || s->reader != of->reader || s->empty ||
+            strncmp (s->path, name.p, name.n) != 0)
             continue;
         struct fid_span o = original_path (s->path, &other);
         if (o.n == name.n && memcmp (o.p, name.p, o.n) == 0 && (other < mine || of->empty))
@@ -279,18 +281,20 @@ static void add_rows (struct row_sum *sum, const struct fid_events *e, bool hash
     }
 }
 
-static bool are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i,
-                        size_t j)
+/* sum: of each file; zero: not added up yet. */
+static bool are_copies (const struct fid_run *run, const struct fid_recording *rec,
+                        struct row_sum *sum, size_t i, size_t j)
 {
     const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
-    struct row_sum sum[2] = {0};
     if (!are_alike (run, rec, i, j) || a->event_n != b->event_n || a->row_n != b->row_n ||
         a->process_n != b->process_n || rec[i].first_ns != rec[j].first_ns ||
         rec[i].last_ns != rec[j].last_ns)
         return false;
-    add_rows (&sum[0], a, true);
-    add_rows (&sum[1], b, true);
-    return memcmp (&sum[0], &sum[1], sizeof *sum) == 0;
+    if (!sum[i].event_n)
+        add_rows (&sum[i], a, true);
+    if (!sum[j].event_n)
+        add_rows (&sum[j], b, true);
+    return memcmp (&sum[i], &sum[j], sizeof *sum) == 0;
 }
 
 #define PARTS_MOST 16 /* files of a format: beside more, a part of one is not looked for */
@@ -301,14 +305,12 @@ static bool is_part_copy (const struct fid_run *run, const struct fid_recording 
                           size_t j)
 {
     const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
-    size_t files_n = 0, same_n = 0;
+    size_t same_n = 0;
     if (!are_alike (run, rec, i, j) || a->merged_ns || b->merged_ns || a->row_n >= b->row_n ||
         rec[i].first_ns < rec[j].first_ns || rec[i].last_ns > rec[j].last_ns)
         return false;
-    for (size_t k = 0; k < run->source_n; k++)
-        files_n += run->source[k].reader == run->source[i].reader;
     struct fid_event_row first = fid_events_row (a, 0);
-    for (size_t at = 0; at < b->row_n && same_n < a->row_n && files_n <= PARTS_MOST; at++) {
+    for (size_t at = 0; at < b->row_n && same_n < a->row_n; at++) {
         struct fid_event_row x = fid_events_row (a, same_n), y = fid_events_row (b, at);
         if (x.start_ns == y.start_ns && row_hash (a, &x) == row_hash (b, &y))
             same_n++;
@@ -347,19 +349,25 @@ static bool is_merged (const struct fid_run *run, const struct fid_recording *re
 int fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
 {
     const struct fid_source *s = run->source;
+    FID_FREED struct row_sum *sum = calloc (run->source_n + 1, sizeof *sum);
+    FID_NEED (sum, err);
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t j = 0; j < i; j++) {
-            if (!are_copies (run, rec, i, j))
+            if (!are_copies (run, rec, sum, i, j))
                 continue;
             bool last = LEADS (&s[i]) == LEADS (&s[j])
                             ? strlen (s[i].path) >= strlen (s[j].path)
                             : !LEADS (&s[i]);
             FID_TRY (drop_copy (run, rec, last ? i : j, s[last ? j : i].path, err));
         }
-    for (size_t i = 0; i < run->source_n; i++)
+    for (size_t i = 0; i < run->source_n; i++) {
+        size_t files_n = 0;
         for (size_t j = 0; j < run->source_n; j++)
+            files_n += s[j].reader == s[i].reader;
+        for (size_t j = 0; j < run->source_n && files_n <= PARTS_MOST; j++)
             if (!LEADS (&s[i]) && is_part_copy (run, rec, i, j))
                 FID_TRY (drop_copy (run, rec, i, s[j].path, err));
+    }
     for (size_t i = 0; i < run->source_n; i++) {
         unsigned leads;
         if (!is_merged (run, rec, i, &leads))

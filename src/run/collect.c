@@ -113,7 +113,10 @@ static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
     step = &(*list)[(*n)++];
     *step = *s;
     step->source = (uint32_t)f->source;
-    step->rank = follows && !f->src->part && !s->ranked ? rank_of_file (f) + s->rank : s->rank;
+    bool by_file = follows && !f->src->part && !s->ranked;
+    if (by_file && !f->rank_p1)
+        f->rank_p1 = 1 + rank_of_file (f);
+    step->rank = s->rank + (by_file ? f->rank_p1 - 1 : 0);
     step->pid = s->pid > 0 ? FID_PID_ON_HOST (s->pid, f->src->host) : 0;
     step->end_ns = end_ns;
     step->load_s = valid_s (s->load_s);

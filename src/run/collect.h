@@ -45,6 +45,7 @@ struct fid_collector {
     struct fid_collected *to;
     struct fid_samples *samples;
     struct fid_ownership *owner; /* of its host; devices are numbered there */
+    int64_t rank_p1;             /* 1 + that of the file of steps; 0: not needed so far */
 };
 int fid_collect_begin (struct fid_collected *c, size_t host_n, struct fid_error *err);
 

@@ -9,8 +9,8 @@ tests_bench_bench_dtw_SOURCES = tests/bench/bench_dtw.c \
 # fixed kernels, whose instructions are counted
 check_PROGRAMS += tests/bench/kernels
 tests_bench_kernels_SOURCES = tests/bench/kernels.c
-SH_TESTS += tests/bench/instructions.sh
-EXTRA_DIST += tests/bench/instructions.txt
+SH_TESTS += tests/bench/instructions.sh tests/bench/growth.sh
+EXTRA_DIST += tests/bench/instructions.txt tests/bench/grown.py
 
 # loops of any shape: bench.py records and judges them
 SH_TESTS += tests/bench/loops.sh
