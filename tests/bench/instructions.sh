@@ -31,7 +31,7 @@ make_inputs ()
         mkdir "$tmp/$format"
         gzip -dc "$runs/UNET3D_real_r2/trace_$format.out.gz" >"$tmp/$format/trace_$format.out"
     done
-    mkdir "$tmp/pfw" "$tmp/kineto" "$tmp/mllog" "$tmp/dlio"
+    mkdir "$tmp/pfw" "$tmp/kineto" "$tmp/mllog" "$tmp/dlio" "$tmp/monitors"
     awk 'BEGIN {
         print "["
         for (i = 0; i < 6000; i++)
@@ -58,14 +58,31 @@ make_inputs ()
             printf stamp "Rank 0 step %d %s 4 samples in 0.04%d s\n", i / 1500, i / 25 % 60, i % 25 * 40000, (i + 1) / 2, i % 2 ? "loaded" : "processed", i % 10
         printf stamp "Ending epoch 1 - 3000 steps completed in 240.0 s\n", 5, 0, 0 }' \
         >"$tmp/dlio/dlio.log"
+    awk 'BEGIN {
+        print "Linux 6.1.0 (node0) \t04/14/25 \t_x86_64_\t(2 CPU)\n"
+        for (i = 0; i < 2000; i++) {
+            at = sprintf ("%02d:%02d:%02d", i / 3600, i / 60 % 60, i % 60)
+            print at "     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle"
+            for (c = 0; c < 3; c++)
+                printf "%s     %3s   %5.2f    0.00    1.50    %4.2f    0.00    0.01    0.00    0.00    0.00   %5.2f\n", at, c ? c - 1 : "all", 30 + i % 20, i % 7, 60 - i % 20 - i % 7
+            print ""
+        } }' >"$tmp/monitors/cpu.out"
+    awk 'BEGIN {
+        print "#Date       Time        gpu        pid  type    sm   mem   enc   dec   command"
+        print "#YYYYMMDD   HH:MM:SS    Idx          #   C/G     %     %     %     %   name"
+        for (i = 0; i < 4000; i++)
+            printf " 20250414   %02d:%02d:%02d %7d     410%d     C    %2d    %2d     -     -   python\n", i / 7200, i / 120 % 60, i / 2 % 60, i % 2, i % 2, 50 + i % 40, i % 30 }' \
+        >"$tmp/monitors/gpu.out"
     for run in DLRM_real_r4 DLRM_dlio_r4; do
         cp -R "$runs/$run" "$tmp/$run"
         chmod -R u+w "$tmp/$run"
         find "$tmp/$run" -name '*.gz' -exec gzip -d {} +
     done
+    mkdir "$tmp/digests"
+    "$FIDLIO" digest -o "$tmp/digests/run.fidlio" "$tmp/DLRM_real_r4" >/dev/null 2>&1
 }
 
-formats="read write openat close bio pfw kineto mllog dlio"
+formats="read write openat close bio pfw kineto mllog dlio monitors digests"
 works="pair report digest"
 kernels=$("$program" | sed 1d)
 
