@@ -3,6 +3,7 @@
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/report.h"
+#include "report/screen.h"
 #include "report/verdict_words.h"
 
 /* Emulations side by side in one block of the matrix of all pairs. */
@@ -76,6 +77,19 @@ static int put_groups (const struct fid_list *list, FILE *f, struct fid_error *e
     }
     fputs ("\n", f);
     return fid_cells_end (&c, FID_FORMAT_MD, f, err);
+}
+
+/* The breakdown of the best configuration. */
+static int put_breakdown (const struct fid_list *list, FILE *f, struct fid_error *err)
+{
+    const struct fid_screen s = {f, err, FID_FORMAT_MD, FID_GRADES_FROM, true, false};
+    const struct fid_entry *best = &list->entry[0];
+    struct fid_result *r = fid_result_load (best->result->path, err);
+    FID_TRY (!r);
+    int rc = put_clean (f, "\nThe breakdown of ", fid_entry_name (best), ":\n", err);
+    rc = rc ? rc : fid_screen_resources (&s, r);
+    fid_result_destroy (r);
+    return rc;
 }
 
 /* All pairs that stand for several runs. */
@@ -194,6 +208,7 @@ int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *e
     for (size_t i = 0; i < report->workload.list_n; i++) {
         FID_TRY (put_list (&report->workload.list[i], false, f, err));
         FID_TRY (put_groups (&report->workload.list[i], f, err));
+        FID_TRY (put_breakdown (&report->workload.list[i], f, err));
     }
     bool several = report->real.list_n > report->workload.list_n;
     if (several)

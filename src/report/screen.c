@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen.c - see screen.h */
 #include "base/memstream.h"
-#include "base/order.h"
 #include "base/plain.h"
 #include "base/units.h"
 #include "base/wrap.h"
@@ -14,7 +13,6 @@
 #define EMULATIONS  4  /* its lines */
 #define RESOURCES   4
 #define DIFFERENCES 3
-#define GRADES_FROM 110 /* columns of a terminal that shows grades beside distances */
 
 /* The grade that colours an error: green within the limit, yellow within twice, else red. */
 static double grade_of_error (double ln, double limit)
@@ -230,22 +228,13 @@ enum shows { DISTANCES, GRADES, BOTH };
 static void add_cell (const struct fid_breakdown_cell *cell, enum shows shows,
                       struct fid_cells *c)
 {
-    static const char *const unit[FID_IN_N] = {
-        [FID_IN_OCTAVES] = " oct", [FID_IN_DECADES] = " dec", [FID_IN_SECONDS] = " s"};
-    char grade[16] = "";
-    if (cell->grade != FID_ABSENT && shows == BOTH)
-        snprintf (grade, sizeof grade, " (%.2f)", cell->grade);
-    if (!cell->quantity)
-        fid_cells_text (c, "");
-    else if (shows == GRADES)
+    char text[FID_BREAKDOWN_TEXT];
+    if (shows == GRADES && cell->quantity)
         fid_cells_number (c, cell->grade, 2);
-    else if (cell->distance == FID_ABSENT)
-        fid_cells_missing (c);
-    else if (cell->ratio >= 0)
-        fid_cells_add (c, cell->ratio < 100 ? "x%.2f%s" : "x%.0f%s", cell->ratio, grade);
+    else if (shows == BOTH && cell->quantity && cell->grade != FID_ABSENT)
+        fid_cells_add (c, "%s (%.2f)", fid_breakdown_text (cell, text), cell->grade);
     else
-        fid_cells_add (c, "%.2f%s%s", cell->distance, unit[cell->unit] ? unit[cell->unit] : "",
-                       grade);
+        fid_cells_text (c, fid_breakdown_text (cell, text));
     if (cell->quantity && cell->grade != FID_ABSENT)
         fid_cells_tint (c, cell->grade);
 }
@@ -351,28 +340,14 @@ static int put_basis (const struct fid_screen *s, const struct fid_result *r, si
                                  none && !s->whole ? "; " : "", s->whole ? "" : why));
 }
 
-/* Those that are graded, the lowest similarity first; then what is compared beside them. */
-static int order_rows (const void *va, const void *vb)
-{
-    const struct fid_breakdown_row *a = va, *b = vb;
-    bool ungraded[2] = {a->similarity == FID_ABSENT, b->similarity == FID_ABSENT};
-    int d = ungraded[0] - ungraded[1];
-    d = d ? d : fid_order_doubles (&a->similarity, &b->similarity);
-    return d ? d : a->resource - b->resource;
-}
-
-static int put_resources (const struct fid_screen *s, const struct fid_result *r)
+int fid_screen_resources (const struct fid_screen *s, const struct fid_result *r)
 {
     struct fid_breakdown_row row[FID_RESOURCE_N];
-    size_t n = 0;
-    FID_EACH (const struct fid_result_resource, o, r->resource)
-        if (o->status == FID_STATUS_COMPARED && n < FID_RESOURCE_N)
-            row[n++] = fid_breakdown_of (o);
-    qsort (row, n, sizeof *row, order_rows);
+    const size_t n = fid_breakdown_sorted (r, row);
     const size_t shown = s->whole || n < RESOURCES ? n : RESOURCES;
     fputc ('\n', s->f);
-    FID_TRY (put_breakdown (s, row, shown, s->width >= GRADES_FROM ? BOTH : DISTANCES));
-    if (s->whole && s->width < GRADES_FROM)
+    FID_TRY (put_breakdown (s, row, shown, s->width >= FID_GRADES_FROM ? BOTH : DISTANCES));
+    if (s->whole && s->width < FID_GRADES_FROM)
         FID_TRY (put_breakdown (s, row, shown, GRADES));
     FID_TRY (put_unmeasured (s, row, shown));
     return put_basis (s, r, n - shown);
@@ -715,7 +690,7 @@ static int put_pair (const struct fid_screen *s, const struct fid_result *r,
     FID_TRY (put_answers (s, title, &of, 1));
     if (s->whole)
         FID_TRY (put_whole_answer (s, h));
-    FID_TRY (put_resources (s, r));
+    FID_TRY (fid_screen_resources (s, r));
     if (s->whole) {
         FID_TRY (put_similarity (s, r));
         fputc ('\n', s->f);
@@ -799,7 +774,7 @@ int fid_compared_write (const struct fid_screen *s, const struct fid_result *con
     if (s->format == FID_FORMAT_MD) {
         struct fid_screen md = *s; /* names of files and runs are in it */
         md.whole = true;
-        md.width = GRADES_FROM; /* of texts */
+        md.width = FID_GRADES_FROM; /* of texts */
         md.f = fid_markdown_open (s->f, s->err);
         int rc = md.f ? put_screen (&md, r, n, NULL) : -1;
         if (md.f)

@@ -36,6 +36,11 @@ struct fid_named {
 int fid_compared_write (const struct fid_screen *s, const struct fid_result *const *r, size_t n,
                         const struct fid_series *series);
 
+#define FID_GRADES_FROM 110 /* columns of a terminal that shows grades beside distances */
+
+/* The breakdown of a pair, with what was not measured, and the similarity. */
+int fid_screen_resources (const struct fid_screen *s, const struct fid_result *r);
+
 /* A heading, a table of storages with a line for each emulation, and a verdict a line. */
 int fid_screen_several (const struct fid_screen *s, const char *title,
                         const struct fid_named *of, size_t n);

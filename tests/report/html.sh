@@ -24,6 +24,9 @@ unet3d|=1|U_dlio_2" "configurations without JavaScript"
 is "$(in_page all good/report.html 'd["failed"]')" "[['U_real', 'U_<x>', 'no & trace']]" "failures are in the data"
 is "$(in_page all good/report.html 'len({r[1] for r in d["rows"]}), d["pairs"], sum(r[11] == 2 for r in d["rows"])')" "2 6 3" \
     "pairs of different workloads, too"
+is "$(in_page 1 good/report.html '[(r[0], [c[0] for c in r[2:]], r[4][2]) for r in d["breakdown"]]')" \
+    "[('block reads', ['x0.80', None, '-', '1.00 oct', '0.10'], 'fewer than two periods'), ('CPU', [None, '0.10', None, None, None], None)]" \
+    "the breakdown of a pair, with what could not be measured"
 html=$(cat good/report.html)
 like "$html" "content=\"default-src 'none'" "the page may load nothing"
 unlike "$(printf '%s' "$html" | grep -v '^/\*! ' | sed 's|http://www.w3.org/2000/svg||')" 'https?://' "and names no server"

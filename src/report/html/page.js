@@ -554,6 +554,24 @@
       text ? el("details", {}, el("summary", {}, "The settings as YAML"), el("pre", {tabindex: "0", "class": "yaml"}, text)) : null];
   }
 
+  /* Each resource by each measure: the number, and its grade as a colour. */
+  function breakdown(p) {
+    if (!p.breakdown.length)
+      return null;
+    function graded(text, grade, why) {
+      var attrs = {"class": "n" + (grade == null ? "" : grade < 0.5 ? " far" : grade < 0.8 ? " off" : " near")};
+      if (why || grade != null)
+        attrs.title = why ? "not measurable: " + why : "grade " + num(grade);
+      return el("td", attrs, text);
+    }
+    var why = {};
+    p.breakdown.forEach(function (r) { r.slice(2).forEach(function (c) { if (c[2]) (why[c[2]] = why[c[2]] || []).indexOf(r[0]) < 0 && why[c[2]].push(r[0]); }); });
+    return [el("h2", {id: "breakdown"}, "The breakdown"), table({label: "The breakdown", "class": "breakdown"}, ["resource", "similarity", "amount", "DTW", "spectrum", "distribution", "timing"], p.breakdown.map(function (r) {
+      return el("tr", {}, head(r[0]), graded(num(r[1]), r[1]), r.slice(2).map(function (c) { return graded(c[0], c[1], c[2]); }));
+    })), el("p", {"class": "soft"}, "Amount: the emulation's over the real run's. DTW and timing: 0 is the same. oct, dec: octaves, decades apart. Grade: ", el("span", {"class": "far"}, "below 0.5"), ", ", el("span", {"class": "off"}, "below 0.8"), ", ", el("span", {"class": "near"}, "0.8 and more"), ".",
+      Object.keys(why).map(function (w) { return " \u2013: " + w + " (" + why[w].join(", ") + ")."; }))];
+  }
+
   function profiles(p) {
     return [el("h2", {id: "clauses"}, "Clauses by profile"), p.profiles.map(function (o) {
       return el("details", {"class": "profile"}, el("summary", {}, sign(o.verdict), " for ", el("b", {}, o.profile), " \u2013 " + o.met + " of " + o.of + " clauses met"),
@@ -597,6 +615,7 @@
     var c = p.answer.at.length ? curve(p.emulation.id, [{name: p.emulation.id, answer: p.answer}], true) : null;
     var v = el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, el("span", {"class": "real"}, p.real.id), el("small", {}, " and "), el("span", {"class": "emulation"}, p.emulation.id), el("small", {}, " ", p.real.workload)),
       banner(p), el("div", {"class": "beside"}, c ? [c] : null, el("div", {}, causes(p))));
+    add(v, [breakdown(p)]);
     add(v, [el("h2", {id: "times"}, "Over time"), p.series.length ? null : el("p", {"class": "soft"}, "No pictures of this pair: ", p.why ? "the file of its series cannot be used. " + p.why + "." : "there is no file of its series, or no room for it."),
       el("div", {"class": "times"})]);
     add(v, [profiles(p), measures(p), operators(p), method(p), el("p", {}, "All numbers of this pair: ", fileLink(p.file), ".")]);

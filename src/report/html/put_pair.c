@@ -4,6 +4,7 @@
  * Series are the finest that the file has, merged to so many points; bins begin at multiples of
  * their width, so that those of both runs coincide. */
 #include <float.h>
+#include "report/breakdown.h"
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 
@@ -242,6 +243,26 @@ static void put_measures (FILE *f, const struct fid_result *r, bool all)
     fputc (']', f);
 }
 
+/* [[resource, similarity, [text, grade, why not] of each column]] */
+static void put_breakdown (FILE *f, const struct fid_result *r)
+{
+    struct fid_breakdown_row row[FID_RESOURCE_N];
+    const size_t n = fid_breakdown_sorted (r, row);
+    fputs (",\"breakdown\":[", f);
+    for (size_t i = 0; i < n; i++) {
+        fid_put_json (f, i ? ",[%s,%g" : "[%s,%g", fid_resources[row[i].resource].words,
+                      row[i].similarity);
+        for (size_t k = 0; k < FID_BREAKDOWN_N; k++) {
+            char text[FID_BREAKDOWN_TEXT];
+            const struct fid_breakdown_cell *cell = &row[i].cell[k];
+            fid_put_json (f, ",[%s,%g,%s]", fid_breakdown_text (cell, text), cell->grade,
+                          cell->reason);
+        }
+        fputc (']', f);
+    }
+    fputc (']', f);
+}
+
 /* --- what is behind the numbers */
 
 static void put_side (FILE *f, const char *key, const struct fid_result_side *side)
@@ -292,7 +313,9 @@ void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series 
         fputs (k ? "," : "", f);
         put_profile (f, p);
     }
-    fputs ("],\"measures\":", f);
+    fputc (']', f);
+    put_breakdown (f, r);
+    fputs (",\"measures\":", f);
     put_measures (f, r, detail->measures);
     put_notes (f, r);
     fid_put_json (
