@@ -200,13 +200,13 @@ static int put_answers (const struct fid_screen *s, const char *title,
     const struct fid_result_head *h = of[known < n ? known : 0].head;
     const struct fid_result_answer *a = &h->answer;
     char unit[80] = "";
+    if (h->incomplete)
+        FID_TRY (put_line (
+            s, fid_format (s->err, "INCOMPLETE: not all was read: %s", h->incomplete)));
     if (known < n)
         snprintf (unit, sizeof unit, "; %s; limit %.0f %%", fid_answer_unit_words (a),
                   100 * a->tolerance);
     FID_TRY (put_line (s, fid_format (s->err, "%s%s", title, unit)));
-    if (h->incomplete)
-        FID_TRY (put_line (
-            s, fid_format (s->err, "INCOMPLETE: not all was read: %s", h->incomplete)));
     if (known < n)
         return put_storages (s, of + known, n - known);
     const char *unseen[2];
