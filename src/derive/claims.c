@@ -164,13 +164,17 @@ static void claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x
 {
     static const char *const names[FAMILY_N] = {"normal", "gamma", "uniform", "exponential"};
     double criterion[FAMILY_N];
+    bool slowest = c->time[0].slowest && type == FID_DLIO_COMPUTE_TYPE;
     qsort (x, n, sizeof *x, fid_order_doubles);
     struct sums s = sums_of (x, n);
     for (int i = TYPE; i <= SCALE; i++)
         c->of[KEY (i)] = (struct fid_claim){0};
-    if (n < FEW) {
-        fid_claim_number (c, KEY (MEAN), confidence, round_time (s.mean),
-                          "mean of %zu %s: too few for more", n, what);
+    if (n < FEW || slowest) {
+        fid_claim_number (
+            c, KEY (MEAN), confidence, round_time (s.mean), "mean of %zu %s: %s", n, what,
+            slowest ? "of the slowest rank, for which the others wait; ranks that "
+                      "drew their times would wait longer"
+                    : "too few for more");
         return;
     }
     if (!(s.middle_sd > CONSTANT * s.mean)) {
@@ -290,6 +294,7 @@ static int join_times (const struct fid_claims *of, size_t n, int eval, struct f
         double sum = 0;
         if (t->n && t->confidence < least)
             least = t->confidence;
+        all->slowest |= t->slowest;
         for (size_t k = 0; k < t->n; k++) {
             all->x[all->n++] = t->x[k];
             sum += t->x[k];

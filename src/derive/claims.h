@@ -30,6 +30,7 @@ struct fid_derived_times {
     double *x; /* owned */
     size_t n;
     enum fid_confidence confidence;
+    bool slowest; /* of the slowest of ranks that wait for each other */
 };
 
 /* Sizes of the tensors of a checkpoint, in bytes, in the order of their writes. */

@@ -6,6 +6,8 @@
 #include "job/traits.h"
 
 #define WORK_LEAST   0.05 /* of a step's computation: less work of a reader needs no sleep */
+#define PARTS_MOST   64   /* files that one becomes */
+#define FILES_MOST   1e5
 #define SOME_BYTES   1e6  /* of block writes: fewer tell nothing about fsync */
 #define MANY_WRITES  8    /* more writes in a file hold more than one tensor */
 #define TENSOR_BYTES 4096 /* writes that pass by the buffer of a file */
@@ -20,6 +22,7 @@ static int compute_times (struct fid_analysis *a, bool eval, struct fid_error *e
     struct fid_derived_times *t = &a->claims->time[eval];
     FID_NEED (t->x = malloc ((r->step_n + 1) * sizeof *t->x), err);
     t->confidence = fid_job_confidence (a->job->steps);
+    t->slowest = !eval && a->job->rank_n > 1 && a->job->meeting == FID_JOB_EACH_STEP;
     FID_STEPS_OF (s, r, eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING)
         if (!eval || s->logged) /* those that the traces show are of equal length */
             t->x[t->n++] = s->compute_s * (eval ? 1 : a->stretch);
@@ -184,13 +187,46 @@ static struct evaluations measure_evaluations (const struct fid_analysis *a,
     return e;
 }
 
-/* Where the samples of all files make another number of steps, another batch makes up for it. */
+/* Parts files so that training and evaluation have the samples that they read: a file has the
+ * greatest common divisor of both.  False where files are read whole, or would be many, or of one
+ * sample. */
+static bool part_files (struct fid_analysis *a, const struct evaluations *e)
+{
+    struct fid_claim *of = a->claims->of, *train = &of[FID_DLIO_FILES_TRAIN];
+    double evaluated = round (e->items * e->per_epoch), each = a->file_samples,
+           rest = evaluated;
+    if (a->side[FID_SIDE_TRAIN].layout == FID_LAYOUT_WHOLE || !train->confidence ||
+        of[FID_DLIO_SAMPLES].confidence < MEDIUM || !(rest >= 1))
+        return false;
+    while (rest > 0) {
+        double next = fmod (each, rest);
+        each = rest;
+        rest = next;
+    }
+    double parts = a->file_samples / each;
+    if (each < 2 || parts > PARTS_MOST || train->number * parts > FILES_MOST)
+        return false;
+    CLAIM (a, FILES_TRAIN, MEDIUM, train->number * parts,
+           "%.0f of the run's, each in %.0f parts", train->number, parts);
+    CLAIM (a, SAMPLES, MEDIUM, each,
+           "divides the %.0f samples of a file of training and the %.0f of an epoch's "
+           "evaluations: DLIO's files all have as many",
+           a->file_samples, evaluated);
+    CLAIM (a, FILES_EVAL, MEDIUM, evaluated / each, "%.0f samples of evaluation an epoch",
+           evaluated);
+    a->file_samples = each;
+    return true;
+}
+
+/* Where the samples of all files make another number of steps, other files make up for it, else
+ * another batch. */
 static void fit_evaluations (struct fid_analysis *a, struct evaluations *e)
 {
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_EVAL];
     double have = files->confidence ? files->number * a->file_samples : 0;
     if (!(have > 0) || !(e->dlio_steps > 0) ||
-        fabs (floor (have / e->batch) - e->dlio_steps) <= fmax (0.5, 0.02 * e->dlio_steps))
+        fabs (floor (have / e->batch) - e->dlio_steps) <= fmax (0.5, 0.02 * e->dlio_steps) ||
+        part_files (a, e))
         return;
     e->batch = fmax (1, round (have / e->dlio_steps));
     e->dlio_steps = floor (have / e->batch);
@@ -211,11 +247,20 @@ static int claim_eval_time (struct fid_analysis *a, const struct evaluations *e,
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     int told = compute_times (a, true, err);
-    double s = 0;
+    double s = 0, compute_s = fid_job_computation_s (r, FID_JOB_EVALUATION) * a->eval_step_n;
     FID_EACH (const struct fid_job_segment, g, r->segment)
         s += g->kind == FID_JOB_EVALUATION ? g->end_s - g->start_s : 0;
     if (told)
         return told < 0 ? -1 : 0;
+    if (e->dlio_steps > 0 && e->items > 0 && compute_s > 0) {
+        CLAIM (a, EVAL_TIME, e->sure > MEDIUM ? MEDIUM : e->sure,
+               fid_decimal_round (compute_s / e->n * e->per_epoch / e->dlio_steps,
+                                  FID_TIME_DIGITS),
+               "evaluations compute for %.4g s of the %.4g s that they last, in %.0f steps of "
+               "DLIO's each",
+               compute_s, s, e->dlio_steps);
+        return 0;
+    }
     if (e->dlio_steps > 0 && e->items > 0)
         CLAIM (a, EVAL_TIME, e->sure > MEDIUM ? MEDIUM : e->sure,
                fid_decimal_round (s / e->n * e->per_epoch / e->dlio_steps, FID_TIME_DIGITS),

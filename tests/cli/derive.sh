@@ -31,6 +31,15 @@ value ()
         END { if (!found) print "nothing" }' "$1"
 }
 
+# --- what DLIO can do otherwise only
+tar xJf "$srcdir/tests/data/corpus/MPI_real_r1.tar.xz" && tar xJf "$srcdir/tests/data/corpus/DLRM_real_r1.tar.xz"
+"$FIDLIO" derive MPI_real_r1 >mpi.yaml
+is "$(value mpi.yaml computation_time)" "high: 0.1283" "ranks that wait for the slowest compute for a constant time"
+"$FIDLIO" derive DLRM_real_r1 >dlrm.yaml
+is "$(for key in num_files_train num_files_eval num_samples_per_file batch_size_eval eval_time; do
+    value dlrm.yaml $key; done | cut -d' ' -f2 | tr '\n' ' ')" "15 4 6 1 0.037984 " \
+    "90 samples of training and 24 of evaluation are in files of 6; evaluations only compute for so long"
+
 # --- every recorded run, with and without what DLIO says of itself
 for how in "" --blind; do
     ok "configurations of the recorded runs of DLIO $how" \
