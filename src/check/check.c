@@ -122,7 +122,8 @@ static void explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
                   v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
     size_t used = strlen (text);
     if (v->outcome == FID_INCONCLUSIVE)
-        snprintf (text + used, size - used, ": too close to tell with %d runs a side",
+        snprintf (text + used, size - used,
+                  ": too close to tell with %d runs a side; accept them, or set --margin",
                   FID_RUNS_LAST);
 }
 
@@ -143,13 +144,7 @@ static int judge_family (struct family *f, const struct fid_check_opts *opts,
         if (f->equal)
             v[i].outcome = FID_PASS;
         explain_verdict (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
-        const char *cause = v[i].outcome == FID_FAIL ? fid_gate_cause (f->candidate) : NULL;
         FID_TRY (!row);
-        if (*text) {
-            row->reason = fid_arena_format (&check->arena, err, "%s%s%s", text,
-                                            cause ? FID_CHECK_CAUSE : "", cause ? cause : "");
-            FID_TRY (!row->reason);
-        }
         row->verdict = v[i];
         if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
             row->verdict.accepted = loss_of (v[i].accepted);
@@ -158,7 +153,8 @@ static int judge_family (struct family *f, const struct fid_check_opts *opts,
         row->aside = i != decider;
         row->accepted_n = f->trial[i].accepted_n;
         row->candidate_n = f->trial[i].candidate_n;
-        fid_check_set_outcome (check, row, v[i].outcome);
+        FID_TRY (fid_check_set_outcome (check, row, v[i].outcome, text,
+                                        fid_gate_cause (f->candidate), err));
     }
     return 0;
 }
@@ -234,15 +230,15 @@ static int miss_config (const struct fid_gate_config *a, const struct fid_gate_i
 {
     if (fid_gate_has_workload (candidate, a->workload))
         return fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
-                              "the baseline has runs of it, these results do not", err);
+                              "the baseline has runs of it, these results do not", NULL, err);
     FID_TRY (list_name (check, others, a->name, err));
     if (!strict)
         return 0;
     struct fid_check_row *row = fid_check_new_row (check, a, "runs", FID_CHECK_COVERAGE, err);
     FID_TRY (!row);
-    row->reason = "not given: there are no results of its workload";
-    fid_check_set_outcome (check, row, FID_INCONCLUSIVE);
-    return 0;
+    return fid_check_set_outcome (check, row, FID_INCONCLUSIVE,
+                                  "there are no results of its workload: record that, too",
+                                  NULL, err);
 }
 
 int fid_check_run (const struct fid_gate_input *accepted,

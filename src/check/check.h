@@ -54,9 +54,6 @@ void fid_thresholds_clear (struct fid_thresholds *thresholds);
 
 #define FID_CHECK_TRIALS 3 /* of a configuration */
 
-/* Before the difference that explains a FAIL: the first cause of the result. */
-#define FID_CHECK_CAUSE "; first cause: "
-
 #define FID_GUARD_LOW  0.9
 #define FID_GUARD_HIGH 1.11
 
@@ -133,13 +130,17 @@ int fid_check_thresholds (const struct fid_thresholds *thresholds,
 struct fid_check_row *fid_check_new_row (struct fid_check *check,
                                          const struct fid_gate_config *config, const char *what,
                                          enum fid_check_kind kind, struct fid_error *err);
-void fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row,
-                            enum fid_outcome outcome);
+
+/* Sets the outcome, and the reason unless it is PASS; both texts are copied.  cause: what explains
+ * a FAIL, the first cause of the result (fid_gate_cause); NULL: nothing does. */
+int fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row,
+                           enum fid_outcome outcome, const char *reason, const char *cause,
+                           struct fid_error *err);
 
 /* Add a failed row that is not a trial, or a note; texts are copied. */
 int fid_check_add (struct fid_check *check, const struct fid_gate_config *config,
                    const char *what, enum fid_check_kind kind, const char *reason,
-                   struct fid_error *err);
+                   const char *cause, struct fid_error *err);
 int fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
     FID_PRINTF (3, 4);
 

@@ -230,6 +230,14 @@ const char *fid_gate_cause (const struct fid_gate_config *config)
     return worst ? worst->cause : NULL;
 }
 
+const char *fid_gate_why (const struct fid_gate_config *config)
+{
+    FID_EACH (const struct fid_gate_run, run, config->run)
+        if (run->why)
+            return run->why;
+    return NULL;
+}
+
 size_t fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
                          const char *name, double *x)
 {

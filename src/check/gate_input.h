@@ -49,6 +49,7 @@ struct fid_gate_answer {
 struct fid_gate_run {
     const char *id, *hash;
     const char *cause; /* the first one, in words, beside the first real run; NULL */
+    const char *why;   /* one cannot tell, and what would decide, by the first such; NULL */
     struct fid_gate_answer answer;
     FID_LIST (struct fid_gate_answer, each); /* by real runs, until settled */
     FID_LIST (struct fid_gate_entry, entry); /* by kind and name */
@@ -133,6 +134,9 @@ bool fid_gate_holds (const struct fid_gate_config *config, const struct fid_gate
 
 /* The first cause of the run that is farthest off, in words; NULL: none is known. */
 const char *fid_gate_cause (const struct fid_gate_config *config);
+
+/* Why one cannot tell whether the first such run is valid, and what would decide; NULL. */
+const char *fid_gate_why (const struct fid_gate_config *config);
 
 /* Write the value of each run that has one to x[config->run_n]; returns how many.
  * _median: FID_ABSENT if no run has it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gather.c - the input of a gate from result files (see gate_input.h) */
 #include "check/gate_input.h"
+#include "results/answer_words.h"
 #include "results/hold.h"
 #include "results/validity.h"
 #include "results/words.h"
@@ -56,6 +57,9 @@ static int add_result (struct fid_gate_input *input, struct fid_gate_run *run,
         run->cause = words ? fid_arena_text (&input->arena, words, err) : NULL;
         FID_TRY (!run->cause);
     }
+    char why[FID_ANSWER_WORDS];
+    if (a->verdict == FID_CANNOT_TELL && !run->why && *fid_answer_why_words (a, why))
+        FID_TRY (!(run->why = fid_arena_text (&input->arena, why, err)));
     if (r->head.similarity != FID_ABSENT)
         FID_TRY (fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity,
                                0, err));

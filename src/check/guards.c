@@ -41,7 +41,7 @@ static int guard_amount (const struct fid_gate_config *a, const struct fid_gate_
     FID_TRY (fid_gate_median (c, FID_GATE_AMOUNT, name, &is, err));
     if (is == FID_ABSENT)
         return fid_check_add (check, c, name, FID_CHECK_COVERAGE,
-                              "the accepted runs have it, these do not", err);
+                              "the accepted runs have it, these do not", NULL, err);
     double was = fmax (low, fmin (is, high));
     double least = wide > log (FID_GUARD_HIGH) ? exp (-wide) : FID_GUARD_LOW;
     if (is == was || (was > 0 && is >= least * was && is <= exp (wide) * was))
@@ -54,7 +54,7 @@ static int guard_amount (const struct fid_gate_config *a, const struct fid_gate_
                   now, is / was, then, least, exp (wide));
     else
         snprintf (text, sizeof text, "%s where there was nothing", now);
-    return fid_check_add (check, c, name, FID_CHECK_AMOUNT, text, err);
+    return fid_check_add (check, c, name, FID_CHECK_AMOUNT, text, fid_gate_cause (c), err);
 }
 
 static size_t count_holders (const struct fid_gate_config *c, enum fid_gate_kind kind,
@@ -86,9 +86,9 @@ static int guard_presence (const struct fid_gate_config *a, const struct fid_gat
     else
         snprintf (text, sizeof text, "not compared in %.120s, so coverage is lost",
                   without->id);
-    return fid_check_add (check, c, name,
-                          kind == FID_GATE_PHASE ? FID_CHECK_PHASE : FID_CHECK_COVERAGE, text,
-                          err);
+    return kind == FID_GATE_PHASE
+               ? fid_check_add (check, c, name, FID_CHECK_PHASE, text, fid_gate_cause (c), err)
+               : fid_check_add (check, c, name, FID_CHECK_COVERAGE, text, NULL, err);
 }
 
 /* That of all runs; cannot tell if they differ. */
@@ -109,13 +109,14 @@ int fid_check_verdict (const struct fid_gate_config *accepted,
         return 0;
     struct fid_check_row *row =
         fid_check_new_row (check, candidate, "verdict", FID_CHECK_VERDICT, err);
-    if (!row ||
-        !(row->reason = fid_arena_format (&check->arena, err, "%s, was %s",
-                                          fid_validity_name (is), fid_validity_name (was))))
-        return -1;
+    const char *why = is == FID_CANNOT_TELL ? fid_gate_why (candidate) : NULL;
+    FID_FREED char *reason =
+        fid_format (err, "%s, was %s%s%s", fid_validity_name (is), fid_validity_name (was),
+                    why ? ": " : "", why ? why : "");
+    FID_TRY (!row || !reason);
     bool fell = was == FID_VALID && is == FID_NOT_VALID; /* one that cannot tell may be luck */
-    fid_check_set_outcome (check, row, strict && fell ? FID_FAIL : FID_INCONCLUSIVE);
-    return 0;
+    return fid_check_set_outcome (check, row, strict && fell ? FID_FAIL : FID_INCONCLUSIVE,
+                                  reason, fid_gate_cause (candidate), err);
 }
 
 int fid_check_guards (const struct fid_gate_config *accepted,

@@ -222,16 +222,16 @@ int fid_check_history (const struct fid_history *history, bool strict, struct fi
         FID_TRY (!row);
         /* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */
         char is[16], was[16];
-        row->reason =
+        FID_FREED char *reason =
             s->kind == FID_GATE_ANSWER
-                ? fid_arena_format (&check->arena, err, "%s off since %s, was %s",
-                                    fid_answer_percent (c->after, is), history->entry[c->index],
-                                    fid_answer_percent (c->before, was))
-                : fid_arena_format (&check->arena, err, "%.3f since %s, was %.3f", c->after,
-                                    history->entry[c->index], c->before);
-        FID_TRY (!row->reason);
+                ? fid_format (err, "%s off since %s, was %s", fid_answer_percent (c->after, is),
+                              history->entry[c->index], fid_answer_percent (c->before, was))
+                : fid_format (err, "%.3f since %s, was %.3f", c->after,
+                              history->entry[c->index], c->before);
+        FID_TRY (!reason);
         row->aside = true;
-        fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);
+        FID_TRY (fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE,
+                                        reason, NULL, err));
     }
     return 0;
 }

@@ -21,25 +21,17 @@ static int add_row (struct fid_check *check, const struct fid_result_head *head,
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
     FID_FREED char *reason = why;
-    FID_FREED char *cause = is->outcome == FID_FAIL && head->cause_n
-                                ? fid_cause_words (&head->cause[0], head, err)
-                                : fid_strdup ("", err);
+    FID_FREED char *cause = head->cause_n ? fid_cause_words (&head->cause[0], head, err) : NULL;
     struct fid_check_row *row =
         fid_check_new_row (check, &pair, is->what, FID_CHECK_LIMIT, err);
-    FID_TRY (!reason || !cause || !row);
-    row->real = fid_arena_text (&check->arena, head->real.id, err);
-    row->reason = fid_arena_format (&check->arena, err, "%s%s%s", reason,
-                                    *cause ? FID_CHECK_CAUSE : "", cause);
-    FID_TRY (!row->real || !row->reason);
-    if (is->outcome == FID_PASS)
-        row->reason = NULL;
+    FID_TRY (!reason || (head->cause_n && !cause) || !row);
+    FID_TRY (!(row->real = fid_arena_text (&check->arena, head->real.id, err)));
     row->verdict.candidate = is->value;
     row->verdict.low = is->low;
     row->verdict.high = is->high;
     row->verdict.allowed = is->limit;
     row->error = is->error;
-    fid_check_set_outcome (check, row, is->outcome);
-    return 0;
+    return fid_check_set_outcome (check, row, is->outcome, reason, cause, err);
 }
 
 /* The similarity and its interval, or those of the grade of a group or a resource; *reason: why
@@ -97,6 +89,29 @@ static int check_least (const struct fid_limits *limits, const struct fid_result
     return add_row (check, head, &is, reason, err);
 }
 
+/* Why a pair is left open, and what to record. */
+static char *say_open (const struct fid_result_answer *a, double limit, struct fid_error *err)
+{
+    const bool wide = fid_answer_known (a) && a->proof == FID_PROOF_FULL;
+    const bool own = a->verdict == FID_CANNOT_TELL && fabs (a->tolerance - limit) < 1e-9;
+    char why[FID_ANSWER_WORDS];
+    if (wide && !own)
+        return fid_format (err,
+                           "the error could be above or below the limit; results made with "
+                           "--answer-tolerance=%g say what would decide",
+                           100 * limit);
+    const char *remarks[2] = {wide ? NULL : a->runs[0].remarks,
+                              wide ? NULL : a->runs[1].remarks};
+    fid_answer_why_words (a, why);
+    return fid_format (
+        err, "%s%s%s%s%s%s", *why ? why : "what was recorded does not show that it is valid",
+        wide && a->way == FID_ANSWER_BY_NOTHING ? "; neither two more recordings of each side "
+                                                  "nor times on these storages would decide"
+                                                : "",
+        remarks[0] ? "; real job: " : "", remarks[0] ? remarks[0] : "",
+        remarks[1] ? "; benchmark: " : "", remarks[1] ? remarks[1] : "");
+}
+
 static int check_most (const struct fid_limits *limits, const struct fid_result_head *head,
                        struct fid_check *check, struct fid_error *err)
 {
@@ -115,11 +130,10 @@ static int check_most (const struct fid_limits *limits, const struct fid_result_
                        .limit = log1p (limits->most),
                        .outcome = itself ? FID_INCONCLUSIVE
                                          : outcomes[fid_answer_validity (a, limits->most)]};
-    const char *open = itself                                   ? "both sides are one recording"
-                       : known && a->proof != FID_PROOF_PARTIAL ? "it could be above or below"
-                       : a->reason                              ? a->reason
-                       : known ? "what was recorded does not show that it is valid"
-                               : "no answer is known";
+    FID_FREED char *open =
+        itself ? fid_strdup ("both sides are one recording: record the emulation", err)
+               : say_open (a, limits->most, err);
+    FID_TRY (!open);
     char off[16], low[16], high[16], allowed[16], text[160] = "cannot tell";
     int n = 0;
     if (known)

@@ -27,22 +27,26 @@ struct fid_check_row *fid_check_new_row (struct fid_check *check,
     return row->what ? row : NULL;
 }
 
-void fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row,
-                            enum fid_outcome outcome)
+int fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row,
+                           enum fid_outcome outcome, const char *reason, const char *cause,
+                           struct fid_error *err)
 {
     row->outcome = outcome;
     if (outcome > check->outcome && (outcome == FID_FAIL || !row->aside))
         check->outcome = outcome;
+    if (outcome == FID_PASS)
+        return 0;
+    const bool explained = outcome == FID_FAIL && cause;
+    row->reason = fid_arena_format (&check->arena, err, "%s%s%s", reason,
+                                    explained ? "; first cause: " : "", explained ? cause : "");
+    return row->reason ? 0 : -1;
 }
 
 int fid_check_add (struct fid_check *check, const struct fid_gate_config *config,
                    const char *what, enum fid_check_kind kind, const char *reason,
-                   struct fid_error *err)
+                   const char *cause, struct fid_error *err)
 {
     struct fid_check_row *row = fid_check_new_row (check, config, what, kind, err);
     FID_TRY (!row);
-    row->reason = fid_arena_text (&check->arena, reason, err);
-    FID_TRY (!row->reason);
-    fid_check_set_outcome (check, row, FID_FAIL);
-    return 0;
+    return fid_check_set_outcome (check, row, FID_FAIL, reason, cause, err);
 }

@@ -86,7 +86,6 @@ static int check_config (const struct fid_threshold *t, const struct fid_gate_co
                          size_t *found, struct fid_check *check, struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
-    const char *cause = fid_gate_cause (c);
     FID_EACH (const struct fid_gate_entry, e, first->entry) {
         double value;
         if (!applies_to_entry (t, e))
@@ -97,12 +96,12 @@ static int check_config (const struct fid_threshold *t, const struct fid_gate_co
         ++*found;
         if (value >= t->value)
             continue;
-        FID_FREED char *text =
-            fid_format (err, "%s %.4f is below %g (line %zu of the thresholds)%s%s",
-                        e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value,
-                        t->value, t->line, cause ? FID_CHECK_CAUSE : "", cause ? cause : "");
+        FID_FREED char *text = fid_format (
+            err, "%s %.4f is below %g (line %zu of the thresholds)",
+            e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value, t->value, t->line);
         FID_TRY (!text);
-        FID_TRY (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err));
+        FID_TRY (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text,
+                                fid_gate_cause (c), err));
     }
     return 0;
 }
@@ -127,7 +126,7 @@ int fid_check_thresholds (const struct fid_thresholds *thresholds,
             snprintf (text, sizeof text,
                       "has no grade, but has to reach %g (line %zu of the thresholds)",
                       t->value, t->line);
-            FID_TRY (fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, err));
+            FID_TRY (fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, NULL, err));
         }
         if (!config_n)
             return fid_errorf (err, FID_EUSAGE,

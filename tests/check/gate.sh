@@ -41,6 +41,9 @@ is "$(cell overall ratio) $(cell overall accepted)" "1.0000 0.5099" "without a d
 is "$(cell overall accepted_runs) $(cell overall candidate_runs)" "3 3" "run by run"
 is "$(tail -n 1 err)" "fidlio: PASS: 1 configurations, 0 pairs, 0 checks failed, 0 inconclusive, 2 passed" "which is said"
 
+error=0.30 low=0.26 high=0.34 verdict="not valid"
+runs good30 1
+error=null low=null high=null verdict="cannot tell"
 runs worse 0.6
 printf 'overall 0.05 6\n' >known.conf # tests do not depend on what is built in
 gate worse --prior known.conf --baseline base.json --junit junit.xml --annotations
@@ -169,6 +172,7 @@ error=0.04 low=0.01 high=0.07 verdict="cannot tell"
 runs open4 1
 gate open4 --baseline answers.json
 is "$status $(cell verdict verdict)" "0 INCONCLUSIVE" "no verdict any more is inconclusive"
+is "$(cell verdict reason)" "cannot tell, was valid: no steps were found in some run" "and why"
 exits 6 "which --strict does not let pass" "$FIDLIO" check open4 --baseline answers.json --strict
 ok "a baseline without verdict" "$FIDLIO" baseline save -q open4 -o open.json
 gate near4 --baseline open.json
@@ -200,6 +204,19 @@ guard "1.12 times the bytes" "data bytes" amount '^1.04 GiB, 1.12 times the 954 
 guard "half the bytes" "data bytes" amount ', 0.5 times' 500000000
 guard "no bytes" "data bytes" amount ', 0 times' 0
 guard "a doubled step" "step time" amount '^0.6 s, 2 times the 0.3 s' 1000000000 0.6
+causes='{"code": "computation", "what": "computation of a training step", "real": 0.3, "emulation": 0.6, "resource": null,
+    "quantity": null, "share": 0, "key": "workload.train.computation_time", "from": "0.6", "to": "0.3", "also": [], "error_after": 0.02,
+    "with": null, "error_with": null, "similarity_after": null, "text": "computation of a training step: 0.6 s instead of 0.3 s (2x)"}'
+double=$causes
+cause='; first cause: computation of a training step: 0.6 s instead of 0.3 s .2x.; workload.train.computation_time: 0.6 -> 0.3'
+guard "a doubled step of a known cause" "step time" amount "times the 0.3 s .*$cause" 1000000000 0.6
+"$FIDLIO" check guarded --baseline base.json --junit guarded.xml --annotations >guarded.txt 2>err
+like "$(tr -s ' \n' ' ' <guarded.txt)" "step time: FAIL: .*$cause" "which the terminal names with its setting"
+like "$(grep 'step time' guarded.xml -A 1)" 'first cause: computation .*computation_time: 0.6 -&#62; 0.3' "and JUnit"
+like "$(cat err)" "::error title=fidlio check FAIL::E: step time: .*$cause" "and annotations"
+guard "a phase that is gone, of a known cause" CHECKPOINT phase "^no such phase in E_r0$cause" 1000000000 0.3 null
+guard "lost coverage" data.open coverage 'coverage is lost$' 1000000000 0.3 2 'not compared'
+causes=''
 guard "a third of the steps" "steps" amount '^66, 0.33 times the 200 .*: 0.61 to 1.65 is allowed' 1000000000 0.3 2 compared 66
 guard "a phase that is gone" CHECKPOINT phase '^no such phase in E_r0' 1000000000 0.3 null
 guard "a resource that is gone" data.open coverage 'coverage is lost' 1000000000 0.3 2 'not compared'
@@ -276,15 +293,24 @@ for line in 'w overall' 'w overall x' 'w overall - min_similarity 0.5' 'w overal
 done
 
 # --- limits for every pair
-double='{"code": "computation", "what": "computation of a training step", "real": 0.3, "emulation": 0.6, "resource": null,
-    "quantity": null, "share": 0, "key": "workload.train.computation_time", "from": "0.6", "to": "0.3", "also": [], "error_after": 0.02,
-    "with": null, "error_with": null, "similarity_after": null, "text": "computation of a training step: 0.6 s instead of 0.3 s (2x)"}'
 error=0.04 low=0.01 high=0.07 verdict=valid
 pair pairs R_r1 E_r1 0.5 0.5
 error=0.14 low=0.11 high=0.17 verdict="not valid" causes=$double
 pair pairs R_r1 E_r2 0.6 0.5
 error=0.09 low=0.04 high=0.14 verdict="cannot tell" causes=''
 pair pairs R_r1 E_r4 0.6 0.5
+for way in null '"recordings"' '"times"'; do
+    pair ways R_r1 E_r4 0.6 0.5
+    gate ways --fail-above 10 --junit ways.xml --annotations
+    case $way in
+    *recordings*) record='; two more recordings of each side would decide \(interval then \+-3 %\)' ;;
+    *times*) record='; two times of each side on each of these storages \(scripts/throttle\) would decide' ;;
+    *) record='; neither two more recordings of each side nor times on these storages would decide' ;;
+    esac
+    like "$(cell answer reason)" "^9 % off \(4 % to 15 %\), limit 10 %: .*$record" "INCONCLUSIVE says what to record: $way"
+    like "$(grep -c 'skipped.*would decide' ways.xml) $(sed 's/%25/%/g' err)" "^1 .*::warning .*$record" "to CI, too"
+done
+way=null
 error=null low=null high=null
 pair pairs R_r1 E_r3 0.7 0.5
 for format in tsv json csv md; do
@@ -301,6 +327,9 @@ like "$(cat err)" '^::error title=fidlio check FAIL::R_r1 x E_r2: answer: limit:
     "annotations are written with limits, too"
 is "$(grep -c '<testcase' limits.xml) $(grep -c '<failure' limits.xml) $(grep -c '<skipped' limits.xml)" "4 1 2" "and so is JUnit"
 like "$(cat limits.xml)" '<failure message="15 % off .*; first cause: computation of a training step' "which names what explains it"
+gate pairs --fail-above 12% --strict
+like "$(printf '%s\n' "$out" | grep E_r4)" 'the error could be above or below the limit; results made with --answer-tolerance=12 say what would decide' \
+    "with a limit that results were not made with: how to ask"
 gate pairs --fail-above 20
 is "$status $(printf '%s\n' "$out" | grep -c PASS)" "0 3" "a limit of 20 %, and one pair of which one cannot tell"
 like "$(cat err)" '^fidlio: INCONCLUSIVE: the runs do not show' "which is loud"
@@ -398,5 +427,19 @@ exits 2 "a way to group that is none" "$FIDLIO" check good --baseline base.json 
 exits 3 "no results" "$FIDLIO" check none --baseline base.json
 exits 3 "no baseline" "$FIDLIO" check good --baseline none.json
 exits 3 "no thresholds" "$FIDLIO" check good --thresholds none
+# --- the example workflow: good data pass its steps, worse ones do not
+step () # step NAME DIR: the commands of that step, on these results
+{
+    rm -rf night && mkdir night && cp -r "$2" night/results && cp base.json night/baseline.json
+    awk -v name="- name: $1" 'index($0, name) { on = 1; next } /- name:/ { on = 0 } on && sub(/^          /, "")' \
+        "$srcdir/doc/examples/github-workflow.yml" >night/step.sh
+    mkdir -p bin && ln -sf "$FIDLIO" bin/fidlio
+    (cd night && PATH=$tmp/bin:$PATH HOME=$tmp/home sh -eu step.sh >out.txt 2>&1)
+}
+exits 0 "Judge passes runs as good as the accepted ones" step Judge good
+exits 0 "that are off by more than 10 %, too" step Judge good30
+exits 1 "and fails worse ones" step Judge worse
+exits 0 "Keep passes a first night" step Keep good
+exits 0 "and a second try of it" step Keep good
 exits 5 "JUnit that cannot be written" "$FIDLIO" check good --baseline base.json --junit none/x.xml
 tap_done

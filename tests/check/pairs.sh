@@ -10,11 +10,11 @@
 # $calibration, $window, $profile, $profilehash, $key, $realhash, $exclude, $error with
 # $low and $high (how far the answer is off, ln), $feeds (accelerators), $verdict, the groups that
 # are missing ($missing), the bytes that each run read ($realreads, $reads), what recordings can
-# show ($proof), $causes and what was not read ($incomplete) stand in it.
+# show ($proof), what would decide ($way), $causes and what was not read ($incomplete) stand in it.
 version=1.0 calibration='"00000000000000aa"' window=job profile=storage key=00000000000000bb
 realhash=0 profilehash=00000000000000ee exclude="[]"
 error=null low=null high=null feeds=12.3 verdict="cannot tell" missing="[]"
-realreads=4e9 reads=4e9 proof=full causes='' incomplete=''
+realreads=4e9 reads=4e9 proof=full way=null causes='' incomplete=''
 pair ()
 {
     mkdir -p "$1"
@@ -30,7 +30,7 @@ pair ()
    "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
- $incomplete "answer": {"profile": "storage", "error": $error, "low": $low, "high": $high, "worst": null, "capacity": {"unit": "accelerators per GB/s", "utilisation": 0.9, "real": 12.8, "emulation": $feeds, "interval": {"real_low": null, "real_high": null, "emulation_low": null, "emulation_high": null}}, "scenarios": [], "verdict": "$verdict", "proof": "$proof", "reason": "no steps were found in some run", "fact": null, "tolerance": 0.1, "stepless": false, "stated": false, "unit": "samples/s", "same_work": true, "measured": false, "modelled": null, "way": null, "way_width": 0, "bound": false, "bound_mib_s": 70, "bound_meta_ms": null, "real": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}, "did": {"data_bytes": $realreads, "block_bytes": null, "saved_bytes": 1200000000, "saves": 5, "steps": 400, "duration_s": 70, "unbalanced": 0}}, "emulation": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}, "did": {"data_bytes": $reads, "block_bytes": null, "saved_bytes": 1200000000, "saves": 5, "steps": 400, "duration_s": 70, "unbalanced": 0}}},
+ $incomplete "answer": {"profile": "storage", "error": $error, "low": $low, "high": $high, "worst": null, "capacity": {"unit": "accelerators per GB/s", "utilisation": 0.9, "real": 12.8, "emulation": $feeds, "interval": {"real_low": null, "real_high": null, "emulation_low": null, "emulation_high": null}}, "scenarios": [], "verdict": "$verdict", "proof": "$proof", "reason": "no steps were found in some run", "fact": null, "tolerance": 0.1, "stepless": false, "stated": false, "unit": "samples/s", "same_work": true, "measured": false, "modelled": null, "way": $way, "way_width": 0.03, "bound": false, "bound_mib_s": 70, "bound_meta_ms": null, "real": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}, "did": {"data_bytes": $realreads, "block_bytes": null, "saved_bytes": 1200000000, "saves": 5, "steps": 400, "duration_s": 70, "unbalanced": 0}}, "emulation": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}, "did": {"data_bytes": $reads, "block_bytes": null, "saved_bytes": 1200000000, "saves": 5, "steps": 400, "duration_s": 70, "unbalanced": 0}}},
  "alignment": {"clock": {
    "real": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null},
    "emulation": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null}},

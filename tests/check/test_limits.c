@@ -110,7 +110,9 @@ static void test_most (void)
     struct fid_check check = {0};
     fid_check_limits (&limits, &all, &check, &err);
     ok_str (check.row[2].reason,
-            "6 % off (1 % to 12 %), limit 10 %: it could be above or below", "and why");
+            "6 % off (1 % to 12 %), limit 10 %: the error could be above or below the limit; "
+            "results made with --answer-tolerance=10 say what would decide",
+            "and why");
     ok (check.outcome == FID_FAIL && check.row[2].real && check.row[2].error,
         "of which real run, and that it is an error");
     fid_check_clear (&check);
