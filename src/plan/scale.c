@@ -19,6 +19,7 @@ struct unit {
 /* A rank of the plan by its steps: the batches of step k are place[first[k]] to place[first[k + 1]]. */
 struct by_step {
     FID_LIST (struct place, place);
+    FID_LIST (struct place, idle); /* batches for no step, when a part begins */
     size_t *first;
 };
 
@@ -31,6 +32,7 @@ struct scaling {
     double share;            /* units of training over those of the plan */
     size_t copy_n, rank_n, epoch_n;
     size_t who_n, each_n; /* of the part that is made: ranks with steps, and steps of each */
+    bool all;             /* all ranks have steps in it */
     bool in_turns;        /* its units are dealt out one by one */
     uint32_t *file;       /* number of file f of copy c in `to', from 1: [c * file_n + f] */
     bool *saved;          /* checkpoints that are in `to' */
@@ -41,13 +43,8 @@ struct scaling {
 static void clear_scaling (struct scaling *s)
 {
     for (size_t r = 0; s->by_step && r < s->from->rank_n; r++)
-        FID_FREE (s->by_step[r].place, s->by_step[r].first);
+        FID_FREE (s->by_step[r].place, s->by_step[r].idle, s->by_step[r].first);
     FID_FREE (s->by_step, s->copied, s->file, s->saved, s->unit);
-}
-
-static bool has_steps (const struct fid_plan_part *p)
-{
-    return p->kind == FID_JOB_TRAINING || p->kind == FID_JOB_EVALUATION;
 }
 
 /* --- the plan by its steps */
@@ -66,9 +63,13 @@ static int index_rank (const struct fid_plan_rank *r, struct by_step *of, struct
         of->first[k] += of->first[k - 1];
     FID_NEED (of->place = calloc (n + 1, sizeof *of->place), err);
     for (uint32_t i = 0; i < r->reader_n; i++)
-        for (uint32_t b = 0; b < r->reader[i].batch_n; b++)
-            if (r->reader[i].batch[b].step < r->compute_n)
-                of->place[of->first[r->reader[i].batch[b].step + 1]++] = (struct place){i, b};
+        for (uint32_t k = 0; k < r->reader[i].batch_n; k++) {
+            const struct fid_plan_batch *b = &r->reader[i].batch[k];
+            if (b->step < r->compute_n)
+                of->place[of->first[b->step + 1]++] = (struct place){i, k};
+            else if (b->when.gate == FID_PLAN_PART)
+                FID_TRY (FID_PUSH (of->idle, err, (struct place){i, k}));
+        }
     of->place_n = n;
     return 0;
 }
@@ -135,6 +136,13 @@ static int file_of (struct scaling *s, uint32_t file, uint32_t copy, uint32_t *n
 
 /* --- parts */
 
+/* Whether a new rank has steps in the part: where only some evaluate, none is added to these. */
+static bool takes_steps (const struct scaling *s, size_t rank, size_t part)
+{
+    return s->from->rank[rank % s->from->rank_n].part[part].step_n &&
+           (s->all || rank < s->from->rank_n);
+}
+
 /* The units of a part, in the order in which ranks get them: dealt out one by one, or, where each
  * reads on behind the one before, one rank after another. */
 static int deal (struct scaling *s, size_t part, struct fid_error *err)
@@ -143,11 +151,19 @@ static int deal (struct scaling *s, size_t part, struct fid_error *err)
     bool training = from->rank[0].part[part].kind == FID_JOB_TRAINING;
     uint32_t most = 0;
     s->unit_n = s->who_n = 0;
-    s->in_turns = !follows (s, part);
+    s->all = true;
     FID_EACH (const struct fid_plan_rank, r, from->rank) {
         most = r->part[part].step_n > most ? r->part[part].step_n : most;
-        s->who_n += r->part[part].step_n > 0;
+        s->all = s->all && r->part[part].step_n;
     }
+    if (!most)
+        return 0;
+    for (size_t r = 0; r < s->rank_n; r++)
+        s->who_n += takes_steps (s, r, part);
+    if (!s->who_n)
+        return fid_errorf (err, FID_EINPUT, "%s: no rank below %zu has steps in part %zu",
+                           from->run, s->rank_n, part);
+    s->in_turns = !follows (s, part);
     size_t copy_n = training ? s->copy_n : 1, n = 0;
     for (uint32_t c = 0; c < copy_n; c++)
         for (size_t i = 0; i < (size_t)most * from->rank_n; i++) {
@@ -167,11 +183,9 @@ static int deal (struct scaling *s, size_t part, struct fid_error *err)
         s->unit[i - 1] = s->unit[j];
         s->unit[j] = u;
     }
-    if (s->who_n == from->rank_n) /* else only the first one evaluates */
-        s->who_n = s->rank_n;
-    s->each_n = s->who_n ? (s->unit_n + s->who_n - 1) / s->who_n : 0;
-    if (training && s->unit_n / s->rank_n)
-        s->each_n = s->unit_n / s->rank_n;
+    s->each_n = (s->unit_n + s->who_n - 1) / s->who_n;
+    if (training && s->unit_n / s->who_n)
+        s->each_n = s->unit_n / s->who_n;
     return 0;
 }
 
@@ -245,30 +259,30 @@ static int add_idle (struct scaling *s, size_t rank, uint32_t old_part, uint32_t
                      struct fid_error *err)
 {
     size_t t = rank % s->from->rank_n;
-    const struct fid_plan_rank *r = &s->from->rank[t];
-    for (size_t i = 0; i < r->reader_n; i++)
-        FID_EACH (const struct fid_plan_batch, b, r->reader[i].batch)
-            if (b->step == FID_PLAN_NOBODY && b->when.gate == FID_PLAN_PART &&
-                b->when.of == old_part) {
-                struct fid_plan_when when = b->when;
-                when.of = new_part;
-                FID_TRY (add_batch (s, &s->to->rank[rank].reader[i], &r->reader[i], b, when,
-                                    FID_PLAN_NOBODY, 0, err));
-            }
+    FID_EACH (const struct place, at, s->by_step[t].idle) {
+        const struct fid_plan_batch *b = batch_at (s, t, *at);
+        struct fid_plan_when when = b->when;
+        when.of = new_part;
+        if (b->when.of == old_part)
+            FID_TRY (add_batch (s, &s->to->rank[rank].reader[at->reader],
+                                &s->from->rank[t].reader[at->reader], b, when, FID_PLAN_NOBODY,
+                                0, err));
+    }
     return 0;
 }
 
-/* The steps of a rank in a part. */
-static int add_steps (struct scaling *s, size_t rank, uint32_t old_part, struct fid_error *err)
+/* The steps of a rank in a part; who: how many ranks before it have some. */
+static int add_steps (struct scaling *s, size_t rank, size_t who, uint32_t old_part,
+                      struct fid_error *err)
 {
     size_t t = rank % s->from->rank_n;
     const struct fid_plan_rank *tr = &s->from->rank[t];
     const struct fid_plan_part *old = &tr->part[old_part];
     struct fid_plan_rank *to = &s->to->rank[rank];
     struct fid_plan_part *new = &to->part[to->part_n - 1];
-    new->step_n = (uint32_t)(old->step_n ? s->each_n : 0);
+    new->step_n = (uint32_t)s->each_n;
     for (uint32_t k = 0; k < new->step_n; k++) {
-        size_t n = s->in_turns ? k * s->who_n + rank : rank * s->each_n + k;
+        size_t n = s->in_turns ? k * s->who_n + who : who * s->each_n + k;
         struct unit u = s->unit[n % s->unit_n];
         uint32_t at = like (k, old->step_n, tr->reader_n);
         const size_t *first = s->by_step[t].first + old->step_first + at;
@@ -284,8 +298,12 @@ static int add_steps (struct scaling *s, size_t rank, uint32_t old_part, struct 
             struct fid_plan_when when =
                 model_n ? when_of (tr, old_part, at, to, k, gate->when)
                         : (struct fid_plan_when){FID_PLAN_ASK, new->step_first + k, 0};
-            struct fid_plan_reader *reader = &to->reader[as.reader % to->reader_n];
-            FID_TRY (add_batch (s, reader, &s->from->rank[u.rank].reader[is.reader],
+            if (!to->reader_n) /* the rank that it is like reads nothing */
+                FID_TRY (FID_PUSH (to->reader, err,
+                                   (struct fid_plan_reader){
+                                       .kind = s->from->rank[u.rank].reader[is.reader].kind}));
+            FID_TRY (add_batch (s, &to->reader[as.reader % to->reader_n],
+                                &s->from->rank[u.rank].reader[is.reader],
                                 batch_at (s, u.rank, is), when, new->step_first + k, u.copy,
                                 err));
         }
@@ -352,19 +370,19 @@ static int add_part (struct scaling *s, uint32_t old_part, int epoch, struct fid
     if (any->checkpoint != UINT32_MAX)
         FID_TRY (add_checkpoint (s, any->checkpoint, s->from->checkpoint[any->checkpoint].when,
                                  &checkpoint, err));
-    if (has_steps (any))
-        FID_TRY (deal (s, old_part, err));
-    for (size_t r = 0; r < s->rank_n; r++) {
+    FID_TRY (deal (s, old_part, err));
+    for (size_t r = 0, who = 0; r < s->rank_n; r++) {
         struct fid_plan_rank *to = &s->to->rank[r];
         struct fid_plan_part part = s->from->rank[r % s->from->rank_n].part[old_part];
         uint32_t new_part = (uint32_t)to->part_n;
         part.step_first = (uint32_t)to->compute_n;
         part.epoch = part.epoch < 0 ? part.epoch : epoch;
         part.checkpoint = checkpoint;
+        part.step_n = 0;
         FID_TRY (FID_PUSH (to->part, err, part));
         FID_TRY (add_idle (s, r, old_part, new_part, err));
-        if (has_steps (any) && s->unit_n)
-            FID_TRY (add_steps (s, r, old_part, err));
+        if (s->unit_n && takes_steps (s, r, old_part))
+            FID_TRY (add_steps (s, r, who++, old_part, err));
     }
     return add_apart (s, old_part, (uint32_t)s->to->rank[0].part_n - 1, err);
 }

@@ -86,6 +86,29 @@ make streamed.plan --ranks 2
 is "$(of '[[x[0][:2] for x in r["step"].values ()] for r in p[0]["rank"]]' made.plan)" \
     "[[('a.tar', 0), ('a.tar', 4000)], [('b.tar', 0), ('b.tar', 4000)]]" "files that are read from front to back stay so"
 
+cat >uneven.plan <<'END'
+{"schema":"fidlio.plan/1","run":"uneven","meet":"never"}
+{"file":"a","bytes":8000}
+{"rank":0}
+{"part":"start","epoch":1,"pause":0,"behind":0,"compute":[0.05]}
+{"part":"training","epoch":1,"pause":0,"behind":0,"compute":[0.01,0.02]}
+{"part":"evaluation","epoch":1,"pause":0,"behind":0,"compute":[]}
+{"rank":1}
+{"part":"start","epoch":1,"pause":0,"behind":0,"compute":[0.05]}
+{"part":"training","epoch":1,"pause":0,"behind":0,"compute":[0.01,0.02]}
+{"part":"evaluation","epoch":1,"pause":0,"behind":0,"compute":[0.03,0.04]}
+{"reader":"thread"}
+{"step":1,"when":["part",1,0],"work":0,"stats":0,"reads":[[0,0,4000,1]]}
+{"step":2,"when":["start",1],"work":0,"stats":0,"reads":[[0,4000,4000,2]]}
+{"step":3,"when":["part",2,0],"work":0,"stats":0,"reads":[[0,0,2000,1]]}
+{"step":4,"when":["start",3],"work":0,"stats":0,"reads":[[0,2000,2000,2]]}
+END
+make uneven.plan --ranks 4
+is "$(of '[[len (x[2]) for x in r["part"]] for r in p[1]["rank"]], p[0]["epoch"] == p[1]["epoch"]' uneven.plan made.plan)" \
+    "([[1, 1, 0], [1, 1, 2], [1, 1, 0], [1, 1, 0]], True)" "a rank without readers, steps of a start, an evaluation by one rank"
+ok "it is a plan" "$FIDLIO" plan made.plan -o again.plan
+exits 3 "no rank that evaluates" "$FIDLIO" plan uneven.plan --ranks 1 -o none.plan
+
 # --- what is made is played, and read again
 make two.plan --ranks 3 --data "$bytes" --epochs 1
 ok "its files are made" "$FIDLIO" play -q made.plan --data data --make
