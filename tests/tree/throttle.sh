@@ -34,11 +34,13 @@ exits 7 "the status of the first run that fails" "$throttle" --max-busy 100 --bp
     --cgroup-root "$tmp/v1" -- sh -c '[ "$THROTTLE_BPS" = 2000000 ] || exit 7'
 
 # --- the time of a log
-# timed LOG...: the seconds that are written down for a command with that log
+# timed LOG...: the seconds that are written down for a command that writes that log
 timed ()
 {
-    "$throttle" --max-busy 100 --bps max --device 8:16 --cgroup-root "$tmp/v1" --times "$tmp/times" --log "$@" -- \
-        true 2>"$tmp/err" && tail -n 1 "$tmp/times" | cut -f 2
+    local log=$1
+    shift
+    "$throttle" --max-busy 100 --bps max --device 8:16 --cgroup-root "$tmp/v1" --times "$tmp/times" \
+        --log "$tmp/job.log" "$@" -- cp "$log" "$tmp/job.log" 2>"$tmp/err" && tail -n 1 "$tmp/times" | cut -f 2
 }
 if [ -x "$FIDLIO" ]; then
     is "$(timed "$srcdir/tests/data/training_log_bare/torchvision.log")" 22.000 "of a log of any program"
@@ -46,8 +48,10 @@ if [ -x "$FIDLIO" ]; then
         "$srcdir/tests/data/log_pattern/trainer.patterns")" 29.000 "of a layout of one's own"
     : >"$tmp/empty.log"
     timed "$tmp/empty.log"
-    is "$? $(tail -n 1 "$tmp/err")" "3 throttle: $tmp/empty.log does not tell how long the training took" \
+    is "$? $(tail -n 1 "$tmp/err")" "3 throttle: $tmp/job.log does not tell how long the training took" \
         "a log without times"
+    exits 3 "a log of another run" "$throttle" --max-busy 100 --bps max --device 8:16 --cgroup-root "$tmp/v1" \
+        --log "$srcdir/tests/data/training_log_bare/torchvision.log" -- true
 else
     skip "of a log" "the program is not built"
 fi
