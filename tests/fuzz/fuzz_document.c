@@ -17,6 +17,7 @@
 #include "compare/calibration.h"
 #include "model/prior.h"
 #include "model/profile.h"
+#include "report/breakdown.h"
 #include "report/screen.h"
 #include "results/series.h"
 #include "tests/fuzz/fuzz.h"
