@@ -62,6 +62,8 @@ like "$(wrong 'eval')" "wrong.patterns:3: a pattern is missing.*status 3" "no pa
 echo 'eval a' >wrong.patterns
 like "$("$FIDLIO" logs parse --log-pattern wrong.patterns "$own/train.log" 2>&1)" \
     "wrong.patterns:1: the first line is that of a step" "no step"
+like "$("$FIDLIO" inspect --log-pattern loop.patterns --log-pattern wrong.patterns "$own/train.log" 2>&1)" \
+    "wrong.patterns:1: the first line is that of a step" "nor in a second file"
 : >empty.patterns
 exits 3 "no patterns" "$FIDLIO" inspect --log-pattern empty.patterns "$own/train.log"
 exits 3 "no such file" "$FIDLIO" inspect --log-pattern none "$own/train.log"

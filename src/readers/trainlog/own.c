@@ -46,7 +46,8 @@ static int add_row (const char *layout, struct fid_span line, struct fid_error *
     char *copy = fid_strndup (pattern.p, pattern.n, err);
     FID_TRY (!copy);
     own.row[own.n++] = (struct fid_log_line){layout, (enum fid_log_kind)kind, copy};
-    if (own.n == 1 && kind != FID_LOG_STEP)
+    bool first = own.n == 1 || own.row[own.n - 2].layout != layout;
+    if (first && kind != FID_LOG_STEP)
         return fid_errorf (err, FID_EINPUT, "the first line is that of a step");
     if ((kind == FID_LOG_STEP || kind == FID_LOG_GROUP || kind == FID_LOG_EVAL_STEP) &&
         !strstr (copy, "{step}"))
