@@ -153,9 +153,12 @@ function zsh(   c, i, n, part, j, rest, spec)
         if (words[c] != "") {
             print "            " quoted("1: :(" words[c] ")")
             n = split(words[c], part, " ")
+            rest = ""
             for (j = 1; j <= n; j++)
                 if ((name[c] " " part[j]) in values)
-                    print "            " quoted("2: :(" after(c, part[j]) ")")
+                    rest = rest "(( ${words[(I)" part[j] "]} )) && compadd -- " after(c, part[j]) "; "
+            if (rest != "")
+                print "            " quoted("2: :{ " rest "}")
         }
         print c ? "            " quoted("*:" tolower(kind[c]) ":" zsh_action(kind[c])) ") ;;" : "        ) ;;"
     }

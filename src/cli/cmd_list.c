@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
+/* cmd_list.c - fidlio list readers|metrics|resources|profiles|storages [NAME] */
 #include "metrics/metric.h"
 #include "model/profile.h"
 #include "program/cmd.h"
 #include "readers/reader.h"
+#include "storage/storage.h"
 
 struct args {
     struct fid_common common;
     const char *what;
-    const char *name; /* of a profile whose text is printed; NULL */
+    const char *name; /* of a profile or a storage whose text is printed; NULL */
 };
 
 static void list_readers (const struct fid_common *common)
@@ -54,33 +55,65 @@ static void list_profiles (const struct fid_common *common)
     fid_print_table (&c, common);
 }
 
-/* The file of a shipped profile, to be copied and edited; in other formats as a row. */
-static void print_profile (const char *name, const struct fid_common *common)
+/* A row for each key that some shipped storage states: so that they fit a terminal. */
+static void list_storages (const struct fid_common *common)
 {
-    const struct fid_profile *p;
+    struct fid_storage s;
+    struct fid_cells c;
+    const char *name;
+    char heading[256] = "value";
+    for (size_t i = 0, n = 5; (name = fid_storage_shipped (i, NULL)); i++)
+        n += (size_t)snprintf (heading + n, sizeof heading - n, "|#%s", name);
+    fid_cells_begin (&c, heading);
+    for (int k = 0; k < FID_STORAGE_KEY_N; k++) {
+        fid_cells_text (&c, fid_storage_key_name ((enum fid_storage_key)k));
+        for (size_t i = 0; (name = fid_storage_shipped (i, NULL)); i++) {
+            fid_must (fid_storage_load (&s, name, &fid_why));
+            double x = fid_storage_value (&s, (enum fid_storage_key)k);
+            fid_cells_number (&c, x, x < 1 ? 3 : x < 10 ? 1 : 0);
+        }
+    }
+    fid_print_table (&c, common);
+}
+
+static const char *profile_at (size_t i, const char **text)
+{
+    const struct fid_profile *p = fid_profile_shipped (i);
+    *text = p ? fid_profile_text (i) : NULL;
+    return p ? p->name : NULL;
+}
+
+/* A shipped file, to be copied and edited; in other formats as a row. */
+static void print_file (const char *kind, const char *(*at) (size_t i, const char **text),
+                        const char *name, const struct fid_common *common)
+{
+    const char *found, *text;
     struct fid_cells c;
     size_t i = 0;
-    while ((p = fid_profile_shipped (i)) && strcasecmp (p->name, name) != 0)
+    while ((found = at (i, &text)) && strcasecmp (found, name) != 0)
         i++;
-    if (!p)
-        fid_fail (FID_EUSAGE, "there is no profile '%s'; try `fidlio list profiles'", name);
+    if (!found)
+        fid_fail (FID_EUSAGE, "there is no %.*s '%s'; try `fidlio list %s'",
+                  (int)strlen (kind) - 1, kind, name, kind);
     if (common->format == FID_FORMAT_TABLE) {
-        fputs (fid_profile_text (i), stdout);
+        fputs (text, stdout);
         return;
     }
-    fid_cells_begin (&c, "profile|is for|file");
-    fid_cells_row (&c, "%s %s %s", p->name, p->about, fid_profile_text (i));
+    fid_cells_begin (&c, "name|file");
+    fid_cells_row (&c, "%s %s", found, text);
     fid_print_table (&c, common);
 }
 
 static const struct {
     const char *name;
     void (*list) (const struct fid_common *);
+    const char *(*file_at) (size_t i, const char **text); /* NULL: there are no files */
 } lists[] = {
-    {"readers", list_readers},
-    {"metrics", list_metrics},
-    {"resources", list_resources},
-    {"profiles", list_profiles},
+    {"readers", list_readers, NULL},
+    {"metrics", list_metrics, NULL},
+    {"resources", list_resources, NULL},
+    {"profiles", list_profiles, profile_at},
+    {"storages", list_storages, fid_storage_shipped},
 };
 
 static void take_plain (struct argp_state *state, const char *arg, void *input)
@@ -88,15 +121,15 @@ static void take_plain (struct argp_state *state, const char *arg, void *input)
     struct args *args = input;
     if (!args->what)
         args->what = arg;
-    else if (strcmp (args->what, "profiles") == 0 && !args->name)
+    else if (!args->name)
         args->name = arg;
     else
         argp_error (state, "one list at a time");
 }
 
 static const struct fid_syntax syntax = {
-    .usage = "readers\nmetrics\nresources\nprofiles [NAME]",
-    .about = "List what this build knows; with the NAME of a profile, its file.",
+    .usage = "readers\nmetrics\nresources\nprofiles [NAME]\nstorages [NAME]",
+    .about = "List what this build knows; with the NAME of a profile or a storage, its file.",
     .set = {{fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .missing = "list what?",
@@ -110,14 +143,16 @@ static int run_list (void *input)
         i++;
     if (i == n)
         fid_fail (FID_EUSAGE, "there is no list of '%s'; try `fidlio list --help'", args->what);
+    if (args->name && !lists[i].file_at)
+        fid_fail (FID_EUSAGE, "one list at a time");
     if (args->name)
-        print_profile (args->name, &args->common);
+        print_file (lists[i].name, lists[i].file_at, args->name, &args->common);
     else
         lists[i].list (&args->common);
     return FID_OK;
 }
 
 const struct fid_cmd cmd_list = {
-    "list",  "what this build knows: readers, metrics, resources, profiles",
+    "list",  "what this build knows: readers, profiles, storages and others",
     &syntax, sizeof (struct args),
     NULL,    run_list};

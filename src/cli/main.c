@@ -41,11 +41,10 @@ static char *help_filter (int key, const char *text, void *input)
         fprintf (f, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     for (const struct fid_tool *t = fid_tools; t->name; t++)
         fprintf (f, "  %-9s %s\n", t->name, t->summary);
-    fputs (
-        "\n`fidlio COMMAND --help' lists the options of a command, fidlio(1) has everything.\n"
-        "Exit status: 0 done, 1 a check failed, 2 usage, 3 unreadable or nothing to\n"
-        "compare, 4 some pairs failed, 5 output not written.\n",
-        f);
+    fputs ("\n`fidlio help COMMAND' lists the options of a command, fidlio(1) has everything.\n"
+           "Exit status: 0 done, 1 a check failed, 2 usage, 3 unreadable or nothing to\n"
+           "compare, 4 some pairs failed, 5 output not written.\n",
+           f);
     fid_must (fid_memstream_end (f, 0, &fid_why));
     return list;
 }
@@ -61,6 +60,18 @@ static const struct fid_syntax syntax = {
     .help_filter = help_filter,
 };
 
+/* `help', `help COMMAND' and `version' are options in other words. */
+static void read_words (int argc, char **argv)
+{
+    while (argc > 1 && strcmp (argv[1], "help") == 0) {
+        argv[1] = argc > 2 ? argv[2] : "--help";
+        if (argc > 2)
+            argv[2] = "--help";
+    }
+    if (argc > 1 && strcmp (argv[1], "version") == 0)
+        argv[1] = "--version";
+}
+
 int main (int argc, char **argv)
 {
     char name[40];
@@ -68,6 +79,7 @@ int main (int argc, char **argv)
     int status = fid_program_start ();
     if (status)
         return status;
+    read_words (argc, argv);
     fid_syntax_parse (&syntax, argc, argv, &args);
     for (size_t i = 0; commands[i]; i++)
         if (strcmp (argv[args.command], commands[i]->name) == 0) {

@@ -339,6 +339,49 @@ static int load_file (struct fid_storage *s, const char *path, struct fid_error 
     return read_lines (s, &text, err);
 }
 
+/* "2GB/s" of reads and writes, "5ms" a read, "200iops"; false if it is none, or given before. */
+static bool set_amount (struct fid_storage *s, struct fid_span word)
+{
+    static const struct {
+        const char *unit;
+        enum fid_storage_key key;
+        double factor;
+    } units[] = {{"GiB/s", FID_STORAGE_READ, 1073741824.},
+                 {"MiB/s", FID_STORAGE_READ, 1048576.},
+                 {"GB/s", FID_STORAGE_READ, 1e9},
+                 {"MB/s", FID_STORAGE_READ, 1e6},
+                 {"ms", FID_STORAGE_READ_WAIT, 1e-3},
+                 {"us", FID_STORAGE_READ_WAIT, 1e-6},
+                 {"iops", FID_STORAGE_IOPS, 1}};
+    double x;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        struct fid_span number = word;
+        if (!fid_span_ends_like (word, units[i].unit))
+            continue;
+        number.n -= strlen (units[i].unit);
+        double *member = member_of (s, units[i].key);
+        if (!fid_span_decimal (fid_span_trim (number), &x) || *member >= 0)
+            return false;
+        *member = x *= units[i].factor;
+        x /= fid_storage_key_unit (units[i].key);
+        if (units[i].key == FID_STORAGE_READ)
+            s->write_byte_s = *member;
+        return x >= FID_STORAGE_LEAST && x <= FID_STORAGE_MOST;
+    }
+    return false;
+}
+
+/* Amounts with ',' between them. */
+static bool set_amounts (struct fid_storage *s, const char *name)
+{
+    struct fid_span rest = fid_span_of (name), word;
+    fid_storage_init (s, name);
+    while (fid_span_field (&rest, ',', &word))
+        if (!set_amount (s, word))
+            return false;
+    return *name;
+}
+
 int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err)
 {
     char list[256] = "";
@@ -348,13 +391,15 @@ int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error 
             fid_storage_init (s, shipped[i].name);
             return read_lines (s, &text, err);
         }
+    if (set_amounts (s, name))
+        return 0;
     if (strchr (name, '/') || strchr (name, '.'))
         return load_file (s, name, err);
     for (size_t i = 0, at = 0; i < SHIPPED_N && at < sizeof list; i++)
         at += (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "",
                                 shipped[i].name);
     return fid_errorf (err, FID_EUSAGE,
-                       "there is no storage '%s'; choose of %s, or name a file with its '/' or "
-                       "'.'",
+                       "there is no storage '%s'; choose of %s, give a rate as 500MB/s, 5ms or "
+                       "200iops, or name a file with its '/' or '.'",
                        name, list);
 }

@@ -41,8 +41,8 @@ bool fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
  * burst. */
 bool fid_storage_set (struct fid_storage *s, struct fid_span setting);
 
-/* Reads the shipped storage of that name (case ignored), or the file of that path: lines as
- * above, or what fio wrote.  -1 with FID_EUSAGE for a name or a line that is not understood, or
+/* Reads the shipped storage of that name (case ignored), amounts as "2GB/s,5ms,200iops" (the rate
+ * is of reads and writes), or the file of that path: lines as above, or what fio wrote.  -1 with FID_EUSAGE for a name or a line that is not understood, or
  * if no job of fio's reads ("path:line: ..."), FID_EINPUT if the file cannot be read. */
 int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err);
 

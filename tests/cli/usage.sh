@@ -52,9 +52,16 @@ baseline show a b:one directory or file at a time
 baseline save a:-o FILE is needed
 merge a b:-o RESULTS is needed
 list profiles nothing:there is no profile 'nothing'
+list storages nothing:there is no storage 'nothing'
+list storages nfs disk:one list at a time
+help frobnicate:'frobnicate' is no command
 answer a --utilisation=100:'100' is not a percentage from 1 to 99.9
 answer a --utilisation=0.9:'0.9' is not a percentage from 1 to 99.9
 answer a --storage=tape:there is no storage 'tape'; choose of local-nvme
+answer a --storage=5:there is no storage '5'; .* give a rate as 500MB/s, 5ms or 200iops
+answer a --storage=0ms:there is no storage '0ms'
+answer a --storage=5ms,:there is no storage '5ms,'
+answer a --storage=5ms,6ms:there is no storage '5ms,6ms'
 inspect:which runs
 digest:which run
 calibrate:real runs are needed
@@ -76,7 +83,14 @@ is "$("$FIDLIO" --format csv list metrics)" "$("$FIDLIO" list metrics --format=c
 for format in table json csv md tsv; do
     like "$("$FIDLIO" list readers --format=$format)" bpftrace_bio "list readers as $format"
 done
-for what in readers metrics resources; do
+is "$("$FIDLIO" list storages --format=csv | tr -d '\r' | cut -d , -f 1,5 | head -n 5 | tr '\n' ' ')" \
+    "value,nfs read_mib_s,896 write_mib_s,896 read_ms,0.300 meta_ms,0.300 " "list storages has their values"
+is "$("$FIDLIO" list storages NFS)" "$(cat "$srcdir/profiles/storage/nfs.conf")" "the file of a storage, too"
+is "$("$FIDLIO" help answer)" "$("$FIDLIO" answer --help)" "help COMMAND is COMMAND --help"
+is "$("$FIDLIO" help)" "$("$FIDLIO" --help)" "help is --help"
+is "$("$FIDLIO" help help; "$FIDLIO" help version)" "$("$FIDLIO" --help; "$FIDLIO" --version)" "of help and version, too"
+is "$("$FIDLIO" version)" "$("$FIDLIO" --version)" "version is --version"
+for what in readers metrics resources storages; do
     is "$("$FIDLIO" list $what | awk 'length > 80')" "" "list $what: 80 columns"
     ok "list $what: JSON" sh -c '"$1" list "$2" --format=json | python3 -m json.tool' sh "$FIDLIO" $what
 done

@@ -39,6 +39,33 @@ static void check_shipped (void)
         "an unknown name is answered by the list");
 }
 
+/* Amounts in place of a name. */
+static void check_amounts (void)
+{
+    static const struct {
+        const char *name;
+        double read_byte_s, write_byte_s, read_s, iops;
+    } cases[] = {{"2GB/s", 2e9, 2e9, FID_ABSENT, FID_ABSENT},
+                 {"0.5mib/s", 524288, 524288, FID_ABSENT, FID_ABSENT},
+                 {"5ms", FID_ABSENT, FID_ABSENT, 5e-3, FID_ABSENT},
+                 {"500 MB/s,80us,200iops", 5e8, 5e8, 80e-6, 200}};
+    static const char *const wrong[] = {"",      "5",          "ms",     "-5ms",
+                                        "5ms,",  "5ms,,6iops", "nanms",  "1MB/s,2GB/s",
+                                        "5 m s", "1e30GB/s",   "1e-9us", "5ms;6iops"};
+    struct fid_error err;
+    struct fid_storage s;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ok (fid_storage_load (&s, cases[i].name, &err) == 0 &&
+                fabs (s.read_byte_s - cases[i].read_byte_s) < 1e-9 &&
+                fabs (s.write_byte_s - cases[i].write_byte_s) < 1e-9 &&
+                fabs (s.read_s - cases[i].read_s) < 1e-12 &&
+                fabs (s.iops - cases[i].iops) < 1e-9 && s.meta_s == FID_ABSENT &&
+                s.burst_s == FID_ABSENT && strcmp (s.name, cases[i].name) == 0,
+            "%s is a storage", cases[i].name);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        ok (fid_storage_load (&s, wrong[i], &err) == -1, "'%s' is none", wrong[i]);
+}
+
 static void check_lines (void)
 {
     struct fid_error err;
@@ -146,6 +173,7 @@ int main (void)
         return 1;
     snprintf (path, sizeof path, "%s/ours.conf", dir);
     check_shipped ();
+    check_amounts ();
     check_lines ();
     check_refused ();
     check_fio (srcdir ? srcdir : ".");

@@ -50,8 +50,9 @@ cat >"$tmp/cases" <<'END'
 fidlio |<commands>
 fidlio -q co|compare
 fidlio --color=|always auto never
-fidlio list |metrics profiles readers resources
+fidlio list |metrics profiles readers resources storages
 fidlio list profiles |checkpoint metadata read storage system
+fidlio list storages |disk local-nvme lustre nfs object-store sata-ssd
 fidlio list --color a|always auto
 fidlio baseline |list prior rm save show
 fidlio baseline show runs/f|runs/file
