@@ -162,10 +162,11 @@ static void add_errors (const struct storages *all, const struct fid_result_answ
     fid_cells_tint (c, grade_of_error (log (ratio), a->tolerance));
 }
 
-/* What both sides do on each storage; of several emulations only by how much each is off. */
-static int put_storages (const struct fid_screen *s, const struct fid_named *of, size_t n)
+/* What both sides do on each storage of an answer; of several emulations only by how much each is
+ * off. */
+static int put_storages (const struct fid_screen *s, const struct fid_result_answer *a,
+                         const struct fid_named *of, size_t n)
 {
-    const struct fid_result_answer *a = &of[0].head->answer;
     struct fid_column column[STORAGES + 2] = {{"read MB/s", false}};
     struct fid_cells c;
     size_t first = strlen ("benchmark");
@@ -208,7 +209,7 @@ static int put_answers (const struct fid_screen *s, const char *title,
                   100 * a->tolerance);
     FID_TRY (put_line (s, fid_format (s->err, "%s%s", title, unit)));
     if (known < n)
-        return put_storages (s, of + known, n - known);
+        return put_storages (s, a, of, n);
     const char *unseen[2];
     for (int k = 0; k < 2; k++)
         unseen[k] = s->whole || !a->runs[k].books_gap ? NULL : a->runs[k].remarks;
@@ -470,7 +471,8 @@ static char *decided_words (const struct fid_named *of, struct fid_error *err)
         fid_answer_percent (own ? a->high : of->high, high), a->measured ? ", measured" : "");
 }
 
-/* "NAME VERDICT: WORDS", which is freed, on one line; the verdict coloured. */
+/* "NAME VERDICT: WORDS", which is freed, on one line, of a document a whole one; the verdict
+ * coloured. */
 static int put_verdict (const struct fid_screen *s, const char *name, enum fid_validity verdict,
                         char *words)
 {
@@ -481,8 +483,9 @@ static int put_verdict (const struct fid_screen *s, const char *name, enum fid_v
     free (words);
     if (!clean)
         return -1;
-    fid_put_tinted (s->f, clean, s->width, s->colour, said_grade[verdict]);
-    fputc ('\n', s->f);
+    const bool md = s->format == FID_FORMAT_MD;
+    fid_put_tinted (s->f, clean, md ? SIZE_MAX : s->width, s->colour, said_grade[verdict]);
+    fputs (md ? "\n\n" : "\n", s->f);
     return 0;
 }
 
@@ -728,6 +731,21 @@ static char *advice_words (const struct fid_named *of, struct fid_error *err)
                                : "");
 }
 
+/* The name in `width' columns, a blank behind it. */
+static char *name_of_width (const char *name, size_t width, struct fid_error *err)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *f = fid_memstream_open (&text, &n, err);
+    if (!f)
+        return NULL;
+    fprintf (f, "%*s ", (int)(width - fid_put_clipped (f, name, width)), "");
+    if (!fid_memstream_end (f, 0, err))
+        return text;
+    free (text);
+    return NULL;
+}
+
 int fid_screen_several (const struct fid_screen *s, const char *title,
                         const struct fid_named *of, size_t n)
 {
@@ -735,9 +753,10 @@ int fid_screen_several (const struct fid_screen *s, const char *title,
     FID_TRY (put_answers (s, title, of, n));
     for (size_t i = 0; i < n; i++)
         width = fid_text_width (of[i].name) > width ? fid_text_width (of[i].name) : width;
+    if (s->format == FID_FORMAT_TABLE && width > s->width / 2) /* room for the verdict */
+        width = s->width / 2;
     for (size_t i = 0; i < n; i++) {
-        const int pad = (int)(width - fid_text_width (of[i].name));
-        FID_FREED char *name = fid_format (s->err, "%s%*s ", of[i].name, pad, "");
+        FID_FREED char *name = name_of_width (of[i].name, width, s->err);
         FID_TRY (!name || put_verdict (s, name, fid_profile_at (of[i].head, 0)->verdict,
                                        advice_words (&of[i], s->err)));
     }

@@ -43,6 +43,16 @@ cp "$dlio/dlio.log.gz" bare
 fits unknown 80
 like "$(sed -n 2p unknown)" "^the benchmark's answer is unknown: " "without an answer the reason is in its place"
 
+# --- several, one of which has no answer, and a long name
+long=UNET3D_with_a_name_that_is_longer_than_a_narrow_terminal
+cp -R "$nockpt" $long
+"$FIDLIO" compare "$real" bare $long >several 2>err
+fits several 80
+is "$(sed -n '4,$p' several | cut -c1-4 | tr '\n' ' ')" "bare UNET bare UNET " "each emulation has its own line, before the known one, too"
+COLUMNS=40 "$FIDLIO" compare "$real" $long "$nockpt" >several
+fits several 40
+is "$("$FIDLIO" compare --format=md "$real" $long "$nockpt" | grep 'CANNOT TELL' | grep -c '\.\.')" 0 "a document has whole verdicts"
+
 # --- other widths
 for width in 30 50 120; do
     COLUMNS=$width "$FIDLIO" compare "$real" "$dlio" >wide
