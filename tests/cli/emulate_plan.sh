@@ -57,6 +57,10 @@ if [ "$(id -u)" = 0 ] && [ -e /sys/fs/cgroup/blkio/blkio.throttle.read_bps_devic
     n=$(cat e/*/throttle.tsv e/*.tsv 2>/dev/null | wc -l)
     emulate --rounds 2 --throttle-options '--max-busy 100 --wait 0' -o e >out.txt 2>err.txt
     is "$(cat e/*/throttle.tsv e/*.tsv 2>/dev/null | wc -l)" "$n" "and not again"
+    rm -f e/*/throttle.tsv e/*.tsv e/certificate.*
+    printf 'max\t300.0\t0\tothers=0.0\n' >e/real/throttle.tsv # as of a run that was killed amid its times
+    ok "it goes on after a time that is refused" emulate --rounds 1 --throttle-options '--max-busy 100 --wait 0' -o e
+    ok "which is set aside" test -e e/real.refused.tsv -a -e e/certificate.json
 else
     skip "job and plan are timed in turns" "no throttle of disks here"
 fi
