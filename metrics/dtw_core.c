@@ -126,7 +126,6 @@ static int add_rows (struct search *s, const struct fid_dtw_task *task, double *
     return rc;
 }
 
-/* Compare series k of the search. */
 static int compare_series (struct search *s, struct fid_dtw_task *task, size_t k)
 {
     const double all = (double)(task->n + task->m);

@@ -100,7 +100,6 @@ static void delay_lookup (double start_s)
 
 /* --- the file system */
 
-/* The path below the folder. */
 static const char *path_below (const char *path)
 {
     return path[1] ? path + 1 : ".";

@@ -185,8 +185,7 @@ static ssize_t piece_end (struct fid_members *m, struct fid_error *err)
             return 0;
         FID_TRY (fid_array_grow (&m->rest, &m->rest_cap, m->rest_n + RAW_BLOCK, 1, err));
         ssize_t n = m->raw (m->ctx, m->rest + m->rest_n, RAW_BLOCK, err);
-        if (n < 0)
-            return -1;
+        FID_TRY (n < 0);
         m->eof = n == 0;
         m->rest_n += (size_t)n;
     }
@@ -260,7 +259,6 @@ static int give_up (struct fid_members *m, struct fid_error *err)
     return m->unpack ? 0 : -1;
 }
 
-/* Wait for the first piece. */
 static enum state wait_for (struct fid_members *m, const struct piece *p)
 {
     pthread_mutex_lock (&m->lock);

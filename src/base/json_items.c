@@ -164,8 +164,7 @@ int fid_json_items_next (struct fid_json_items *it, struct fid_span *object,
                 take_whole (it, p, object))
                 return 1;
             int rc = look_at_char (it, *p, err);
-            if (rc < 0)
-                return -1;
+            FID_TRY (rc < 0);
             if (it->taking && !was)
                 from = p;
             p++;
@@ -180,8 +179,7 @@ int fid_json_items_next (struct fid_json_items *it, struct fid_span *object,
             FID_TRY (keep_part (it, from, p, err));
         it->block = (struct fid_span){NULL, 0};
         int rc = fid_text_block (it->text, &it->block, err);
-        if (rc < 0)
-            return -1;
+        FID_TRY (rc < 0);
         if (!rc) {
             it->cut = it->depth > 0;
             return 0;

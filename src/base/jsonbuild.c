@@ -240,8 +240,7 @@ static int puts_of (struct out *o, const char *s)
 
 static int put_string (struct out *o, const char *s)
 {
-    if (put_bytes (o, "\"", 1))
-        return -1;
+    FID_TRY (put_bytes (o, "\"", 1));
     while (*s) {
         size_t plain = fid_json_plain_n (s), n = plain ? plain : fid_utf8_n (s);
         char esc[8];
@@ -259,8 +258,7 @@ static int put_string (struct out *o, const char *s)
         } else {
             rc = put_bytes (o, s, n);
         }
-        if (rc)
-            return -1;
+        FID_TRY (rc);
         s += n;
     }
     return put_bytes (o, "\"", 1);
@@ -279,11 +277,9 @@ static int put_number (struct out *o, double x, const char *name)
 
 static int new_line (struct out *o, size_t depth)
 {
-    if (put_bytes (o, "\n", 1))
-        return -1;
+    FID_TRY (put_bytes (o, "\n", 1));
     for (size_t i = 0; i < depth; i++)
-        if (put_bytes (o, "  ", 2))
-            return -1;
+        FID_TRY (put_bytes (o, "  ", 2));
     return 0;
 }
 
@@ -304,8 +300,7 @@ static bool is_numbers (const cJSON *item)
 static int put_numbers (struct out *o, const cJSON *item, size_t used)
 {
     size_t line = o->n - used;
-    if (put_bytes (o, "[", 1))
-        return -1;
+    FID_TRY (put_bytes (o, "[", 1));
     const double *x = fid_is_packed (item) ? (const void *)item->valuestring : NULL;
     const cJSON *c = item->child;
     for (size_t i = 0, x_n = x ? (size_t)item->valuedouble : 0; x ? i < x_n : c != NULL;
@@ -319,8 +314,7 @@ static int put_numbers (struct out *o, const cJSON *item, size_t used)
         size_t n = o->n - start;
         if (o->n - line <= LINE_N)
             continue;
-        if (put_bytes (o, "\n", 1))
-            return -1;
+        FID_TRY (put_bytes (o, "\n", 1));
         memmove (o->p + start + 1, o->p + start, n);
         o->p[start] = '\n';
         line = start + 1;
@@ -470,8 +464,7 @@ int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
     cJSON_DeleteItemFromObject (copy, "hash");
     FID_FREED char *text = fid_json_line (copy, err);
     cJSON_Delete (copy);
-    if (!text)
-        return -1;
+    FID_TRY (!text);
     *hash = fid_hash_bytes (text, strlen (text), 0);
     return 0;
 }

@@ -107,8 +107,7 @@ int fid_open_below (const char *path, const char *below, int flags, mode_t mode,
     const char *name;
     struct stat st;
     int dir = folder_of (path, below, false, &name, err);
-    if (dir == -1)
-        return -1;
+    FID_TRY (dir == -1);
     int fd = openat (dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode);
     bool unknown = fd < 0 || fstat (fd, &st);
     int why = errno;
@@ -126,8 +125,7 @@ int fid_remove_file (const char *path, const char *below, struct fid_error *err)
 {
     const char *name;
     int dir = folder_of (path, below, false, &name, err), rc = 0;
-    if (dir == -1)
-        return -1;
+    FID_TRY (dir == -1);
     if (unlinkat (dir, name, 0) && errno != ENOENT)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
                          strerror (errno));
@@ -461,8 +459,7 @@ int fid_outfile_link (const char *from, const char *to, const char *below,
     char *temp = NULL;
     bool linked = false;
     int dir = folder_of (to, below, false, &name, err), rc = 0;
-    if (dir == -1)
-        return -1;
+    FID_TRY (dir == -1);
     mode_t is = below ? mode_at (dir, name) : 0;
     if (is && !S_ISREG (is))
         rc = refuse_path (to, 0, is, err);
@@ -487,8 +484,7 @@ int fid_make_dirs (const char *path, const char *below, struct fid_error *err)
 {
     const char *name;
     FID_FREED char *p = fid_format (err, "%s%s", path, below ? "/" : "");
-    if (!p)
-        return -1;
+    FID_TRY (!p);
     int rc = 0;
     if (below && (rc = fid_make_dirs (below, NULL, err)) == 0) {
         int dir = folder_of (p, below, true, &name, err);

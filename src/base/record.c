@@ -22,7 +22,6 @@ static double count_at (const struct fid_member *m, const void *p)
     return memcpy (&large, p, sizeof large), (double)large;
 }
 
-/* Whether a member has a value. */
 static bool is_known (const struct fid_member *m, const void *from)
 {
     const char *p = (const char *)from + (m->flat ? 0 : m->at);

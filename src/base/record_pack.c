@@ -104,8 +104,7 @@ static int walk_word (const struct walk *w, void *p)
         return fid_bytes_put_word (w->out, x, w->err);
     }
     const unsigned char *from = take_bytes (w, sizeof x);
-    if (!from)
-        return -1;
+    FID_TRY (!from);
     x = fid_bytes_word (from);
     memcpy (p, &x, sizeof x);
     return 0;
@@ -155,8 +154,7 @@ static int read_integers (const struct walk *w, const struct fid_member *m, size
     if (!is_signed && m->most > 0 && m->most < (double)most)
         most = (uint64_t)m->most;
     for (size_t i = 0; i < n; i++, p += stride) {
-        if (read_number (w, &from, &x))
-            return -1;
+        FID_TRY (read_number (w, &from, &x));
         if (differ)
             before = x = before + (x >> 1 ^ (x & 1 ? UINT64_MAX : 0));
         if (x - low > most || (m->names && !is_named (m, x)))
@@ -199,8 +197,7 @@ static int walk_chars (const struct walk *w, const struct fid_member *m, char *p
     if (w->out)
         return fid_bytes_put (w->out, p, (size_t)n, w->err);
     const unsigned char *from = take_bytes (w, n);
-    if (!from)
-        return -1;
+    FID_TRY (!from);
     if (n >= m->size || memchr (from, '\0', (size_t)n))
         return say_damaged (w, m->key);
     memcpy (p, from, (size_t)n);
@@ -231,8 +228,7 @@ static int walk_text (const struct walk *w, const struct fid_member *m, void *p)
     if (!n)
         return 0;
     const char *from = (const char *)take_bytes (w, n - 1);
-    if (!from)
-        return -1;
+    FID_TRY (!from);
     if (memchr (from, '\0', (size_t)n - 1) ||
         (w->in->arena && memchr (from, ESCAPE, (size_t)n - 1)))
         return say_damaged (w, m->key);
@@ -336,7 +332,6 @@ static size_t least_bytes (const struct fid_record *record)
     return sum;
 }
 
-/* What the pointer of one object points to. */
 static int walk_pointed (const struct walk *w, const struct fid_member *m, char *object)
 {
     size_t n, size = m->kind == FID_MEMBER_TEXTS ? sizeof (char *) : m->element;

@@ -195,8 +195,7 @@ static int fill_buffer (struct fid_text *t, struct fid_error *err)
         FID_TRY (first_room (t, err));
     FID_TRY (fid_array_grow (&t->buf, &t->buf_cap, t->to + n_max + FID_TEXT_PAD, 1, err));
     ssize_t n = read_text (t, t->buf + t->to, n_max, err);
-    if (n < 0)
-        return -1;
+    FID_TRY (n < 0);
     t->end = n == 0;
     if (!t->base && !t->to) {
         size_t k = (size_t)n < sizeof t->first ? (size_t)n : sizeof t->first;

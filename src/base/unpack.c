@@ -71,8 +71,7 @@ static int refill_input (struct fid_unpack *g, unsigned char **next, unsigned *a
     if (*avail || g->eof)
         return 0;
     ssize_t n = g->raw (g->ctx, g->in, sizeof g->in, err);
-    if (n < 0)
-        return -1;
+    FID_TRY (n < 0);
     g->eof = n == 0;
     *next = g->in;
     *avail = (unsigned)n;
@@ -120,8 +119,7 @@ static int begin_member (struct fid_unpack *g, struct fid_error *err)
         memmove (g->in, s->next_in, s->avail_in);
         s->next_in = g->in;
         ssize_t n = g->raw (g->ctx, g->in + s->avail_in, BLOCK - s->avail_in, err);
-        if (n < 0)
-            return -1;
+        FID_TRY (n < 0);
         g->eof = n == 0;
         s->avail_in += (uint32_t)n;
     }
@@ -215,8 +213,7 @@ static ssize_t read_gzip (struct fid_unpack *g, void *dst, size_t max, struct fi
         size_t ready_n = g->held_n;
         memcpy (block, g->held, ready_n);
         ssize_t n = g->done ? 0 : read_isal (g, g->held, err);
-        if (n < 0)
-            return -1;
+        FID_TRY (n < 0);
         if (g->cut) {
             give_up (g);
             return read_skipping (g, dst, max, err);
@@ -277,8 +274,7 @@ ssize_t fid_unpack_read (struct fid_unpack *u, void *dst, size_t max, struct fid
     while (n < max && !u->done) {
         if (u->at == u->in_n && !u->eof) {
             ssize_t more = u->raw (u->ctx, u->in, sizeof u->in, err);
-            if (more < 0)
-                return -1;
+            FID_TRY (more < 0);
             u->eof = more == 0;
             u->at = 0;
             u->in_n = (size_t)more;

@@ -45,8 +45,7 @@ static const char *next_words (const char *s, size_t *n)
 int fid_wrap_from (FILE *f, size_t indent, const char *s, size_t width, struct fid_error *err)
 {
     char *clean = fid_cell_plain (s, err), *rest = clean;
-    if (!clean)
-        return -1;
+    FID_TRY (!clean);
     size_t at = indent, n;
     for (const char *words; words = next_words (rest, &n), n;) {
         bool last = !words[n];

@@ -31,7 +31,6 @@ static int find_runs (void *ctx, size_t i, struct fid_error *err)
     return 0;                    /* its pairs will fail, and say why */
 }
 
-/* Whether path is, or lies in, the folder. */
 static bool is_within (const char *path, const char *folder)
 {
     size_t n = folder ? strlen (folder) : 0;

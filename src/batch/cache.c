@@ -118,8 +118,7 @@ static int append_line (const struct fid_cache *c, const char *line, struct fid_
 {
     size_t n = strlen (line);
     int fd = fid_open_below (c->path, c->dir, O_WRONLY | O_CREAT | O_APPEND, 0666, err);
-    if (fd < 0)
-        return -1;
+    FID_TRY (fd < 0);
     ssize_t written = write (fd, line, n);
     int why = written < 0 ? errno : ENOSPC;
     close (fd);

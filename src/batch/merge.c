@@ -104,7 +104,6 @@ static int check_plan (struct parts *all, struct fid_error *err)
     return 0;
 }
 
-/* Whether there is a file of that name. */
 static int has_file (const char *dir, const char *name, bool *has, struct fid_error *err)
 {
     bool missing = true;

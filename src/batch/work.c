@@ -137,8 +137,7 @@ static int finish_pair (struct fid_work *w, struct batch_pair *pair, struct batc
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     FID_SCOPED (fid_compared_clear) struct fid_compared c = {0};
     FID_FREED char *path = fid_format (err, "%s/%s", w->results, pair->name);
-    if (!path)
-        return -1;
+    FID_TRY (!path);
     if (why)
         *err = *why;
     int rc = why || (pair->crossed && refuse_copies (real, emulation, err))

@@ -135,8 +135,7 @@ static int keep_tool (struct fid_gate_input *input, const struct fid_result *r,
 {
     input->version = fid_arena_text (&input->arena, r->head.version, err);
     input->key = input->version ? fid_arena_text (&input->arena, r->head.key, err) : NULL;
-    if (!input->key)
-        return -1;
+    FID_TRY (!input->key);
     input->options = r->options;
     input->options.profile = fid_arena_text (&input->arena, r->options.profile, err);
     return input->options.profile ? 0 : -1;

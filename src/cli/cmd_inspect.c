@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_inspect.c - fidlio inspect RUN... */
 #include "base/parallel.h"
-#include "base/plain.h"
 #include "base/jsonbuild.h"
 #include "cli/inspect.h"
 #include "results/result.h"
@@ -84,8 +83,7 @@ static int inspect_one (const struct args *args, const char *dir, bool first,
                         struct fid_doc *list, bool *flawed)
 {
     struct fid_run *run = fid_run_load (dir, &args->run, &fid_why);
-    if (!run)
-        return -1;
+    FID_TRY (!run);
     say_odd (args, dir);
     if (list) {
         fid_doc_take (list, list->root, NULL, fid_inspect_json (run));

@@ -175,7 +175,6 @@ static size_t ranking_thread_n (const struct args *args)
     return args->ranks.n < 2 || most < own ? own : all < most ? all : most;
 }
 
-/* Compares, then ranks. */
 static int compare_and_rank (struct args *args)
 {
     struct fid_batch_summary done;

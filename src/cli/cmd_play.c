@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_play.c - fidlio play PLAN */
 #include "base/jsonbuild.h"
-#include "base/units.h"
 #include "plan/play.h"
 #include "program/cmd.h"
 #include "program/common.h"

@@ -5,7 +5,6 @@
 #include "mpi/transport.h"
 #include "src/cli/installed.inc"
 
-/* The file of the module. */
 static const char *module_path (void)
 {
     const char *file = getenv ("FIDLIO_MPI");

@@ -66,7 +66,6 @@ static void read_per (struct argp_state *state, const char *arg, void *member)
                                             per_name, FID_PER_N - 1));
 }
 
-/* The one profile of a command. */
 static void read_profile (struct argp_state *state, const char *arg, void *member)
 {
     static struct fid_profile loaded;
@@ -76,7 +75,6 @@ static void read_profile (struct argp_state *state, const char *arg, void *membe
 
 #define STORAGES_MAX 64
 
-/* The storages of a command. */
 static void read_storage (struct argp_state *state, const char *arg, void *answer_opts)
 {
     static struct fid_storage all[STORAGES_MAX];

@@ -40,8 +40,7 @@ static int make_set (struct fid_calibration *c, const struct fid_run *const *min
     struct fid_cal_set *set = &c->set[c->set_n++];
     snprintf (set->workload, sizeof set->workload, "%s", mine[0]->workload);
     set->run = fid_arena_take (&c->arena, n, sizeof *set->run, err);
-    if (!set->run)
-        return -1;
+    FID_TRY (!set->run);
     set->run_n = n;
     for (size_t a = 0; a < n; a++) {
         struct fid_cal_run *to = &set->run[a];
@@ -213,8 +212,7 @@ static int fill_calibration (struct fid_calibration *c, const struct fid_run *co
         struct fid_cal_set *set = &c->set[j->set];
         FID_EACH (const struct found, f, j->found) {
             struct fid_cal_measure *cm = measure_of (c, set, f, err);
-            if (!cm)
-                return -1;
+            FID_TRY (!cm);
             cm->repeat.x[j->ref * set->run_n + j->other] = f->measure.value.distance;
         }
     }

@@ -657,8 +657,7 @@ int fid_attribution_causes (const struct fid_comparison *c, const struct fid_ver
     FID_TRY (
         fid_answer_sources_add (&real, r ? r->all : &c->pair.real, r ? r->all_real_n : 1, err));
     const struct fid_run_job *job = fid_job_of_run (c->pair.emu, err);
-    if (!job)
-        return -1;
+    FID_TRY (!job);
     FID_TRY (fid_answer_first (&first, real.run, real.n, err));
     l.job[0] = real.run[first].job;
     l.job[1] = &job->job;

@@ -439,7 +439,6 @@ static void forget_stated (struct fid_verdict *v)
     v->unseen = (struct fid_reason){.code = FID_REASON_STATED_SAVES};
 }
 
-/* The verdict of the next profile. */
 static int add_verdict (struct fid_comparison *c, const struct fid_profile *profile,
                         bool in_use, struct run_similarities *s, struct fid_error *err)
 {

@@ -140,8 +140,7 @@ static int evaluation_of (const struct fid_run *run, double bin_s, int64_t until
     double job_s = fid_window_length (run, FID_WINDOW_JOB, err);
     if (until_ns != INT64_MAX)
         job_s = fmin (job_s, (double)(until_ns - p->origin_ns) / 1e9);
-    if (job_s < 0)
-        return -1;
+    FID_TRY (job_s < 0);
     const struct fid_part_sums sums = fid_part_sums (run, FID_PART_EVAL);
     out->n = (double)sums.n;
     out->length_s = sums.length_s;
@@ -228,7 +227,6 @@ struct run_steps {
 
 #define NO_WAIT 0.01 /* of the real run's median step */
 
-/* The steps of a rank. */
 static int steps_of (const struct fid_run *run, int rank, double least_s, struct run_steps *s,
                      struct fid_error *err)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series.c - see series.h; here: sides, phases, what each phase moved, what a step is made of */
 #include "compare/series.h"
-#include "metrics/ratio.h"
 
 /* *to := a copy of text, which may be NULL. */
 static int copy_text (struct fid_series *s, const char **to, const char *text,

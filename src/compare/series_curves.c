@@ -248,7 +248,6 @@ static int thin_tracks (struct fid_track t[2], size_t point_n, struct fid_error 
     return fid_track_thin (&t[1], factor, err);
 }
 
-/* Adds the curve. */
 static int put_curve (struct fid_series *s, struct curve *c, const struct fid_series_size *size,
                       struct fid_error *err)
 {
@@ -365,8 +364,7 @@ int fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
     /* of a stream bytes, operations and how many at a time; of a gauge its levels */
     s->time = fid_arena_take (&s->arena, 3 * FID_STREAM_N + FID_GAUGE_N + FID_CPU_DIM,
                               sizeof *s->time, err);
-    if (!s->time)
-        return -1;
+    FID_TRY (!s->time);
     for (enum fid_stream_id id = 0; id < FID_STREAM_N; id++) {
         if (id != FID_STREAM_DATA_OPEN)
             FID_TRY (stream_series (s, pair, id, true, size, err));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* series_values.c - distributions, spectra, and where and how files are read */
 #include <gsl/gsl_errno.h>
-#include "base/floor_div.h"
 #include "compare/series.h"
 #include "metrics/aggregate.h"
 #include "metrics/period.h"
@@ -164,8 +163,7 @@ int fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                  other_n = sizeof others / sizeof *others;
     FID_TRY (fid_series_room (s, &s->quantile, GRID_N + TAIL_N + 1, err));
     s->dist = fid_arena_take (&s->arena, each_n * FID_STREAM_N + other_n, sizeof *s->dist, err);
-    if (!s->dist)
-        return -1;
+    FID_TRY (!s->dist);
     for (size_t i = 0; i < s->quantile.n; i++)
         s->quantile.x[i] = probability_of (i);
     for (enum fid_stream_id id = 0; id < FID_STREAM_N; id++)
@@ -323,8 +321,7 @@ int fid_series_spectra (struct fid_series *s, const struct fid_pair *pair,
 {
     s->spectrum =
         fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N, sizeof *s->spectrum, err);
-    if (!s->spectrum)
-        return -1;
+    FID_TRY (!s->spectrum);
     for (enum fid_stream_id id = 0; id < FID_STREAM_N; id++) {
         FID_SCOPED (fid_shape_clear) struct fid_shape x = {0};
         FID_TRY (fid_shape_rhythm (pair, id, &x, err));

@@ -187,8 +187,7 @@ int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *un
                            "make it with --names",
                            run->path);
     const struct fid_run_job *of = fid_job_of_run (run, err);
-    if (!of)
-        return -1;
+    FID_TRY (!of);
     if (!of->whole)
         FID_TRY (fid_job_find (&again, &found, run, err));
     const struct fid_job_evidence *ev = of->whole ? &of->evidence : &found;
@@ -371,8 +370,7 @@ int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *e
                                    "%s\nSteps are from: %s.\n"
                                    "Above each key: how certain it is, and why.\n",
                                    notes.head, d->steps_from);
-    if (!notes.head)
-        return -1;
+    FID_TRY (!notes.head);
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
         const struct fid_claim *c = &d->claims.of[k];
         const char *sure = c->confidence ? fid_confidence_name (c->confidence) : "not known";

@@ -59,8 +59,7 @@ static int claim_training (struct fid_analysis *a, struct fid_error *err)
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
     int told = compute_times (a, false, err);
-    if (told < 0)
-        return -1;
+    FID_TRY (told < 0);
     if (!told)
         UNKNOWN (a, COMPUTE, "no log has steps, and the traces do not show them");
     claim_preprocessing (a);

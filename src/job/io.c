@@ -215,7 +215,6 @@ static int join_uses (struct fid_data_io *io, const struct fid_run *run, struct 
 
 /* --- sides */
 
-/* Whether the text is a word for a side. */
 static bool is_side_word (struct fid_span word, enum fid_side side)
 {
     static const char *const words[FID_SIDE_N][6] = {

@@ -20,7 +20,6 @@ static void print_line (FILE *f, const char *what, const char *text, struct fid_
                                            : "a guess");
 }
 
-/* The sum of the steps of training. */
 static struct fid_job_step sum_of_steps (const struct fid_job_rank *r)
 {
     struct fid_job_step sum = {0};

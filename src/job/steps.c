@@ -57,7 +57,6 @@ static int64_t end_by_length (const struct fid_finder *f, struct cursor *c,
     return c->t_ns += length_ns;
 }
 
-/* Places the logged steps of a side and a rank. */
 static int place_logged (struct fid_finder *f, size_t rank, enum fid_side side,
                          struct fid_timed_steps *out, struct fid_error *err)
 {

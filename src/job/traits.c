@@ -77,7 +77,6 @@ static double share_started (const struct fid_job *job)
 #define INFO_TRAIT(id, name, words, unit, tolerance, kind) {name, words, unit, tolerance},
 const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (INFO_TRAIT)};
 
-/* Traits of the steps of a kind. */
 static double trait_of_steps (const struct fid_job *job, enum fid_job_trait t,
                               enum fid_job_segment_kind kind)
 {
@@ -107,7 +106,6 @@ static double trait_of_steps (const struct fid_job *job, enum fid_job_trait t,
     }
 }
 
-/* Traits of the checkpoints that are saved. */
 static double trait_of_saves (const struct fid_job *job, enum fid_job_trait t)
 {
     double byte_n = 0, synced_n = 0, n = (double)fid_job_checkpoint_n (job, false);

@@ -599,8 +599,7 @@ static int read_events (struct walk *w, yaml_parser_t *parser, struct fid_error 
         int rc = take_event (w, &ev, err);
         more = ev.type != YAML_STREAM_END_EVENT;
         yaml_event_delete (&ev);
-        if (rc)
-            return -1;
+        FID_TRY (rc);
     }
     return 0;
 }

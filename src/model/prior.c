@@ -59,8 +59,7 @@ static int read_lines (struct fid_priors *p, const struct fid_priors *fallback,
     *p = (struct fid_priors){0};
     while ((more = fid_text_next (text, &line, err)) > 0)
         FID_TRY (add_line (p, line, text, err));
-    if (more < 0)
-        return -1;
+    FID_TRY (more < 0);
     if (!(p->of[FID_PRIOR_SIMILARITY].freedom > 0))
         return fid_errorf (err, FID_EUSAGE, "%s: has no line '" FID_OVERALL " ...'",
                            text->path);

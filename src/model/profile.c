@@ -191,8 +191,7 @@ static int read_line (struct reading *r, struct fid_span line)
     if (w == WORD_KEY && !r->key_line)
         r->key_line = r->text->line_n;
     for (size_t i = 1; i < (w == WORD_TOLERANCE ? 2 : n); i++)
-        if (apply_line (r, (enum word)w, word[i], width))
-            return -1;
+        FID_TRY (apply_line (r, (enum word)w, word[i], width));
     return 0;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - see plan.h: the plan as JSON lines, written and read */
 #include "base/json.h"
-#include "base/jsonbuild.h"
 #include "job/job.h"
 #include "plan/plan.h"
 

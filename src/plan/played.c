@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* played.c - see played.h */
 #include "base/jsonbuild.h"
-#include "base/memstream.h"
 #include "base/outfile.h"
 #include "job/job.h"
 #include "plan/played.h"

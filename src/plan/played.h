@@ -55,7 +55,6 @@ struct fid_played_rank {
  * OUT/trace.pfw, unless out is NULL. */
 int fid_played_begin (double to_wall_s, const char *out, struct fid_error *err);
 
-/* Adds a call. */
 void fid_record (struct fid_played_calls *r, enum fid_played_call call, uint32_t file,
                  uint64_t offset, uint32_t byte_n, double from_s, double to_s);
 

@@ -11,8 +11,7 @@ int fid_lines_read (struct fid_input *in,
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         line = fid_span_trim (line);
         rc = line.n ? take (self, line, err) : 0;
-        if (rc < 0)
-            return -1;
+        FID_TRY (rc < 0);
         if (rc > 0)
             fid_reject_line (in, (enum fid_remark_code)rc);
     }

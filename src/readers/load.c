@@ -203,7 +203,6 @@ static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recor
 
 FID_ORDER_BY (by_end, struct fid_step, FID_RISING (end_ns) FID_RISING (step_s))
 
-/* Chooses and reads the sources. */
 static int read_sources (struct fid_run *run, struct fid_recording **rec, struct fid_error *err)
 {
     FID_TRY (fid_runs_check (run, *rec, err));

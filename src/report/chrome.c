@@ -102,7 +102,6 @@ int fid_chrome_write (const struct fid_series *s, const char *path, const char *
     cJSON *doc = chrome_trace (s, err);
     FID_FREED char *text = doc ? fid_json_line (doc, err) : NULL;
     cJSON_Delete (doc);
-    if (!text)
-        return -1;
+    FID_TRY (!text);
     return fid_outfile_write (path, below, text, strlen (text), err);
 }

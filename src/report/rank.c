@@ -238,7 +238,6 @@ static int make_list_at (void *ctx, size_t at, struct fid_error *err)
     return 0;
 }
 
-/* A result of a ranking. */
 static struct item item_of (const struct fid_result_head *r, enum fid_rank_by by)
 {
     bool by_emulation = by == FID_RANK_EMULATION;

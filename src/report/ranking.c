@@ -26,8 +26,7 @@ static int write_list (const struct fid_list *list, FILE *f, struct fid_error *e
                          "valid for");
     FID_EACH (const struct fid_entry, e, list->entry) {
         FID_FREED char *valid = valid_for (e, err);
-        if (!valid)
-            return -1;
+        FID_TRY (!valid);
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_row (&c, "%s %zu %s %.2f %d %s", fid_entry_name (e), e->emulation_n,
                        fid_entry_answer (list, e, off), e->value,
@@ -52,8 +51,7 @@ int fid_report_ranking (const struct fid_report *report, enum fid_format format,
                                            fid_list_whose (list));
         FID_FREED char *clean = head ? fid_cell_plain (head, err) : NULL;
         const char *out_of_scope = list->entry[0].result->out_of_scope;
-        if (!clean)
-            return -1;
+        FID_TRY (!clean);
         fprintf (f, "%s%s\n", i ? "\n" : "", clean);
         if (*out_of_scope && !report->all.mixed_key)
             fprintf (f, "declared out of scope: %s\n", out_of_scope);

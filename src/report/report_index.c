@@ -215,8 +215,7 @@ static int take_names (struct index *x, const struct fid_ranking *of, struct fid
                        struct fid_error *err)
 {
     to->text = fid_arena_take (x->arena, of->run_n, sizeof *to->text, err);
-    if (!to->text)
-        return -1;
+    FID_TRY (!to->text);
     for (size_t i = 0; i < of->run_n; i++)
         to->text[to->n++] = of->run[i]->id;
     return 0;
@@ -235,8 +234,7 @@ int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error
     while (fid_report_caveat (report, x.warning.n))
         x.warning.n++;
     x.warning.text = fid_arena_take (&arena, x.warning.n, sizeof *x.warning.text, err);
-    if (!x.warning.text)
-        return -1;
+    FID_TRY (!x.warning.text);
     for (size_t i = 0; i < x.warning.n; i++)
         x.warning.text[i] = fid_report_caveat (report, i);
     if (!fid_report_is_sparse (report)) {
@@ -244,8 +242,7 @@ int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error
         FID_TRY (take_names (&x, &report->real, &x.real, err));
         FID_TRY (take_names (&x, &report->emulation, &x.emulation, err));
         to->x = fid_arena_take (x.arena, x.real.n * x.emulation.n, sizeof *to->x, err);
-        if (!to->x)
-            return -1;
+        FID_TRY (!to->x);
         for (size_t i = 0; i < x.real.n; i++)
             for (size_t j = 0; j < x.emulation.n; j++) {
                 const struct fid_result_head *r =

@@ -33,8 +33,7 @@ static int put_list (const struct fid_list *list, bool by_run, FILE *f, struct f
     FID_TRY (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err));
     fputs ("\n\n", f);
     FID_FREED char *left_out = fid_list_left_out (list, err);
-    if (!left_out)
-        return -1;
+    FID_TRY (!left_out);
     if (*left_out)
         fprintf (f, "%s\n\n", left_out);
     FID_EACH (const struct fid_entry, e, list->entry) {
@@ -43,8 +42,7 @@ static int put_list (const struct fid_list *list, bool by_run, FILE *f, struct f
         FID_FREED char *cause = !valid       ? NULL
                                 : r->cause_n ? fid_cause_words (&r->cause[0], r, err)
                                              : fid_strdup ("-", err);
-        if (!cause)
-            return -1;
+        FID_TRY (!cause);
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_row (&c, "%s %zu %s %s %.3f", fid_entry_name (e), e->emulation_n,
                        fid_entry_answer (list, e, off), valid, e->value);
@@ -163,8 +161,7 @@ static int put_rest (const struct fid_report *report, FILE *f, struct fid_error 
         for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text);
              i++) {
             FID_FREED char *one = fid_strndup (text.p, text.n, err);
-            if (!one)
-                return -1;
+            FID_TRY (!one);
             FID_TRY (put_clean (f, "* ", one, "\n", err));
         }
     }

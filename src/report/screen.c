@@ -319,8 +319,7 @@ static int put_basis (const struct fid_screen *s, const struct fid_result *r, si
     const bool part = fid_window_find (h->window) != FID_WINDOW_JOB;
     char similarity[32] = "no similarity", interval[48] = "", rest[160] = "";
     FID_FREED char *missing = missing_words (r, s->err);
-    if (!missing)
-        return -1;
+    FID_TRY (!missing);
     if (!none)
         snprintf (similarity, sizeof similarity, "similarity %.2f", h->similarity);
     if (h->similarity_low != FID_ABSENT)
@@ -399,8 +398,7 @@ static int put_differences (const struct fid_screen *s, const struct fid_result_
     FID_EACH_OF (const struct fid_result_cause, k, h->cause, n) {
         char real[32], emulation[32], then[16], both[16];
         FID_FREED char *setting = setting_words (k, s->err);
-        if (!setting)
-            return -1;
+        FID_TRY (!setting);
         fid_cells_row (&c, "%s %s %s %s", k->what, side_text (k, 0, real),
                        side_text (k, 1, emulation), setting);
         if (k->error_after == FID_ABSENT || h->answer.error == FID_ABSENT)
@@ -481,8 +479,7 @@ static int put_verdict (const struct fid_screen *s, const char *name, enum fid_v
                                  : NULL;
     FID_FREED char *clean = text ? fid_cell_plain (text, s->err) : NULL;
     free (words);
-    if (!clean)
-        return -1;
+    FID_TRY (!clean);
     const bool md = s->format == FID_FORMAT_MD;
     fid_put_tinted (s->f, clean, md ? SIZE_MAX : s->width, s->colour, said_grade[verdict]);
     fputs (md ? "\n\n" : "\n", s->f);
@@ -674,8 +671,7 @@ static int put_whole_answer (const struct fid_screen *s, const struct fid_result
     FID_FREED char *real = fid_side_words ("real", &h->real, s->err);
     FID_FREED char *emulation =
         real ? fid_side_words ("emulation", &h->emulation, s->err) : NULL;
-    if (!emulation)
-        return -1;
+    FID_TRY (!emulation);
     FID_TRY (put_line (s, fid_format (s->err, "%s x %s", real, emulation)));
     return fid_answer_print (&h->answer, name, s->format, s->f, s->err);
 }
@@ -688,8 +684,7 @@ static int put_pair (const struct fid_screen *s, const struct fid_result *r,
     const struct fid_result_profile *p;
     FID_FREED char *title =
         fid_format (s->err, "%s against %s", h->emulation.shown, h->real.shown);
-    if (!title)
-        return -1;
+    FID_TRY (!title);
     FID_TRY (put_answers (s, title, &of, 1));
     if (s->whole)
         FID_TRY (put_whole_answer (s, h));

@@ -73,8 +73,7 @@ static int create_table (struct base *b, enum fid_table t, const struct fid_cell
     FID_FREED char *text = NULL;
     size_t n;
     FILE *f = fid_memstream_open (&text, &n, b->err);
-    if (!f)
-        return -1;
+    FID_TRY (!f);
     fprintf (f, "CREATE TABLE %s", fid_table_name (t));
     for (size_t j = 0; j < c->column_n; j++)
         fprintf (f, "%s\"%s\" %s", j ? ", " : " (", c->column[j].name,

@@ -17,8 +17,7 @@ int fid_report_write (const struct fid_report *report, const char *dir, struct f
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         struct fid_outfile o;
         FID_FREED char *path = fid_format (err, "%s/%s", dir, files[i].name);
-        if (!path)
-            return -1;
+        FID_TRY (!path);
         FID_TRY (fid_outfile_open (&o, path, dir, err));
         FID_TRY (fid_outfile_end (&o, files[i].write (report, o.f, err), err));
     }
@@ -31,8 +30,7 @@ int fid_report_write_history (const struct fid_history *h, const char *dir, bool
 {
     struct fid_outfile o;
     FID_FREED char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
-    if (!path)
-        return -1;
+    FID_TRY (!path);
     FID_TRY (fid_outfile_open (&o, path, dir, err));
     return fid_outfile_end (&o, fid_report_history (h, beside, o.f, err), err);
 }

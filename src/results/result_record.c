@@ -295,8 +295,7 @@ int fid_result_head_load (struct fid_result_head *head, const char *path, struct
     static const char *const without[] = {"detail", "windows", "inputs", NULL};
     cJSON *doc = fid_json_load_without (path, without, err);
     struct fid_result *r = doc ? fid_result_of (doc, path, err) : NULL;
-    if (!r)
-        return -1;
+    FID_TRY (!r);
     *head = r->head;
     head->real.input = head->emulation.input = NULL;
     for (size_t i = 0; i < head->profile_n; i++)

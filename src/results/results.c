@@ -38,8 +38,7 @@ static int load_file (void *ctx, size_t i, struct fid_error *err)
 {
     struct loading *l = ctx;
     FID_FREED char *path = fid_format (err, "%s/%s", l->dir, l->name[i]);
-    if (!path)
-        return -1;
+    FID_TRY (!path);
     if (l->seen && fid_seen_head (l->seen, path, &l->stamp[i], &l->head[i]))
         return 0;
     struct fid_error why;
@@ -116,8 +115,7 @@ static int add_failed (struct fid_results *all, struct fid_span line, struct fid
     const char *r = fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (real));
     const char *e = r ? fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (emulation)) : NULL;
     const char *why = e ? fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (reason)) : NULL;
-    if (!why)
-        return -1;
+    FID_TRY (!why);
     if (!kept && fid_results_find (all, r, e) < all->result_n)
         return 0;
     FID_TRY (fid_results_fail (all, r, e, NULL, why, err));
@@ -217,8 +215,7 @@ int fid_results_write_failed (const struct fid_results *all, const char *dir,
 {
     struct fid_outfile o;
     FID_FREED char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
-    if (!path)
-        return -1;
+    FID_TRY (!path);
     size_t pair_n = 0;
     for (size_t i = 0; i < all->failure_n; i++)
         pair_n += all->failure[i].real != NULL;

@@ -164,8 +164,7 @@ static int put_record (struct fid_seen *seen, const struct fid_seen_result *r,
     rc = rc ? rc : fid_bytes_put (&b, behind.p, behind.n, err);
     if (head && !rc)
         rc = fid_result_head_pack (head, &b, err);
-    if (rc)
-        return -1;
+    FID_TRY (rc);
     if (b.n + seen->next.n > BYTES_MAX) {
         fid_bytes_clear (&seen->next);
         FID_FREE (seen->dir);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build_books.c - figures of one thing that come from different places, held against each other
  * (build_priv.h) */
-#include "base/units.h"
 #include "run/build_priv.h"
 
 #define APART      1.1       /* times: figures that are further apart contradict each other */

@@ -150,8 +150,7 @@ static int set_rules (struct fid_role_rules *r, const struct fid_run *run,
             char *path = fid_format (err, "%s/%s", run->dir, FID_ROLES_FILE);
             int rc = path ? fid_role_rules_read (r, path, err) : -1;
             free (path);
-            if (rc)
-                return -1;
+            FID_TRY (rc);
         }
     fid_role_rules_folder (r, FID_ROLE_DATA,
                            fid_run_fact (run, "workload.dataset.data_folder"));
@@ -211,7 +210,6 @@ static void add_class (const struct fid_file_class *c, struct fid_run *run)
         run->stream[id].file_n += used[id] ? c->file_n : 0;
 }
 
-/* Bytes of each data file. */
 static int add_file_bytes (struct fid_run *run, const struct fid_file_state *file,
                            struct fid_error *err)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gauges.c - see gauges.h */
-#include "base/jsonbuild.h"
 #include "run/busiest.h"
 #include "run/gauges.h"
 #include "run/collect.h"
@@ -234,8 +233,7 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
                      ? build_disk (g, s, count, device_used, device_n, err)
                      : build_gpu (g, s, count, pids, map[i].gauge != FID_GAUGE_GPU_FB,
                                   &of->gpu_n, err);
-        if (rc)
-            return -1;
+        FID_TRY (rc);
     }
     return 0;
 }
@@ -393,7 +391,6 @@ static void choose_disks (struct fid_run *run, const struct fid_samples *samples
     }
 }
 
-/* The gauges of one host. */
 static int host_gauges (struct fid_run *run, struct fid_samples *samples, size_t host,
                         const struct fid_pidset *gpu_pids, const struct fid_ownership *owner,
                         struct fid_host_gauges *g, struct fid_error *err)

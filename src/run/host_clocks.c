@@ -118,7 +118,6 @@ static bool onto_axis (struct fid_host *h, const struct fid_clocks *c,
     return true;
 }
 
-/* The uncertainty of a host's traces. */
 static int64_t uncertainty_of (const struct fid_host *h, enum fid_clock axis)
 {
     const struct fid_clock_map *m = &h->map[FID_CLOCK_BOOT];

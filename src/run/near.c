@@ -94,7 +94,6 @@ static bool cut_to_run (struct fid_near_time *near, struct covers *l, int64_t sl
     return from > 0 || to + 1 < n;
 }
 
-/* The times of all samples. */
 static int cover_samples (const struct fid_samples *samples, struct covers *l,
                           struct fid_error *err)
 {

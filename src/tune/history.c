@@ -94,8 +94,7 @@ static int read_steps (struct fid_tuning *h, struct fid_error *err)
         const char *dir = step_path (h, h->n, "", err);
         const char *json = dir ? step_path (h, h->n, "/step.json", err) : NULL;
         const char *yaml = json ? step_path (h, h->n, "/workload.yaml", err) : NULL;
-        if (!yaml)
-            return -1;
+        FID_TRY (!yaml);
         if (stat (dir, &st))
             return errno == ENOENT ? 0 : fail_at_path (err, dir);
         int rc = FID_FAILED (read_step_json (&s, json, (int)h->n, err) ||

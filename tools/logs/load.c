@@ -179,7 +179,7 @@ static void put_log (struct fid_training_log *log, struct records *r, const char
                                     (double)e->sum_ns[by] / 1e9);
     }
     if (r->open_n)
-        fid_training_log_note (log, "%s: %zu spans never end: left out", path, r->open_n);
+        FID_LOG_NOTE (log, "%s: %zu spans never end: left out", path, r->open_n);
 }
 
 static void destroy_run (struct fid_run **run)
@@ -195,8 +195,7 @@ static int read_run (struct fid_training_log *log, const char *dir,
     fid_training_log_init (log);
     FID_SCOPED (destroy_run)
     struct fid_run *run = fid_run_load (dir, opts, &fid_why);
-    if (!run)
-        return -1;
+    FID_TRY (!run);
     FID_EACH (const struct fid_source, s, run->source) /* spans as the log has them */
         if ((s->used & FID_GIVES_PHASES) && s->phase_n)
             FID_TRY (
@@ -218,7 +217,7 @@ static bool read_known (struct fid_training_log *log, const char *path, bool own
     if (fid_bad_input (read_file (&r, path, true, own, &reader)) || !reader ||
         !(r.phase_n + r.step_n))
         return false;
-    fid_training_log_note (log, "%s: read as %s", path, reader->name);
+    FID_LOG_NOTE (log, "%s: read as %s", path, reader->name);
     put_log (log, &r, path);
     return true;
 }
@@ -254,7 +253,7 @@ static int load_text (struct fid_training_log *log, const char *path, enum fid_l
     if (!json && braced && !is_known (log))
         return -1; /* with what is wrong with the JSON */
     if (text.cut_gzip)
-        fid_training_log_note (log, "%s: the gzip file is truncated", text.path);
+        FID_LOG_NOTE (log, "%s: the gzip file is truncated", text.path);
     return 0;
 }
 

@@ -111,8 +111,7 @@ struct fid_training_step *fid_training_log_steps (const struct fid_training_log 
 /* For qsort: steps by number, then place. */
 int fid_training_step_order (const void *a, const void *b);
 
-void fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
-    FID_PRINTF (2, 3);
+#define FID_LOG_NOTE(log, ...) FID_APPEND ((log)->note, fid_textf (__VA_ARGS__))
 
 /* Append an epoch; borrowed. */
 struct fid_training_epoch *fid_training_log_add_epoch (struct fid_training_log *log,

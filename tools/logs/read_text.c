@@ -60,7 +60,7 @@ static void take_clocks (struct fid_training_log *log, const struct fid_trainlog
         first_s = first_s < 0 ? last_s : first_s;
     }
     if (last_s < first_s)
-        fid_training_log_note (log, "%s: Real time goes backwards", name);
+        FID_LOG_NOTE (log, "%s: Real time goes backwards", name);
     else if (first_s >= 0)
         log->time_s[FID_LOG_REAL] = last_s - first_s;
 }
@@ -79,8 +79,8 @@ void fid_training_log_read_text (struct fid_training_log *log, struct fid_span t
     while (fid_span_field (&rest, '\n', &line))
         fid_must (fid_trainlog_line (&g, line, ++line_n, true, &unused, &fid_why));
     if (line.n && g.mark_n && g.mark[g.mark_n - 1].line == line_n)
-        fid_training_log_note (log, "%s:%zu: the text ends in a value, which may be truncated",
-                               name, line_n);
+        FID_LOG_NOTE (log, "%s:%zu: the text ends in a value, which may be truncated", name,
+                      line_n);
     size_t glued_n = fid_trainlog_number (&g, &glued_line);
     FID_EACH (const struct fid_log_mark, m, g.mark)
         value_n += put_mark (log, m, form, &closed);
@@ -94,13 +94,12 @@ void fid_training_log_read_text (struct fid_training_log *log, struct fid_span t
     if (log->time_s[FID_LOG_TOTAL] < 0 && form != FID_LOG_V1) /* newer logs have no other */
         log->time_s[FID_LOG_TOTAL] = log->time_s[FID_LOG_FIT];
     if (repeat_n)
-        fid_training_log_note (
+        FID_LOG_NOTE (
             log, "%s: %zu steps are repeated, first in epoch %" PRIu64 ": the last time counts",
             name, repeat_n, repeat_epoch);
     if (glued_n)
-        fid_training_log_note (log,
-                               "%s:%zu: %zu steps ignored: other text runs into their numbers",
-                               name, glued_line, glued_n);
+        FID_LOG_NOTE (log, "%s:%zu: %zu steps ignored: other text runs into their numbers",
+                      name, glued_line, glued_n);
     if (!value_n)
-        fid_training_log_note (log, "%s: contains no times of a training", name);
+        FID_LOG_NOTE (log, "%s: contains no times of a training", name);
 }

@@ -18,16 +18,6 @@ void fid_training_log_init (struct fid_training_log *log)
         log->time_s[t] = FID_ABSENT;
 }
 
-void fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
-{
-    char text[400];
-    va_list ap;
-    va_start (ap, fmt);
-    vsnprintf (text, sizeof text, fmt, ap);
-    va_end (ap);
-    FID_APPEND (log->note, fid_textf ("%s", text));
-}
-
 /* --- epochs and steps */
 
 struct fid_training_epoch *fid_training_log_add_epoch (struct fid_training_log *log,

@@ -81,7 +81,6 @@ static const char *filter_write (const struct pass *pass, struct fid_span name)
     return drop ? "logs and terminals" : NULL;
 }
 
-/* Whether comm is one of the workload's programs. */
 static bool is_program (enum fid_workload workload, struct fid_span comm)
 {
     static const char *const names[FID_WORKLOAD_N][4] = {
@@ -327,7 +326,7 @@ static void prepare_trace (struct fid_prepare_state *p, const struct trace *trac
         return;
     struct pass pass = pass_of (p, trace);
     if (again ? !path : !any) {
-        fid_prepare_note (p, "no trace for %s", trace->name);
+        FID_PREPARE_NOTE (p, "no trace for %s", trace->name);
         return;
     }
     if (block)

@@ -93,7 +93,7 @@ static void write_rows (struct phase_rows *r)
     enum fid_phase_name training = training_name (r, p->workload);
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
     if (p->opts->compat && !has_phase (r, training))
-        fid_prepare_note (p, "%s: no span that the earlier tools took for the TRAINING of %s",
+        FID_PREPARE_NOTE (p, "%s: no span that the earlier tools took for the TRAINING of %s",
                           r->source->path, fid_workload_names[p->workload]);
     FILE *f = fid_tree_file (&p->tree, path);
     if (p->workload == FID_DLIO && p->opts->compat)
@@ -144,7 +144,7 @@ void fid_prepare_log (struct fid_prepare_state *p)
     p->digits = mllog ? 3 : 6;
     fid_prepare_read_source (p, s, &sink);
     if (r.open_n)
-        fid_prepare_note (p, "%s: %zu intervals never end; they are left out", s->path,
+        FID_PREPARE_NOTE (p, "%s: %zu intervals never end; they are left out", s->path,
                           r.open_n);
     write_rows (&r);
     if (mllog) {
@@ -160,7 +160,7 @@ void fid_prepare_log (struct fid_prepare_state *p)
             !log->part)
             copy_log (p, log);
     if (!p->has_init)
-        fid_prepare_note (p, "%s: no INIT: records from before it stay", s->path);
+        FID_PREPARE_NOTE (p, "%s: no INIT: records from before it stay", s->path);
 }
 
 void fid_prepare_init_of_tree (struct fid_prepare_state *p)

@@ -25,7 +25,7 @@ static void check_sources (struct fid_prepare_state *p)
             if (fid_prepare_is_raw (s, fid_prepare_raw[k].gives))
                 raw = true;
             else if (s->event_n + s->sample_n && !is_processed (s))
-                fid_prepare_note (p, "%s: is %s, of which no %s is made", s->path, s->reader,
+                FID_PREPARE_NOTE (p, "%s: is %s, of which no %s is made", s->path, s->reader,
                                   fid_prepare_raw[k].file);
         }
     }
@@ -44,7 +44,7 @@ static void note_findings (struct fid_prepare_state *p)
         const struct fid_run_finding *f = &p->run->findings.at[i];
         if (f->code == FID_RUN_READ_IN_PART || f->code == FID_RUN_TRACE_INCOMPLETE ||
             f->code == FID_RUN_EVENTS_LOST)
-            fid_prepare_note (p, "%s", fid_run_finding_text (f, text, sizeof text));
+            FID_PREPARE_NOTE (p, "%s", fid_run_finding_text (f, text, sizeof text));
     }
 }
 

@@ -175,7 +175,7 @@ extern const struct fid_prepare_raw {
 } fid_prepare_raw[FID_PREPARE_RAW_N];
 
 /* Add a sentence to the report. */
-void fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...) FID_PRINTF (2, 3);
+#define FID_PREPARE_NOTE(p, ...) FID_APPEND ((p)->report->note, fid_textf (__VA_ARGS__))
 
 /* The same of what a reader says about a file. */
 void fid_prepare_remark (struct fid_prepare_state *p, const char *path,

@@ -96,7 +96,7 @@ void fid_prepare_processes (struct fid_prepare_state *p)
     p->report->loader_n = p->loaders.pid_n;
     p->report->ignored_n = p->ignored.pid_n;
     if (!g->any && p->workload != FID_DLIO && p->parents.pid_n)
-        fid_prepare_note (p, "no GPU trace names a process: all that read count as the "
+        FID_PREPARE_NOTE (p, "no GPU trace names a process: all that read count as the "
                              "workload's");
 }
 

@@ -7,25 +7,15 @@ const char *const fid_workload_names[FID_WORKLOAD_N + 1] = {
 
 /* --- the report */
 
-void fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...)
-{
-    char text[640];
-    va_list ap;
-    va_start (ap, fmt);
-    vsnprintf (text, sizeof text, fmt, ap);
-    va_end (ap);
-    FID_APPEND (p->report->note, fid_textf ("%s", text));
-}
-
 void fid_prepare_remark (struct fid_prepare_state *p, const char *path,
                          const struct fid_remark *remark)
 {
     char buf[FID_REMARK_TEXT];
     const char *text = fid_remark_text (remark, buf, sizeof buf);
     if (remark->line)
-        fid_prepare_note (p, "%s:%zu: %s", path, remark->line, text);
+        FID_PREPARE_NOTE (p, "%s:%zu: %s", path, remark->line, text);
     else
-        fid_prepare_note (p, "%s: %s", path, text);
+        FID_PREPARE_NOTE (p, "%s: %s", path, text);
 }
 
 void fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why)

@@ -12,10 +12,10 @@ void fid_prepare_need_utc (struct fid_prepare_state *p)
     case FID_CLOCK_UTC:
         break;
     case FID_CLOCK_APP:
-        fid_prepare_note (p, "no file states UTC: times are the application's local time");
+        FID_PREPARE_NOTE (p, "no file states UTC: times are the application's local time");
         break;
     case FID_CLOCK_LOCAL:
-        fid_prepare_note (p, "no file states UTC: times are the tracing host's local time");
+        FID_PREPARE_NOTE (p, "no file states UTC: times are the tracing host's local time");
         break;
     default:
         fid_fail (FID_EINPUT,
@@ -89,7 +89,7 @@ void fid_prepare_ticks (struct fid_prepare_state *p)
         FID_EACH (const struct fid_source, s, p->run->source)
             events |= (s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT;
         if (events && p->opts->clock == FID_PREPARE_TICKS_IF_ANY)
-            fid_prepare_note (
+            FID_PREPARE_NOTE (
                 p, "no second tick can be placed in UTC: events follow all else that "
                    "relates the clocks, as with --no-ticks");
         return;

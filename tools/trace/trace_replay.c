@@ -271,7 +271,6 @@ static double run_node (struct simulation *s, const struct ready *r)
     return end_us;
 }
 
-/* One step of all GPUs. */
 static void run_step (struct simulation *s)
 {
     const struct fid_dag *g = &s->d->dag.g;

@@ -55,7 +55,6 @@ static void read_choices (struct fid_reading *r, const cJSON *doc, const char *k
         fid_reading_fail (r, "%s is empty", key);
 }
 
-/* Reads a configuration. */
 static struct fid_whatif_plan *read_plan (const char *path)
 {
     struct fid_whatif_plan *plan = fid_take (1, sizeof *plan);

@@ -324,8 +324,7 @@ static int take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span lin
     struct fid_bpf_call a = {0}, b = {0};
     struct fid_span second;
     while (split_calls (w, line, &a, &b, &second)) {
-        if (emit_call (w, &a))
-            return -1;
+        FID_TRY (emit_call (w, &a));
         *call = b;
         line = second;
         why = FID_REMARK_NONE;
@@ -392,8 +391,7 @@ static int take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf
         size_t start = next_start (l), end = l->end[l->next];
         call->ev.line = (struct fid_span){at + start, end - start};
         fid_text_take (text, end + 1 - start);
-        if (emit_call (w, call))
-            return -1;
+        FID_TRY (emit_call (w, call));
     }
 }
 

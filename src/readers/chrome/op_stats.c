@@ -241,8 +241,7 @@ static int add_span (struct fid_op_stats *s, const struct fid_trace_event *ev,
 {
     struct fid_span name = operator_name (s, ev, prefix, !opts->no_partitions, err);
     struct fid_op_stat *o = name.p ? operator_of (s, ev, name, category_name (ev), err) : NULL;
-    if (!o)
-        return -1;
+    FID_TRY (!o);
     double x = ev->dur_us, off = x - o->mean_us, sum = o->total_us + x;
     s->span_n++;
     o->n++;

@@ -235,8 +235,7 @@ static int begin_span (struct fid_trace *t, const struct fid_trace_event *ev,
     }
     struct fid_trace_track *track = track_of (t, ev, err);
     o.held = track ? hold_texts (&o.ev, err) : NULL;
-    if (!o.held)
-        return -1;
+    FID_TRY (!o.held);
     if (p1) {
         t->free_p1 = t->open[p1 - 1].below_p1;
     } else if (fid_array_grow (&t->open, &t->open_cap, t->open_n + 1, sizeof *t->open, err)) {

@@ -186,8 +186,7 @@ int fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err)
     FID_TRY (fid_text_open (&first, text->path, err));
     while ((rc = fid_text_next (&first, &line, err)) > 0)
         FID_TRY (take_line (&m, line, first.line_n, &object_n, &t_ns, err));
-    if (rc)
-        return -1;
+    FID_TRY (rc);
     fputs ("[\n", f);
     while ((rc = fid_text_next (text, &line, err)) > 0)
         write_objects (f, &m, line, &any);

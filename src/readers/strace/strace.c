@@ -620,8 +620,7 @@ static int take_resumed (struct strace_state *s, struct fid_strace_task *task,
     }
     FID_FREED char *text = fid_format (s->err, "%.*s%.*s", FID_SPAN_ARG (begun),
                                        (int)(fid_span_end (line) - tail), tail);
-    if (!text)
-        return -1;
+    FID_TRY (!text);
     int rc = take_text (s, task, known, fid_span_of (text), task->begun.start_ns);
     if (s->tasks.cloning == task)
         s->tasks.cloning = NULL;
@@ -662,8 +661,7 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
         return 0;
     struct fid_strace_task *task =
         fid_strace_task (&s->tasks, l.pid < 0 ? s->name_pid : l.pid, err);
-    if (!task)
-        return -1;
+    FID_TRY (!task);
     if (fid_span_starts (l.rest, "+++ ")) {
         fid_strace_exit (&s->tasks, task);
         return 0;

@@ -167,8 +167,7 @@ static int check_strictly (const struct fid_input *in, const char *text, size_t 
     size_t line = 1, character_n;
     cJSON *doc = fid_json_parse (text, n, in->text->path, err);
     cJSON_Delete (doc);
-    if (!doc)
-        return -1;
+    FID_TRY (!doc);
     for (const char *p = text; p < text + n; p += character_n) { /* the last one is ASCII */
         line += *p == '\n';
         if (!(character_n = fid_utf8_n (p)))

@@ -52,7 +52,6 @@ static bool is_of_gpu (const struct fid_row_column *c)
     return c->take == FID_TAKE_GAUGE && c->which >= FID_CH_GPU_SM && c->which <= FID_CH_GPU_FB;
 }
 
-/* The column of a title. */
 static struct place place_of (const struct fid_rows *rows, struct fid_span title)
 {
     for (const struct fid_row_column *c = rows->column; c->name && title.n; c++) {
@@ -594,8 +593,7 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid
     struct fid_span line;
     size_t last = 0;
     int rc = 0;
-    if (!r)
-        return -1;
+    FID_TRY (!r);
     if (rows->of_process && fid_span_starts (in->head.name, rows->of_process))
         r->pid = fid_name_pid (in->head.name);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
@@ -607,8 +605,7 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in, struct fid
             return fid_errorf (err, FID_EINPUT, "%s:%zu: no known columns", in->text->path,
                                last);
     }
-    if (rc)
-        return -1;
+    FID_TRY (rc);
     flush_reject (r, last);
     if (!r->titles.n && last)
         rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns%s%s%s",

@@ -59,8 +59,7 @@ static int put_picture (FILE *f, const struct fid_report *report, const struct f
     if (!fig.part_n && !fig.failed)
         return 0;
     FID_FREED char *svg = fid_figure_bytes (&fig, &opts, fid_canvas_svg, &size, err);
-    if (!svg)
-        return -1;
+    FID_TRY (!svg);
     fid_html (f, "<h2>%s</h2>\n", list->name);
     fwrite (svg, 1, size, f);
     ++*drawn_n;
@@ -167,8 +166,7 @@ static int make_pair (struct making *m, const struct fid_result_head *head, stru
         if (why.status != FID_EINPUT)
             return fid_errorf (err, why.status, "%s", why.text);
         made->why = fid_strdup (why.text, err);
-        if (!made->why)
-            return -1;
+        FID_TRY (!made->why);
     }
     struct fid_result *r = fid_result_load (head->path, err);
     FILE *f = r ? fid_memstream_open (&text, &n, err) : NULL;
@@ -286,8 +284,7 @@ static int put_main (FILE *f, const struct fid_report *report, const struct fid_
     char *text = NULL;
     size_t n;
     FILE *to = fid_memstream_open (&text, &n, err);
-    if (!to)
-        return -1;
+    FID_TRY (!to);
     int rc = report ? fid_put_overview (to, report, err) : 0;
     if (h)
         fid_put_history (to, h, beside);
@@ -296,8 +293,7 @@ static int put_main (FILE *f, const struct fid_report *report, const struct fid_
         return -1;
     }
     FID_FREED char *data = fid_page_data (text, n, err);
-    if (!data)
-        return -1;
+    FID_TRY (!data);
     fid_page_put (f, h ? "d-history" : "d-all", data);
     fputs ("<script>\n/* uPlot:\n\n", f);
     fwrite (plotter_licence, 1, sizeof plotter_licence, f);

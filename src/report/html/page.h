@@ -17,7 +17,6 @@
  * digits (null: FID_ABSENT, or not finite), %f the same of a number that may be FID_ABSENT's, -1. */
 void fid_put_json (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* The answer of a pair. */
 void fid_put_answer (FILE *f, const struct fid_result_head *r);
 
 /* The first n causes of a result, as a list. */

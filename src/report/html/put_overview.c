@@ -17,8 +17,7 @@ static int put_entry (FILE *f, const struct fid_report *report, const struct fid
     const struct fid_result_head *r = e->result;
     const struct fid_result_profile *p = fid_profile_named (r, r->profile); /* of its list */
     FID_FREED char *valid = fid_valid_for (r, err);
-    if (!valid)
-        return -1;
+    FID_TRY (!valid);
     fid_put_json (f,
                   "{\"i\":%zu,\"name\":%s,\"verdict\":%d,\"valid\":%s,\"differs\":%d,"
                   "\"text\":%s,\"answer\":",
