@@ -201,7 +201,8 @@ class Player:
     def read_self(self, step: Optional[int]) -> None:
         """What the rank itself reads before a step, or a part."""
         for reader in self.mains:
-            for batch in reader.batches[reader.taken:]:
+            while reader.taken < len(reader.batches):
+                batch = reader.batches[reader.taken]
                 due = None not in (step, batch.step) and batch.step <= step
                 if not due and (batch.step is not None or batch.event >= self.at):
                     break

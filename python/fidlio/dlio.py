@@ -14,6 +14,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
+import shlex
 import sys
 from typing import Any, Callable, Iterator, NoReturn, Optional
 
@@ -123,7 +125,7 @@ def configuration(plan: Plan, folder: str) -> dict[str, Any]:
         compute_s[side] += sum(part["compute"]) / max(1, sum(passed[side] for passed in shape))
     per_step = int(plan.head.get("bytes", 0) / len(rank.steps) / len(plan.ranks)) or 1
     return {
-        "model": {"name": plan.head.get("run", "plan")},
+        "model": {"name": re.sub(r"[^A-Za-z0-9_.-]", "_", str(plan.head.get("run", "plan")))},
         "framework": "pytorch",
         "workflow": {"generate_data": False, "train": True, "evaluation": steps[1] > 0,
                      "checkpoint": any("checkpoint" in part for part in rank.parts)},
@@ -165,7 +167,7 @@ def write(plan_path: str, data: str, folder: str) -> str:
             for key, value in keys.items() if isinstance(keys, dict) else ():
                 f.write(f"  {key}: {json.dumps(value)}\n")
     ranks = f"mpirun -n {len(plan.ranks)} " if len(plan.ranks) > 1 else ""
-    return f"{ranks}dlio_benchmark --config-dir {folder} workload=plan"
+    return f"{ranks}dlio_benchmark --config-dir {shlex.quote(folder)} workload=plan"
 
 
 def main() -> None:

@@ -31,6 +31,10 @@ like "$(cat run/workload/plan.yaml)" '^  epochs: 2$' "with as many epochs as eva
 exits 3 "a folder that is there" prepare made.plan --data data run
 like "$(prepare made.plan --data data run 2>&1)" '^fidlio.dlio: .*/run: is there already, and stays as it is' "stays, and the reason is one line"
 
+sed '1s/"run": *"[^"]*"/"run": "a ${b} \\"c\\""/' made.plan >odd.plan
+is "$(prepare odd.plan --data data 'odd run')" "dlio_benchmark --config-dir '$tmp/odd run' workload=plan" "a name with a blank is quoted"
+like "$(cat 'odd run/workload/plan.yaml')" '^  name: "a___b___c_"$' "the run's name is a word for DLIO"
+
 # --- what is played
 ok "DLIO's loop plays the plan" play run log
 "$made" same made.plan log >said
