@@ -88,7 +88,7 @@ static void where_text (const struct fid_result_answer *a, char *out, size_t n)
             high = fmax (high, limit_of (at, i));
         }
         const char *between = used ? ", " : "";
-        if (low < high)
+        if (low * 1.005 < high) /* in three digits */
             used += (size_t)snprintf (out + used, n - used, "%sbetween %s and %s %s", between,
                                       THREE (low), THREE (high), limits[i].words);
         else if (high > 0)
