@@ -203,7 +203,9 @@ int fid_answer_for (void *input)
         print_text (args, a);
     else
         fid_must (fid_answer_scenarios_write (&a->of.doc, format, stdout, &fid_why));
-    return a->of.doc.bound == FID_NOT_TOLD && !a->of.doc.stated ? FID_EINPUT : FID_OK;
+    const struct fid_result_answer *of = &a->of.doc;
+    const bool open = of->verdict == FID_CANNOT_TELL && of->error == FID_ABSENT;
+    return (of->bound == FID_NOT_TOLD || open) && !of->stated ? FID_EINPUT : FID_OK;
 }
 
 const struct fid_cmd cmd_answer = {

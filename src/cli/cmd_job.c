@@ -50,7 +50,7 @@ static int run_job (void *input)
     if (args->common.format == FID_FORMAT_JSON)
         fid_print_document (fid_job_json (&found->job, run->id, args->steps, &fid_why));
     else
-        fid_job_print (&found->job, run->id, stdout);
+        fid_job_print (&found->job, run->id, args->common.verbose > 0, stdout);
     fid_run_destroy (run);
     return FID_OK;
 }

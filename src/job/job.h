@@ -107,11 +107,19 @@ enum fid_job_source { FID_JOB_SOURCES (FID_JOB_ENUM_SOURCE) FID_JOB_SOURCE_N };
 #define FID_JOB_SURE    0.7 /* and is likely; from here on it is certain: */
 #define FID_JOB_CERTAIN 0.9
 
-/* sure: 0 (a guess) to 1 (certain). */
+/* sure: 0 (a guess) to 1 (certain).  The rest is what traced calls show of it, counted when the
+ * whole job is found: calls and bytes, and the share of its steps, checkpoints or ranks in which
+ * they were seen; 0 where a log or a configuration alone states it, and in parts of the job. */
 struct fid_job_known {
     enum fid_job_source from;
     double sure;
+    double call_n, byte_n, share;
 };
+
+static inline struct fid_job_known fid_known (enum fid_job_source from, double sure)
+{
+    return (struct fid_job_known){.from = from, .sure = sure};
+}
 
 /* A stretch of one file that one step's batch reads.  A storage that reads ahead decides from
  * these how many of the calls wait. */

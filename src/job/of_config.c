@@ -305,7 +305,7 @@ static int add_part (struct making *w, enum fid_job_segment_kind kind, int epoch
                                 .epoch = epoch,
                                 .step_first = r->step_n,
                                 .save = SIZE_MAX,
-                                .known = {FID_JOB_CONFIGURATION, 1}};
+                                .known = fid_known (FID_JOB_CONFIGURATION, 1)};
     w->now_s = g.end_s;
     FID_TRY (FID_PUSH (r->segment, err, g));
     if (out)
@@ -358,14 +358,15 @@ static int add_save (struct making *w, int epoch, struct fid_error *err)
     if (w->rank->number)
         return 0;
     g->save = job->checkpoint_n;
-    return FID_PUSH (job->checkpoint, err,
-                     (struct fid_job_checkpoint){.start_s = g->start_s,
-                                                 .end_s = g->end_s,
-                                                 .byte_n = byte_n,
-                                                 .file_n = 1,
-                                                 .writer_n = 1,
-                                                 .waits = true,
-                                                 .known = {FID_JOB_CONFIGURATION, 1}});
+    return FID_PUSH (
+        job->checkpoint, err,
+        (struct fid_job_checkpoint){.start_s = g->start_s,
+                                    .end_s = g->end_s,
+                                    .byte_n = byte_n,
+                                    .file_n = 1,
+                                    .writer_n = 1,
+                                    .waits = true,
+                                    .known = fid_known (FID_JOB_CONFIGURATION, 1)});
 }
 
 /* The training of an epoch: steps that checkpoints divide.  *save: epoch of the next one. */
@@ -431,7 +432,7 @@ static int make_files (struct making *w, struct fid_error *err)
                                       .sample_n = (double)s->file_n * (double)w->samples,
                                       .order_within = 1,
                                       .order_again = 1,
-                                      .known = {FID_JOB_CONFIGURATION, 1}};
+                                      .known = fid_known (FID_JOB_CONFIGURATION, 1)};
         if (s->file_n) {
             data->file_byte_n = sum / (double)s->file_n;
             data->sample_byte_n = sum / data->sample_n;
@@ -466,7 +467,7 @@ static int make_side (struct making *w, bool eval, struct fid_error *err)
     *(eval ? &w->rank->eval_loader : &w->rank->loader) =
         (struct fid_job_loader){.readers = (double)s->reader_n,
                                 .depth = (double)s->depth,
-                                .known = {FID_JOB_CONFIGURATION, 1}};
+                                .known = fid_known (FID_JOB_CONFIGURATION, 1)};
     bool parts = w->format.layout == RECORDS || w->format.layout == STREAM;
     clear_side (s);
     s->pass = 0;
@@ -536,7 +537,7 @@ static int make_job (struct making *w, struct fid_error *err)
 int fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
                        const struct fid_job_machine *m, struct fid_error *err)
 {
-    const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};
+    const struct fid_job_known known = fid_known (FID_JOB_CONFIGURATION, 1);
     const char *format = fid_dlio_text (c, FID_DLIO_FORMAT);
     double transfer = fid_dlio_number (c, FID_DLIO_TRANSFER), byte_n = 0, stored_n = 0;
     struct making w = {.job = job, .c = c, .m = m, .rng = fid_rng_create (SEED, 0)};

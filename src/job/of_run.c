@@ -41,7 +41,7 @@ static int find_data (const struct fid_finder *f, enum fid_side side, struct fid
                             : s->jumps                 ? 0
                                                        : NAN;
     if (s->use_n)
-        out->known = (struct fid_job_known){FID_JOB_TRACES, 0.9};
+        out->known = fid_known (FID_JOB_TRACES, 0.9);
     return 0;
 }
 
@@ -254,6 +254,62 @@ static double length_of_job (const struct fid_finder *f)
     return end_s - fmin (start_s, 0);
 }
 
+/* --- what it rests on */
+
+/* Counts the reads of the steps of some ranks, or of parts without steps. */
+static void weigh_reads (const struct fid_job *job, const struct fid_job_rank *rank, size_t n,
+                         enum fid_job_segment_kind kind, struct fid_job_known *k)
+{
+    double part_n = 0, seen_n = 0;
+    k->call_n = k->byte_n = 0;
+    FID_EACH_OF (const struct fid_job_rank, r, rank, n)
+        FID_EACH (const struct fid_job_segment, g, r->segment) {
+            const struct fid_job_step *step = g->step_n ? r->step + g->step_first : &g->sum;
+            if (g->kind != kind)
+                continue;
+            FID_EACH_OF (const struct fid_job_step, s, step, g->step_n ? g->step_n : 1) {
+                for (size_t i = 0; i < s->read_n && !r->alike; i++)
+                    k->call_n += job->read[s->read_first + i].call_n;
+                k->byte_n += r->alike ? 0 : s->byte_n;
+                seen_n += !r->alike && s->byte_n > 0;
+                part_n++;
+            }
+        }
+    k->share = part_n > 0 ? seen_n / part_n : 0;
+}
+
+static void weigh_checkpoints (const struct fid_finder *f, struct fid_job_known *k)
+{
+    double seen_n = 0;
+    FID_EACH (const struct fid_call, c, f->ev->io.save) {
+        enum fid_op op = fid_call_of (&f->ev->io, *c).op;
+        k->call_n += op == FID_OP_WRITE || op == FID_OP_READ;
+    }
+    FID_EACH (const struct fid_job_checkpoint, c, f->job->checkpoint) {
+        k->byte_n += c->stated ? 0 : c->byte_n;
+        seen_n += !c->stated && c->byte_n > 0;
+    }
+    k->share = f->job->checkpoint_n ? seen_n / (double)f->job->checkpoint_n : 0;
+}
+
+static void weigh_job (const struct fid_finder *f)
+{
+    struct fid_job *job = f->job;
+    const size_t n = job->rank_n;
+    double seen_n = 0;
+    FID_EACH (struct fid_job_rank, r, job->rank) {
+        weigh_reads (job, r, 1, FID_JOB_TRAINING, &r->loader.known);
+        weigh_reads (job, r, 1, FID_JOB_EVALUATION, &r->eval_loader.known);
+        seen_n += !r->alike && r->step_n;
+    }
+    weigh_reads (job, job->rank, n, FID_JOB_TRAINING, &job->steps);
+    weigh_reads (job, job->rank, n, FID_JOB_TRAINING, &job->train.known);
+    weigh_reads (job, job->rank, n, FID_JOB_EVALUATION, &job->evaluations);
+    weigh_reads (job, job->rank, n, FID_JOB_EVALUATION, &job->eval.known);
+    weigh_checkpoints (f, &job->checkpoints);
+    job->meetings.share = n ? seen_n / (double)n : 0;
+}
+
 /* --- all of it */
 
 static int find_parts (struct fid_finder *f, struct fid_error *err)
@@ -284,6 +340,7 @@ static int find_parts (struct fid_finder *f, struct fid_error *err)
     if (!f->run->phases.known && !job->evaluation_n && job->books.other_n < FID_BOOKS_SOME &&
         f->ev->side[FID_SIDE_TRAIN].whole_pass_n > 0)
         job->evaluations.sure = FID_JOB_SURE;
+    weigh_job (f);
     return 0;
 }
 

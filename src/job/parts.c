@@ -110,7 +110,7 @@ static int take_log (struct fid_finder *f, struct fid_error *err)
                                  .end_ns = g->end_ns,
                                  .epoch = g->epoch,
                                  .save = SIZE_MAX,
-                                 .known = {FID_JOB_LOG, 1}};
+                                 .known = fid_known (FID_JOB_LOG, 1)};
         if (s.kind == FID_JOB_TRAINING || s.kind == FID_JOB_EVALUATION)
             s.step_n = steps_of_segment (p, g, &from);
         for (size_t i = 0; i < p->phase_n && s.kind == FID_JOB_SAVE; i++)
@@ -143,7 +143,7 @@ static int take_traces (struct fid_finder *f, struct fid_error *err)
                              .end_ns = train_ns < INT64_MAX ? train_ns : io->last_ns,
                              .epoch = -1,
                              .save = SIZE_MAX,
-                             .known = {FID_JOB_TRACES, 0.8}};
+                             .known = fid_known (FID_JOB_TRACES, 0.8)};
     FID_TRY (add_span (f, s, err));
     s.kind = FID_JOB_TRAINING;
     s.start_ns = s.end_ns;
@@ -185,7 +185,7 @@ static int add_evaluations (struct fid_finder *f, struct fid_error *err)
                              .start_ns = INT64_MIN,
                              .epoch = -1,
                              .save = SIZE_MAX,
-                             .known = {FID_JOB_TRACES, SURE_NAMES}};
+                             .known = fid_known (FID_JOB_TRACES, SURE_NAMES)};
     FID_TRY (measure_eval_gaps (io, &usual_ns, &inside_ns, err));
     for (size_t i = 0; i <= io->read_n; i++) {
         bool over = i == io->read_n;
@@ -230,13 +230,13 @@ int fid_find_spans (struct fid_finder *f, struct fid_error *err)
         eval_read = fid_is_of_side (io, io->use[i].file, FID_SIDE_EVAL);
     if (eval_read)
         FID_TRY (add_evaluations (f, err));
-    f->job->evaluations = (struct fid_job_known){log && named ? FID_JOB_LOG : FID_JOB_TRACES,
-                                                 log && named ? 1
-                                                 : eval_read  ? SURE_NAMES
-                                                 : log        ? 0.8
-                                                              : 0.3};
+    f->job->evaluations =
+        fid_known (log && named ? FID_JOB_LOG : FID_JOB_TRACES, log && named ? 1
+                                                                : eval_read  ? SURE_NAMES
+                                                                : log        ? 0.8
+                                                                             : 0.3);
     if (!named && !eval_read && fid_run_fact (f->run, "log_layout"))
-        f->job->evaluations = (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+        f->job->evaluations = fid_known (FID_JOB_UNKNOWN, 0);
     return 0;
 }
 
@@ -506,7 +506,7 @@ static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t fro
                                    .start_s = fid_finder_seconds (f, s->start_ns),
                                    .end_s = fid_finder_seconds (f, s->end_ns),
                                    .waits = true,
-                                   .known = {FID_JOB_LOG, 1}};
+                                   .known = fid_known (FID_JOB_LOG, 1)};
     FID_EACH_OF (const struct group, p, g->at, g->n) {
         if (p->start_ns < from_ns || p->start_ns >= s->end_ns)
             continue;
@@ -544,7 +544,8 @@ static int take_groups (struct fid_finder *f, const struct groups *g, struct fid
                                        .writer_n = p->writer_n,
                                        .synced = load ? false : waits_for_disk (f->run),
                                        .waits = others_n <= GOES_ON,
-                                       .known = {FID_JOB_TRACES, p->unsure ? 0.5 : 0.9}};
+                                       .known =
+                                           fid_known (FID_JOB_TRACES, p->unsure ? 0.5 : 0.9)};
         if (p->unsure)
             f->job->checkpoints.sure = c.known.sure;
         struct fid_job_span s = {.kind = load ? FID_JOB_LOAD : FID_JOB_SAVE,
@@ -575,10 +576,10 @@ int fid_find_saves (struct fid_finder *f, struct fid_error *err)
         FID_TRY (take_named (f, s, from_ns, &g, err));
         from_ns = s->end_ns;
     }
-    f->job->checkpoints = named    ? (struct fid_job_known){FID_JOB_LOG, 1}
-                          : traced ? (struct fid_job_known){FID_JOB_TRACES, 0.9}
+    f->job->checkpoints = named    ? fid_known (FID_JOB_LOG, 1)
+                          : traced ? fid_known (FID_JOB_TRACES, 0.9)
                           : f->run->phases.known && !fid_run_fact (f->run, "log_layout")
-                              ? (struct fid_job_known){FID_JOB_LOG, 0.7}
-                              : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+                              ? fid_known (FID_JOB_LOG, 0.7)
+                              : fid_known (FID_JOB_UNKNOWN, 0);
     return named ? 0 : take_groups (f, &g, err);
 }

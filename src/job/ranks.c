@@ -386,11 +386,11 @@ static void judge_meetings (const struct fid_iterations *it, struct fid_job *job
     }
     bool vary = scatter_of (x, n, &step_s) > VARIES * step_s;
     if (!stamped && job->meet_after)
-        job->meetings = (struct fid_job_known){FID_JOB_CONFIGURATION, 0.9};
+        job->meetings = fid_known (FID_JOB_CONFIGURATION, 0.9);
     else if (stamped && n > 1 && step_s > 0) {
         bool ends = spread_of (it, x, false, false, &n) <= TOGETHER * step_s;
         bool starts = spread_of (it, x, true, false, &n) <= TOGETHER * step_s;
-        job->meetings = (struct fid_job_known){FID_JOB_LOG, vary ? 0.9 : 0.7};
+        job->meetings = fid_known (FID_JOB_LOG, vary ? 0.9 : 0.7);
         if (ends || starts)
             job->meet_after = job->meet_after ? starts : !ends;
         else {
@@ -408,8 +408,8 @@ int fid_find_meetings (struct fid_finder *f, struct fid_error *err)
     struct fid_job *job = f->job;
     job->meeting = job->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
     job->meet_after = f->run->emulation; /* in the barrier of DLIO */
-    job->meetings = job->rank_n > 1 ? (struct fid_job_known){FID_JOB_UNKNOWN, 0.5}
-                                    : (struct fid_job_known){FID_JOB_TRACES, 1};
+    job->meetings =
+        job->rank_n > 1 ? fid_known (FID_JOB_UNKNOWN, 0.5) : fid_known (FID_JOB_TRACES, 1);
     if (f->logged_n > 1) {
         struct fid_iterations it;
         size_t kept = 0;

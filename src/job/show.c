@@ -7,17 +7,30 @@
 
 /* --- text */
 
+/* Where the text goes. */
+struct page {
+    FILE *f;
+    bool evidence; /* with what each line rests on */
+};
+
 /* "steps          200  (traces: certain)" */
-static void print_line (FILE *f, const char *what, const char *text, struct fid_job_known k)
+static void print_line (const struct page *to, const char *what, const char *text,
+                        struct fid_job_known k)
 {
-    fprintf (f, "%-16s%s  (", what, text);
+    char bytes[FID_UNITS_TEXT];
+    fprintf (to->f, "%-16s%s  (", what, text);
     if (k.from == FID_JOB_UNKNOWN)
-        fprintf (f, "not known)\n");
+        fprintf (to->f, "not known)\n");
     else
-        fprintf (f, "%s: %s)\n", fid_job_source_name (k.from),
+        fprintf (to->f, "%s: %s)\n", fid_job_source_name (k.from),
                  k.sure >= FID_JOB_CERTAIN ? "certain"
                  : k.sure >= FID_JOB_SURE  ? "likely"
                                            : "a guess");
+    if (to->evidence && k.call_n > 0)
+        fprintf (to->f, "%-16sseen in %.0f calls, %s, in %.0f %% of the job\n", "", k.call_n,
+                 fid_format_bytes (k.byte_n, bytes, sizeof bytes), 100 * k.share);
+    else if (to->evidence)
+        fprintf (to->f, "%-16sin no traced call\n", "");
 }
 
 static struct fid_job_step sum_of_steps (const struct fid_job_rank *r)
@@ -50,7 +63,7 @@ static void print_demand (const struct fid_job *job, const struct fid_job_rank *
                  100 * job->cached, fid_format_bytes (job->read_ahead_n, ahead, sizeof ahead));
 }
 
-static void print_checkpoints (const struct fid_job *job, FILE *f)
+static void print_checkpoints (const struct fid_job *job, const struct page *to)
 {
     char text[240], bytes[FID_UNITS_TEXT];
     size_t n = fid_job_checkpoint_n (job, false), loads = fid_job_checkpoint_n (job, true);
@@ -78,12 +91,12 @@ static void print_checkpoints (const struct fid_job *job, FILE *f)
                   : first->synced == FID_NOT_TOLD
                       ? "; whether they wait for the disk is not known"
                       : ", until they are on the disk");
-    print_line (f, "checkpoints", text, job->checkpoints);
+    print_line (to, "checkpoints", text, job->checkpoints);
     if (loads)
-        fprintf (f, "%-16s%zu\n", "loads", loads);
+        fprintf (to->f, "%-16s%zu\n", "loads", loads);
 }
 
-static void print_data (const char *what, const struct fid_job_data *d, FILE *f)
+static void print_data (const char *what, const struct fid_job_data *d, const struct page *to)
 {
     char text[160], size[FID_UNITS_TEXT];
     if (!d->file_n)
@@ -94,7 +107,7 @@ static void print_data (const char *what, const struct fid_job_data *d, FILE *f)
               : d->order_within > 0.9 ? "in order"
               : d->order_again > 0.9  ? "shuffled once"
                                       : "shuffled");
-    print_line (f, what, text, d->known);
+    print_line (to, what, text, d->known);
 }
 
 #define MUCH 0.05 /* of the time */
@@ -118,8 +131,9 @@ static void print_ranks (const struct fid_job *job, FILE *f)
     fprintf (f, "\n");
 }
 
-void fid_job_print (const struct fid_job *job, const char *name, FILE *f)
+void fid_job_print (const struct fid_job *job, const char *name, bool evidence, FILE *f)
 {
+    const struct page to = {f, evidence};
     const struct fid_job_rank *r = &job->rank[0];
     char text[160], seconds[FID_UNITS_TEXT], books[240];
     fprintf (f, "%s\n", name);
@@ -132,17 +146,17 @@ void fid_job_print (const struct fid_job *job, const char *name, FILE *f)
               fid_job_step_n (r, FID_JOB_TRAINING),
               fid_format_seconds (fid_job_computation_s (r, FID_JOB_TRAINING), seconds,
                                   sizeof seconds));
-    print_line (f, "steps", text, job->steps);
+    print_line (&to, "steps", text, job->steps);
     snprintf (text, sizeof text, "%zu, of %zu steps together", job->evaluation_n,
               fid_job_step_n (r, FID_JOB_EVALUATION));
-    print_line (f, "evaluations", text, job->evaluations);
-    print_checkpoints (job, f);
+    print_line (&to, "evaluations", text, job->evaluations);
+    print_checkpoints (job, &to);
     snprintf (text, sizeof text, "%.4g reader%s, %.3g batches ahead", r->loader.readers,
               r->loader.readers > 1 ? "s" : "", r->loader.depth);
-    print_line (f, "loader", text, r->loader.known);
+    print_line (&to, "loader", text, r->loader.known);
     print_demand (job, r, f);
-    print_data ("training", &job->train, f);
-    print_data ("evaluation", &job->eval, f);
+    print_data ("training", &job->train, &to);
+    print_data ("evaluation", &job->eval, &to);
     if (*fid_books_text (&job->books, books, sizeof books))
         fprintf (f, "%-16s%s\n", "not seen", books);
 }
@@ -168,6 +182,13 @@ static void put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)
     fid_doc_members (d, o, "from %s sure %g", fid_job_source_name (k.from), k.sure);
 }
 
+/* The same, with what it rests on. */
+static void put_evidence (struct fid_doc *d, cJSON *o, struct fid_job_known k)
+{
+    put_known (d, o, k);
+    fid_doc_members (d, o, "calls %f bytes %f share %g", k.call_n, k.byte_n, k.share);
+}
+
 static void put_data (struct fid_doc *d, cJSON *in, const char *key,
                       const struct fid_job_data *t)
 {
@@ -178,7 +199,7 @@ static void put_data (struct fid_doc *d, cJSON *in, const char *key,
                      t->file_n, t->file_byte_n, t->sample_n > 0 ? t->sample_n : FID_GAP,
                      t->sample_byte_n > 0 ? t->sample_byte_n : FID_GAP,
                      isnan (t->order_within) ? FID_GAP : t->order_within, t->order_again);
-    put_known (d, o, t->known);
+    put_evidence (d, o, t->known);
 }
 
 static void put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
@@ -250,11 +271,11 @@ cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
                      job->cache_seen ? job->cached : FID_GAP,
                      job->read_ahead_n > 0 ? job->read_ahead_n : FID_GAP);
     cJSON *known = fid_doc_object (&d, d.root, "known");
-    put_known (&d, fid_doc_object (&d, known, "steps"), job->steps);
-    put_known (&d, fid_doc_object (&d, known, "checkpoints"), job->checkpoints);
-    put_known (&d, fid_doc_object (&d, known, "evaluations"), job->evaluations);
-    put_known (&d, fid_doc_object (&d, known, "loader"), r->loader.known);
-    put_known (&d, fid_doc_object (&d, known, "meetings"), job->meetings);
+    put_evidence (&d, fid_doc_object (&d, known, "steps"), job->steps);
+    put_evidence (&d, fid_doc_object (&d, known, "checkpoints"), job->checkpoints);
+    put_evidence (&d, fid_doc_object (&d, known, "evaluations"), job->evaluations);
+    put_evidence (&d, fid_doc_object (&d, known, "loader"), r->loader.known);
+    put_evidence (&d, fid_doc_object (&d, known, "meetings"), job->meetings);
     put_data (&d, d.root, "training", &job->train);
     put_data (&d, d.root, "evaluation", &job->eval);
     put_checkpoints (&d, d.root, job);

@@ -5,8 +5,9 @@
 #include "base/jsonbuild.h"
 #include "job/job.h"
 
-/* Prints what the job does, a line for each part, with how it is known.  name: of the run. */
-void fid_job_print (const struct fid_job *job, const char *name, FILE *f);
+/* Prints what the job does, a line for each part, with how it is known.  name: of the run;
+ * evidence: each with what it rests on, too. */
+void fid_job_print (const struct fid_job *job, const char *name, bool evidence, FILE *f);
 
 /* The same as JSON, with `steps` also each step of each rank.  Freed by the caller with
  * cJSON_Delete; NULL without memory. */

@@ -9,7 +9,7 @@
 #define CALL      262144. /* bytes of a call */
 #define RANKS_MAX 65536.
 
-static const struct fid_job_known stated = {FID_JOB_CONFIGURATION, 1};
+static const struct fid_job_known stated = {.from = FID_JOB_CONFIGURATION, .sure = 1};
 
 static double number_of (const struct fid_run *run, const char *a, const char *b)
 {

@@ -239,7 +239,7 @@ static int add_segments (struct fid_finder *f, struct fid_job_rank *r,
                                     .epoch = -1,
                                     .step_first = r->step_n,
                                     .save = SIZE_MAX,
-                                    .known = {FID_JOB_LOG, 0.5}};
+                                    .known = fid_known (FID_JOB_LOG, 0.5)};
         chain_steps (f, &s[side], first[side], next[side]);
         FID_TRY (add_steps_of (f, r, side, &s[side], next[side], first[side][span_n], err));
         g.step_n = r->step_n - g.step_first;
@@ -390,13 +390,12 @@ static int place_side (struct fid_finder *f, enum fid_side side, struct fid_time
     if (s->n && !f->batch_n[side])
         FID_TRY (share_by_time (f, side, s, err));
     l->depth = measure_depth (f, side, s, l->readers);
-    l->known = s->n ? (struct fid_job_known){FID_JOB_TRACES, sure_by[f->batch_from[side]]}
-                    : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+    l->known = s->n ? fid_known (FID_JOB_TRACES, sure_by[f->batch_from[side]])
+                    : fid_known (FID_JOB_UNKNOWN, 0);
     if (f->batch_from[side] == FID_BATCH_HANDED && l->depth >= AHEAD_LEAST)
         f->take_s[side] = measure_taking (f, side, s);
     if (side == FID_SIDE_TRAIN && !f->rank)
-        f->job->steps =
-            logged || counted > 0 ? (struct fid_job_known){FID_JOB_LOG, 1} : l->known;
+        f->job->steps = logged || counted > 0 ? fid_known (FID_JOB_LOG, 1) : l->known;
     if (side == FID_SIDE_TRAIN && f->batch_from[side] == FID_BATCH_READ && f->lead_guessed)
         l->known.sure = fmin (l->known.sure, sure_by[FID_BATCH_UNKNOWN]);
     return 0;

@@ -144,6 +144,17 @@ like "$out" 'reads.json .* 2407.9' 'results of fio are a storage'
 # evaluations that the traces alone show end with their last read, not with their last computation
 "$FIDLIO" answer -q --format json "$srcdir/tests/data/pfw/dlio" >"$tmp/pfw.json"
 like "$(grep -o '"self_check": [^,]*' "$tmp/pfw.json")" ': -?0\.0[0-4]|e-' 'the model gives back the time of traces without a log'
+# a benchmark whose reads nobody saw
+mkdir "$tmp/dark"
+for f in "$emulation"/*; do
+    case ${f##*/} in hydra | summary.json | 0_* | *read*) ;; *) cp -r "$f" "$tmp/dark" ;; esac
+done
+out=$("$FIDLIO" answer "$real" "$tmp/dark")
+is $? 3 'of the benchmark alone nothing is known: status 3'
+like "$out" '^cannot tell for storage: what was recorded of the emulation is not complete' '  with the reason'
+like "$out" '0.5 x demand  *38.7  *-  *2.52  *unknown ' '  and the real job as it is'
+"$FIDLIO" answer "$real" "$emulation" >/dev/null
+is $? 0 'where one only cannot tell, the status is 0'
 "$FIDLIO" answer 2>/dev/null
 is $? 2 'no run'
 "$FIDLIO" answer "$real" --emulation "$emulation" 2>/dev/null

@@ -20,7 +20,13 @@ print($2)" "$1"
 is "$(number u.json 'd["ranks_n"], d["steps_n"], round(d["computation_s"], 4), d["checkpoints_n"], d["evaluations_n"], d["depth"]')" \
     "1 200 0.3067 2 5 4" "UNET3D, as its log says and its reads show"
 is "$(number u.json 'd["known"]["steps"], d["known"]["loader"]["from"]')" \
-    "{'from': 'log', 'sure': 1} traces" "and how it is known"
+    "{'from': 'log', 'sure': 1, 'calls': 2400, 'bytes': 5960934400, 'share': 1} traces" "and how it is known"
+is "$(number u.json '[list(d["known"][k].values())[2:] for k in ("checkpoints", "evaluations", "meetings")], d["training"]["calls"]')" \
+    "[[114, 87627754, 1], [300, 691462400, 1], [0, 0, 1]] 2400" "on what each part rests"
+is "$(number u.json 'sum(s["bytes"] for s in d["checkpoints"] if not s["load"])')" 87627754 "the bytes are the parts'"
+is "$("$FIDLIO" job -v "$runs/UNET3D_real_r2" | grep -A 1 '^steps' | tail -n 1)" \
+    "                seen in 2400 calls, 5.55 GiB, in 100 % of the job" "-v says it"
+like "$("$FIDLIO" job -v "$runs/DLRM_real_r4" | grep -A 1 '^checkpoints' | tail -n 1)" '^  *in no traced call$' "and where there is nothing"
 "$FIDLIO" job --steps --format=json "$runs/UNET3D_real_r2" >s.json
 is "$(number s.json 'len(d["ranks"][0]["steps"]), len({s["bytes"] for s in d["ranks"][0]["steps"]}) > 50')" \
     "250 True" "--steps: each, with the bytes of its batch"
@@ -49,6 +55,8 @@ tar xJf "$srcdir/tests/data/corpus/MPI_real_r1.tar.xz"
 "$FIDLIO" job --steps --format=json MPI_real_r1 >m.json
 is "$(number m.json 'd["ranks_n"], d["steps_n"], d["ranks_meet"], d["training"]["files_n"]')" "4 50 each step 400" \
     "processes that load MPI and read the data are ranks"
+is "$(number m.json 'd["known"]["steps"]["share"], d["known"]["meetings"]["share"], d["known"]["loader"]["share"]')" "0.25 0.25 1" \
+    "three ranks are taken to be like the first"
 is "$(number m.json '[round (sum(s["bytes"] for s in r["steps"]) / 50 / 1e6, 1) for r in d["ranks"]]')" "[2.0, 2.0, 2.0, 2.0]" "a step of a rank reads two files"
 "$FIDLIO" digest -q MPI_real_r1 -o m.fidlio
 is "$("$FIDLIO" job --format=json m.fidlio | grep -c '"ranks_n": 4')" 1 "and a digest tells it"

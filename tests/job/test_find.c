@@ -61,6 +61,13 @@ static void test_loader (void)
     ok_close (r->loader.readers, 2, 0, "two readers");
     ok (job.steps.from == FID_JOB_TRACES && job.steps.sure > 0.9,
         "known from the traces, surely");
+    ok (job.steps.call_n == 250 && job.steps.byte_n == 250. * (1 << 20) &&
+            job.steps.share == 1 && r->loader.known.call_n == 250 &&
+            job.train.known.byte_n == job.steps.byte_n && job.meetings.share == 1,
+        "by a call for each step, of all of them");
+    ok (!job.checkpoints.call_n && !job.checkpoints.byte_n && !job.checkpoints.share &&
+            !job.evaluations.call_n && !r->eval_loader.known.share,
+        "nothing of checkpoints and evaluations");
     ok_close (r->step[60].byte_n, 1 << 20, 0, "a step takes the bytes of its batch");
     ok_close (r->step[60].meta_n, 1, 0, "and opens a file");
     clear_all (&job, &ev);

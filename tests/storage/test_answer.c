@@ -167,7 +167,7 @@ static void check_guess (void)
                           emulation = {.job = &guess, .name = "b"};
     struct fid_answer sure = answer_of (&real, 1, &emulation, 1, &defaults);
     guess.rank[0].loader.depth = 0;
-    guess.rank[0].loader.known = (struct fid_job_known){FID_JOB_TRACES, 0.6};
+    guess.rank[0].loader.known = fid_known (FID_JOB_TRACES, 0.6);
     struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
     struct fid_error err;
     char *text = NULL;

@@ -209,7 +209,7 @@ static void check_serial (void)
     ok_close (time_of (&job, FID_MODEL_FLUID, &s), 10 * (0.5 * 0.5 + 0.5 * 0.8), 1e-9,
               "half a batch ahead is half an overlap");
     job.rank[0].loader.depth = 0;
-    job.rank[0].loader.known = (struct fid_job_known){FID_JOB_TRACES, 0.6};
+    job.rank[0].loader.known = fid_known (FID_JOB_TRACES, 0.6);
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 10 * (0.5 + 0.3), 1e-9,
               "a guess: one model reads before the steps");
     ok_close (time_of (&job, FID_MODEL_FLUID, &s), 10 * 0.5, 1e-9, "and one beside them");
