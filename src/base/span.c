@@ -80,19 +80,29 @@ struct fid_span fid_file_name (const char *path)
     return name;
 }
 
+/* Bit i: byte i of the 16 at p is a blank. */
+static inline unsigned blanks16 (const char *p)
+{
+#ifdef __SSE2__
+    __m128i x = _mm_loadu_si128 ((const __m128i *)p);
+    return (unsigned)_mm_movemask_epi8 (_mm_or_si128 (
+        _mm_cmpeq_epi8 (x, _mm_set1_epi8 (' ')), _mm_cmpeq_epi8 (x, _mm_set1_epi8 ('\t'))));
+#else
+    unsigned found = 0;
+    for (int i = 0; i < 16; i++)
+        found |= (unsigned)is_blank (p[i]) << i;
+    return found;
+#endif
+}
+
 /* The first blank, or the end. */
 static const char *word_end (const char *p, const char *end)
 {
-#ifdef __SSE2__
-    const __m128i blank = _mm_set1_epi8 (' '), tab = _mm_set1_epi8 ('\t');
     for (; end - p >= 16; p += 16) {
-        __m128i x = _mm_loadu_si128 ((const __m128i *)p);
-        unsigned found = (unsigned)_mm_movemask_epi8 (
-            _mm_or_si128 (_mm_cmpeq_epi8 (x, blank), _mm_cmpeq_epi8 (x, tab)));
+        unsigned found = blanks16 (p);
         if (found)
             return p + __builtin_ctz (found);
     }
-#endif
     while (p < end && !is_blank (*p))
         p++;
     return p;
@@ -127,12 +137,22 @@ bool fid_span_field (struct fid_span *rest, char sep, struct fid_span *field)
 
 size_t fid_span_words (struct fid_span s, struct fid_span *words, size_t max)
 {
-    struct fid_span w;
+    const char *start = NULL; /* of the word that is open */
+    unsigned before = 1;      /* whether the byte before is a blank */
+    char few[16] = "";
     size_t n = 0;
-    while (fid_span_word (&s, &w)) {
-        if (n < max)
-            words[n] = w;
-        n++;
+    for (size_t i = 0; i <= s.n; i += 16) { /* the end counts as a blank */
+        size_t left = s.n - i;
+        if (left && left < 16)
+            memcpy (few, s.p + i, left);
+        unsigned blank = left < 16 ? blanks16 (few) | ~0u << left : blanks16 (s.p + i);
+        unsigned edges = (blank ^ (blank << 1 | before)) & 0xffff;
+        for (before = blank >> 15 & 1; edges; edges &= edges - 1) {
+            const char *at = s.p + i + __builtin_ctz (edges);
+            if (start && n++ < max)
+                words[n - 1] = (struct fid_span){start, (size_t)(at - start)};
+            start = start ? NULL : at;
+        }
     }
     return n;
 }
@@ -208,8 +228,12 @@ bool fid_span_decimal (struct fid_span s, double *out)
     return !(s.n && memchr (s.p, ',', s.n)) && fid_span_f64 (s, out);
 }
 
+static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 /* A number of at most 15 digits with a point or none; false: it has another form. */
-static bool plain_number (struct fid_span s, const double *ten, double *out)
+static inline bool plain_number (struct fid_span s, double *out)
 {
     uint64_t v = 0;
     size_t i = 0, point = s.n - 1; /* its place */
@@ -226,11 +250,9 @@ static bool plain_number (struct fid_span s, const double *ten, double *out)
     return true;
 }
 
-bool fid_span_f64 (struct fid_span s, double *out)
+/* A number of any form. */
+static bool any_number (struct fid_span s, double *out)
 {
-    static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const char *p = s.p, *end = p + s.n;
     char text[F64_MAX + 16];
     size_t text_n = 0, frac = 0;
@@ -239,8 +261,6 @@ bool fid_span_f64 (struct fid_span s, double *out)
     bool fits = true;
     if (!s.n || s.n > F64_MAX)
         return false;
-    if (plain_number (s, ten, out))
-        return true;
     bool neg = *p == '-';
     if (*p == '-' || *p == '+')
         p++;
@@ -274,4 +294,9 @@ bool fid_span_f64 (struct fid_span s, double *out)
         return false;
     *out = neg ? -d : d;
     return true;
+}
+
+bool fid_span_f64 (struct fid_span s, double *out)
+{
+    return plain_number (s, out) || any_number (s, out);
 }

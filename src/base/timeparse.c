@@ -15,22 +15,13 @@ int64_t fid_days (int year, int month, int day)
     return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
 }
 
-/* Exactly n digits at *p as a number; moves *p. */
-static inline __attribute__ ((always_inline)) bool take_fixed_digits (const char **p,
-                                                                      const char *end, int n,
-                                                                      int *out)
+/* Two digits at *p as a number; moves *p. */
+static bool take_two_digits (const char **p, const char *end, int *out)
 {
-    int v = 0;
-    if (end - *p < n)
+    if (end - *p < 2 || !fid_is_digit (**p) || !fid_is_digit ((*p)[1]))
         return false;
-    for (int i = 0; i < n; i++) {
-        unsigned d = (unsigned char)(*p)[i] - '0';
-        if (d > 9)
-            return false;
-        v = v * 10 + (int)d;
-    }
-    *p += n;
-    *out = v;
+    *out = (**p - '0') * 10 + (*p)[1] - '0';
+    *p += 2;
     return true;
 }
 
@@ -52,32 +43,34 @@ static bool valid_date (int y, int m, int d)
     return m >= 1 && m <= 12 && d >= 1 && d <= len[m - 1] + (m == 2 && leap);
 }
 
-/* HH:MM:SS[.fraction] at *p. */
-static bool clock_time (const char **p, const char *end, int64_t *ns)
-{
-    int h, m, s;
-    if (!take_fixed_digits (p, end, 2, &h) || !take_char (p, end, ':') ||
-        !take_fixed_digits (p, end, 2, &m) || !take_char (p, end, ':') ||
-        !take_fixed_digits (p, end, 2, &s) || h > 23 || m > 59 || s > 60)
-        return false;
-    static const int32_t unit[] = {1000000000, 100000000, 10000000, 1000000, 100000,
-                                   10000,      1000,      100,      10,      1};
-    int64_t frac = 0;
-    size_t n = 0;
-    if (*p < end && (**p == '.' || **p == ','))
-        for (++*p; *p < end && (unsigned)(**p - '0') <= 9; ++*p)
-            if (n < 9) { /* digits beyond nanoseconds count as 0 */
-                frac = frac * 10 + (**p - '0');
-                n++;
-            }
-    *ns = (int64_t)(h * 3600 + m * 60 + s) * FID_S + frac * unit[n];
-    return true;
-}
-
 /* Two digits of x, from bit `at' on, each 0 to 9. */
 static inline int two_digits (uint64_t x, int at)
 {
     return (int)((x >> at & 15) * 10 + (x >> (at + 8) & 15));
+}
+
+/* The seconds since midnight of HH:MM:SS at p; -1: that is no time. */
+static int clock_seconds (const char *p)
+{
+    uint64_t x = fid_scan_load (p) ^ fid_scan_load ("00:00:00");
+    int h = two_digits (x, 0), m = two_digits (x, 24), s = two_digits (x, 48);
+    bool good = !(x & UINT64_C (0xff0000ff0000)) && !fid_scan_beyond9 (x);
+    return good && h <= 23 && m <= 59 && s <= 60 ? h * 3600 + m * 60 + s : -1;
+}
+
+/* HH:MM:SS[.fraction] at *p. */
+static bool clock_time (const char **p, const char *end, int64_t *ns)
+{
+    int sec = end - *p < 8 ? -1 : clock_seconds (*p);
+    if (sec < 0)
+        return false;
+    *p += 8;
+    int64_t frac = 0, unit = FID_S;
+    if (*p < end && (**p == '.' || **p == ','))
+        for (++*p; *p < end && (unsigned)(**p - '0') <= 9; ++*p)
+            frac += (**p - '0') * (unit /= 10); /* digits beyond nanoseconds count as 0 */
+    *ns = sec * FID_S + frac;
+    return true;
 }
 
 /* "YYYY-MM-DDTHH:MM:SS.f", of 1 to 8 digits behind the point and without a zone, eight bytes at
@@ -87,24 +80,20 @@ static bool plain_stamp (struct fid_span s, int64_t *ns)
     static const int32_t unit[] = {0,     100000000, 10000000, 1000000, 100000,
                                    10000, 1000,      100,      10};
     const char *p = s.p;
-    if (s.n < 21 || s.n > 28 || p[16] != ':' || p[19] != '.' || (p[10] != 'T' && p[10] != ' '))
+    if (s.n < 21 || s.n > 28 || p[19] != '.' || (p[10] != 'T' && p[10] != ' '))
         return false;
     size_t n = s.n - 20;
     uint64_t date = fid_scan_load (p) ^ fid_scan_load ("0000-00-");
-    uint64_t time = (fid_scan_load (p + 8) ^ fid_scan_load ("00000:00")) & ~UINT64_C (0xff0000);
     uint64_t frac = fid_scan_load (p + s.n - 8) ^ FID_BYTES8 ('0');
     frac = frac >> (64 - 8 * n) << (64 - 8 * n);
-    unsigned tens = (unsigned char)p[17] - '0', ones = (unsigned char)p[18] - '0';
-    if ((date & UINT64_C (0xff0000ff00000000)) || (time & UINT64_C (0xff0000000000)) ||
-        fid_scan_beyond9 (date) || fid_scan_beyond9 (time) || fid_scan_beyond9 (frac) ||
-        tens > 9 || ones > 9)
+    if ((date & UINT64_C (0xff0000ff00000000)) || fid_scan_beyond9 (date) ||
+        fid_scan_beyond9 (frac) || !fid_is_digit (p[8]) || !fid_is_digit (p[9]))
         return false;
-    int year = two_digits (date, 0) * 100 + two_digits (date, 16);
-    int month = two_digits (date, 40), day = two_digits (time, 0);
-    int h = two_digits (time, 24), m = two_digits (time, 48), sec = (int)(tens * 10 + ones);
-    if (!valid_date (year, month, day) || h > 23 || m > 59 || sec > 60)
+    int year = two_digits (date, 0) * 100 + two_digits (date, 16), sec = clock_seconds (p + 11);
+    int month = two_digits (date, 40), day = (p[8] - '0') * 10 + p[9] - '0';
+    if (sec < 0 || !valid_date (year, month, day))
         return false;
-    *ns = fid_days (year, month, day) * FID_DAY + (int64_t)(h * 3600 + m * 60 + sec) * FID_S +
+    *ns = fid_days (year, month, day) * FID_DAY + sec * FID_S +
           (int64_t)fid_scan_value8 (frac) * unit[n];
     return true;
 }
@@ -112,8 +101,8 @@ static bool plain_stamp (struct fid_span s, int64_t *ns)
 bool fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
 {
     const char *p = s.p, *end = fid_span_end (s);
-    int y, m, d, zh = 0, zm = 0, sign = 0;
-    int64_t tod;
+    int zh = 0, zm = 0, sign = 0;
+    int64_t days, tod;
     if (plain_stamp (s, ns)) {
         if (zone_s)
             *zone_s = 0;
@@ -121,10 +110,9 @@ bool fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
             *zoned = false;
         return true;
     }
-    if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, '-') ||
-        !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, '-') ||
-        !take_fixed_digits (&p, end, 2, &d) || !valid_date (y, m, d))
+    if (s.n < 10 || p[4] != '-' || !fid_date ((struct fid_span){p, 10}, false, &days))
         return false;
+    p += 10;
     if (!take_char (&p, end, 'T') && !take_char (&p, end, ' '))
         return false;
     if (!clock_time (&p, end, &tod))
@@ -133,15 +121,15 @@ bool fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
         sign = 1;
     } else if (p < end && (*p == '+' || *p == '-')) {
         sign = *p++ == '-' ? -1 : 1;
-        if (!take_fixed_digits (&p, end, 2, &zh))
+        if (!take_two_digits (&p, end, &zh))
             return false;
         take_char (&p, end, ':');
-        if (p < end && !take_fixed_digits (&p, end, 2, &zm))
+        if (p < end && !take_two_digits (&p, end, &zm))
             return false;
     }
     if (p != end)
         return false;
-    *ns = fid_days (y, m, d) * FID_DAY + tod;
+    *ns = days * FID_DAY + tod;
     if (zone_s)
         *zone_s = sign * (zh * 3600 + zm * 60);
     if (zoned)
@@ -176,27 +164,28 @@ bool fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix)
 
 bool fid_date (struct fid_span s, bool day_first, int64_t *days)
 {
-    const char *p = s.p, *end = fid_span_end (s);
-    int y, m, d, a, b;
-    if (s.n == 8 && s.p[2] != '/') {
-        if (!take_fixed_digits (&p, end, 4, &y) || !take_fixed_digits (&p, end, 2, &m) ||
-            !take_fixed_digits (&p, end, 2, &d))
+    int y = 0, m = 0, d = 0;
+    const char *form = "";
+    if (s.n == 8)
+        form = s.p[2] == '.'   ? "DD.MM.YY"
+               : s.p[2] != '/' ? "YYYYMMDD"
+               : day_first     ? "DD/MM/YY"
+                               : "MM/DD/YY";
+    else if (s.n == 10)
+        form = s.p[4] == '-'   ? "YYYY-MM-DD"
+               : s.p[4] == '/' ? "YYYY/MM/DD"
+               : s.p[2] == '.' ? "DD.MM.YYYY"
+               : day_first     ? "DD/MM/YYYY"
+                               : "MM/DD/YYYY";
+    for (size_t i = 0; form[i]; i++) {
+        int *of = form[i] == 'Y' ? &y : form[i] == 'M' ? &m : form[i] == 'D' ? &d : NULL;
+        if (of ? !fid_is_digit (s.p[i]) : s.p[i] != form[i])
             return false;
-    } else if (s.n == 10 && (s.p[4] == '-' || s.p[4] == '/')) {
-        if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, s.p[4]) ||
-            !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, s.p[4]) ||
-            !take_fixed_digits (&p, end, 2, &d))
-            return false;
-    } else {
-        if (!take_fixed_digits (&p, end, 2, &a) || !take_char (&p, end, '/') ||
-            !take_fixed_digits (&p, end, 2, &b) || !take_char (&p, end, '/') ||
-            !take_fixed_digits (&p, end, s.n == 10 ? 4 : 2, &y))
-            return false;
-        y += s.n == 10 ? 0 : 2000;
-        m = day_first ? b : a;
-        d = day_first ? a : b;
+        if (of)
+            *of = *of * 10 + s.p[i] - '0';
     }
-    if (p != end || !valid_date (y, m, d))
+    y += s.n == 8 && !fid_is_digit (s.p[2]) ? 2000 : 0;
+    if (!valid_date (y, m, d))
         return false;
     *days = fid_days (y, m, d);
     return true;

@@ -36,8 +36,8 @@ bool fid_time_of_day (struct fid_span s, int64_t *ns);
 /* Convert the hour of a 12-hour clock; the suffix is "AM" or "PM". */
 bool fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix);
 
-/* A date: "MM/DD/YYYY", "MM/DD/YY" (20YY), "YYYY-MM-DD", "YYYY/MM/DD", "YYYYMMDD", of the
- * years 1970 to 2100; days since 1970-01-01.  day_first reads DD/MM. */
+/* A date: "MM/DD/YYYY", "MM/DD/YY" (20YY), "YYYY-MM-DD", "YYYY/MM/DD", "YYYYMMDD", "DD.MM.YYYY",
+ * "DD.MM.YY", of the years 1970 to 2100; days since 1970-01-01.  day_first reads DD/MM. */
 bool fid_date (struct fid_span s, bool day_first, int64_t *days);
 
 /* "YYYY-MM-DDTHH:MM:SS" + '.' + digits (0..9 of them; 0: no point). */

@@ -6,17 +6,6 @@
 #define NARROW_BLANK "\xe2\x80\xaf" /* newer locales put U+202F before AM */
 #define DISORDER_NS  (60 * FID_S)   /* rows are never further out of order */
 
-bool fid_host_date (struct fid_span s, bool day_first, int64_t *days)
-{
-    char buf[10];
-    if ((s.n == 8 || s.n == 10) && s.p[2] == '.' && s.p[5] == '.') {
-        memcpy (buf, s.p, s.n);
-        buf[2] = buf[5] = '/';
-        return fid_date ((struct fid_span){buf, s.n}, true, days);
-    }
-    return fid_date (s, day_first, days);
-}
-
 int fid_month (struct fid_span s)
 {
     static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -59,7 +48,7 @@ bool fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zo
     s = fid_span_trim (s);
     if (fid_time_iso (s, ns, zone_s, zoned))
         return true;
-    if (!fid_span_word (&s, &date) || !fid_host_date (date, day_first, &days) ||
+    if (!fid_span_word (&s, &date) || !fid_date (date, day_first, &days) ||
         !fid_host_time (&s, &tod) || fid_span_trim (s).n)
         return false;
     *ns = days * FID_DAY + tod;
@@ -76,7 +65,7 @@ bool fid_host_take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, 
         return false;
     *dated = fid_time_iso (first, t_ns, NULL, NULL);
     if (!*dated) {
-        *dated = fid_host_date (first, day_first, &days);
+        *dated = fid_date (first, day_first, &days);
         if (!*dated && fid_month (first)) /* ts without a format: "Feb 11 23:59:59" */
             fid_span_word (&rest, &first);
         else if (!*dated)

@@ -8,10 +8,6 @@
 
 #include "base/base.h"
 
-/* A date in any spelling of fid_date, or with points (always DD.MM.YYYY);
- * days since 1970-01-01. */
-bool fid_host_date (struct fid_span s, bool day_first, int64_t *days);
-
 /* "Feb" is 2; 0: no month. */
 int fid_month (struct fid_span s);
 

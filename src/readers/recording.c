@@ -3,7 +3,8 @@
 #include "base/parallel.h"
 #include "readers/recording.h"
 
-/* A record: its kind, then the struct, then its texts. */
+/* A record: its kind, then the struct, then its texts.  Of a sample: which words of the struct
+ * differ from those of the sample before, then these. */
 enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT };
 
 static int put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
@@ -109,8 +110,20 @@ static int on_event (void *self, const struct fid_event *ev, struct fid_error *e
 static int on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
+    union fid_sample_words now = {*s};
+    uint64_t put[1 + sizeof now / 8];
+    size_t n = 1;
+    unsigned differ = 0;
+    now.sample.key.p = NULL;
+    for (size_t i = 0; i < sizeof now / 8; i++)
+        if (now.word[i] != rec->last.word[i]) {
+            differ |= 1u << i;
+            put[n++] = now.word[i];
+        }
+    rec->last = now;
+    ((unsigned char *)put)[7] = (unsigned char)differ;
     rec->gives |= fid_channel_gives (s->channel);
-    FID_TRY (put_record (rec, SAMPLE, s, sizeof *s, err));
+    FID_TRY (put_record (rec, SAMPLE, (char *)put + 7, 8 * n - 7, err));
     return put_bytes (rec, s->key.p, s->key.n, err);
 }
 
@@ -287,10 +300,10 @@ void fid_recordings_destroy (struct fid_recording *rec, size_t n)
     free (rec);
 }
 
-static int play_record (const char **p, const struct fid_sink *sink, struct fid_error *err)
+static int play_record (const char **p, struct fid_sample *sample, const struct fid_sink *sink,
+                        struct fid_error *err)
 {
     union {
-        struct fid_sample sample;
         struct fid_phase phase;
         struct fid_step step;
         struct fid_anchor anchor;
@@ -298,16 +311,20 @@ static int play_record (const char **p, const struct fid_sink *sink, struct fid_
         struct fid_fact fact;
     } r;
     static const size_t size[] = {
-        [SAMPLE] = sizeof r.sample, [PHASE] = sizeof r.phase,  [STEP] = sizeof r.step,
-        [ANCHOR] = sizeof r.anchor, [LOGLINE] = sizeof r.line, [FACT] = sizeof r.fact};
+        0, sizeof r.phase, sizeof r.step, sizeof r.anchor, sizeof r.line, sizeof r.fact};
     enum kind kind = (enum kind) * (const unsigned char *)(*p)++;
     memcpy (&r, *p, size[kind]);
     *p += size[kind];
     switch (kind) {
     case SAMPLE:
-        r.sample.key.p = *p;
-        *p += r.sample.key.n;
-        return fid_put_sample (sink, &r.sample, err);
+        for (unsigned i = 0, words = (unsigned char)*(*p)++; words >> i; i++)
+            if (words >> i & 1) {
+                memcpy ((char *)sample + 8 * i, *p, 8);
+                *p += 8;
+            }
+        sample->key.p = *p;
+        *p += sample->key.n;
+        return fid_put_sample (sink, sample, err);
     case PHASE:
         return fid_put_phase (sink, &r.phase, err);
     case STEP:
@@ -330,13 +347,14 @@ int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *
 {
     struct fid_event ev = {.start_ns = rec->first_ns, .op = rec->op, .pid = -1};
     const char *p = rec->byte, *end = rec->byte_n ? p + rec->byte_n : p;
+    struct fid_sample sample = {0};
     if (rec->first_ns <= rec->last_ns) {
         FID_TRY (fid_put_event (sink, &ev, err));
         ev.start_ns = rec->last_ns;
         FID_TRY (fid_put_event (sink, &ev, err));
     }
     while (p < end)
-        FID_TRY (play_record (&p, sink, err));
+        FID_TRY (play_record (&p, &sample, sink, err));
     return 0;
 }
 

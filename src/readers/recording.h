@@ -4,6 +4,11 @@
 
 #include "readers/sources.h"
 
+union fid_sample_words {
+    struct fid_sample sample;
+    uint64_t word[sizeof (struct fid_sample) / 8];
+};
+
 struct fid_recording {
     uint64_t host;              /* key of its host; 0: the file names none */
     char host_name[64];         /* "": the key has no name */
@@ -19,6 +24,7 @@ struct fid_recording {
     uint64_t job_hash;                 /* of these instants: copies of a log have the same */
     /* what was recorded */
     FID_LIST (char, byte); /* owned; see recording.c */
+    union fid_sample_words last;
     struct fid_events events;
 };
 

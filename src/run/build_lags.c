@@ -4,11 +4,10 @@
 
 FID_ORDER_BY (by_time, struct fid_lag_reading, FID_RISING (t_ns))
 
-/* Whether block events name the device of a sample. */
-static bool is_traced (const struct fid_ownership *owner, const struct fid_kept_sample *s)
+/* Whether block events name the disk of a sample. */
+static bool is_traced (const struct fid_devices *d, const struct fid_kept_sample *s)
 {
-    const struct fid_devices *d = &owner[s->host].devices;
-    return s->device && (d->own[s->device - 1] || d->foreign[s->device - 1]);
+    return s->part > 0 && (d->own[s->part - 1] || d->foreign[s->part - 1]);
 }
 
 /* What the readings are held against; all is borrowed. */
@@ -25,11 +24,12 @@ struct lagging {
 static size_t take_readings (const struct lagging *b, size_t source, bool disks)
 {
     struct fid_lag_reading *r = b->room;
+    const struct fid_devices *d = &b->owner[b->run->source[source].host].devices;
     size_t n = 0, k = 0;
     FID_EACH_OF (const struct fid_kept_sample, s, b->samples->at, b->samples->n) {
         bool disk = s->channel == FID_CH_DISK_READ || s->channel == FID_CH_DISK_WRITE;
         if (s->source == source &&
-            (disks ? disk && is_traced (b->owner, s) : s->channel == FID_CH_CPU_IOWAIT))
+            (disks ? disk && is_traced (d, s) : s->channel == FID_CH_CPU_IOWAIT))
             r[n++] = (struct fid_lag_reading){s->t_ns, s->value};
     }
     fid_into_order (r, n, sizeof *r, by_time);

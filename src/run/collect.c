@@ -44,13 +44,12 @@ static int on_sample (void *self, const struct fid_sample *s, struct fid_error *
         .t_ns = s->t_ns,
         .value = s->value,
         .pid = pid,
-        .host = f->src->host,
-        .index = s->index,
         .source = (uint32_t)f->source,
+        .part =
+            (int16_t)(s->key.n ? (int)fid_device (&f->owner->devices, s->key) + 1 : s->index),
         .channel = (uint16_t)s->channel,
-        .device = s->key.n ? (uint16_t)(fid_device (&f->owner->devices, s->key) + 1) : 0,
     };
-    FID_TRY (fid_samples_add (f->samples, &kept, err));
+    FID_TRY (FID_PUSH_TO (f->samples->at, f->samples->n, f->samples->cap, err, kept));
     if (s->channel == FID_CH_GPU_SM && s->pid >= 0)
         return fid_pidset_add (&f->to->host[f->src->host].gpu_pids, pid, err);
     return 0;

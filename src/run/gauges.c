@@ -7,12 +7,6 @@
 
 /* --- samples */
 
-int fid_samples_add (struct fid_samples *s, const struct fid_kept_sample *one,
-                     struct fid_error *err)
-{
-    return FID_PUSH_TO (s->at, s->n, s->cap, err, *one);
-}
-
 void fid_samples_place (struct fid_samples *s,
                         bool (*place) (void *self, const struct fid_kept_sample *one,
                                        int64_t *t_ns),
@@ -30,14 +24,15 @@ void fid_samples_place (struct fid_samples *s,
 /* --- gauges of one host */
 
 FID_ORDER_BY (by_time, struct fid_kept_sample,
-              FID_RISING (t_ns) FID_RISING (index) FID_RISING (device) FID_RISING (pid)
-                  FID_RISING (source))
+              FID_RISING (t_ns) FID_RISING (part) FID_RISING (pid) FID_RISING (source))
 
-/* Sorts samples by channel, then by time; files are nearly in that order. */
-static int order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
+/* Sorts samples by channel, then by time; files are nearly in that order.  Those of a channel
+ * are from[channel] to from[channel + 1] - 1. */
+static int order_samples (struct fid_kept_sample *sample, size_t n, size_t *from,
+                          struct fid_error *err)
 {
-    size_t from[FID_CH_N + 1] = {0}, at[FID_CH_N];
-    FID_FREED size_t *place = malloc ((n + 1) * sizeof *place);
+    size_t at[FID_CH_N];
+    FID_FREED uint32_t *place = malloc ((n + 1) * sizeof *place);
     FID_NEED (place, err);
     for (size_t i = 0; i < n; i++)
         from[sample[i].channel + 1]++;
@@ -46,10 +41,10 @@ static int order_samples (struct fid_kept_sample *sample, size_t n, struct fid_e
         from[c + 1] += from[c];
     }
     for (size_t i = 0; i < n; i++)
-        place[i] = at[sample[i].channel]++;
+        place[i] = (uint32_t)at[sample[i].channel]++;
     for (size_t i = 0; i < n; i++)
         while (place[i] != i) { /* each exchange brings one to its place */
-            size_t to = place[i];
+            uint32_t to = place[i];
             struct fid_kept_sample moved = sample[to];
             sample[to] = sample[i];
             sample[i] = moved;
@@ -59,19 +54,6 @@ static int order_samples (struct fid_kept_sample *sample, size_t n, struct fid_e
     for (int c = 0; c < FID_CH_N; c++)
         fid_into_order (sample + from[c], from[c + 1] - from[c], sizeof *sample, by_time);
     return 0;
-}
-
-/* The samples of one channel, and how many. */
-static struct fid_kept_sample *of_channel (struct fid_kept_sample *s, size_t n,
-                                           enum fid_channel ch, size_t *count)
-{
-    size_t from = 0, to;
-    while (from < n && s[from].channel != ch)
-        from++;
-    for (to = from; to < n && s[to].channel == ch; to++)
-        ;
-    *count = to - from;
-    return from ? s + from : s; /* s is NULL if there are none */
 }
 
 static int gauge_room (struct fid_gauge *g, size_t n, size_t dim, struct fid_error *err)
@@ -87,43 +69,38 @@ static int set_period (struct fid_gauge *g, struct fid_error *err)
 {
     if (g->n < 2)
         return 0;
-    FID_FREED int64_t *gap = malloc ((g->n - 1) * sizeof *gap);
+    FID_FREED uint64_t *gap = malloc ((g->n - 1) * sizeof *gap);
     FID_NEED (gap, err);
     for (size_t i = 0; i + 1 < g->n; i++)
-        gap[i] = g->t_ns[i + 1] - g->t_ns[i];
-    qsort (gap, g->n - 1, sizeof *gap, fid_by_number);
+        gap[i] = (uint64_t)(g->t_ns[i + 1] - g->t_ns[i]);
+    fid_sort_u64s (gap, g->n - 1);
     g->period_s = (double)gap[(g->n - 2) / 2] / 1e9; /* missed samples only lengthen gaps */
     return 0;
 }
 
-static int build_cpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
+/* s and from: as order_samples leaves them. */
+static int build_cpu (struct fid_gauge *g, const struct fid_kept_sample *s, const size_t *from,
                       struct fid_error *err)
 {
-    size_t n0, nk;
-    struct fid_kept_sample *user = of_channel (s, n, FID_CH_CPU_USER, &n0);
+    size_t n0 = from[FID_CH_CPU_USER + 1], at[FID_CH_N];
+    memcpy (at, from, sizeof at);
     FID_TRY (gauge_room (g, n0, FID_CPU_DIM, err));
-    struct fid_kept_sample *other[FID_CPU_DIM];
-    size_t other_n[FID_CPU_DIM], at[FID_CPU_DIM] = {0};
-    for (int c = 0; c < FID_CPU_DIM; c++) {
-        other[c] = of_channel (s, n, (enum fid_channel) (FID_CH_CPU_USER + c), &nk);
-        other_n[c] = nk;
-    }
     for (size_t i = 0; i < n0; i++) {
-        if (i && user[i].t_ns == user[i - 1].t_ns)
+        if (i && s[i].t_ns == s[i - 1].t_ns)
             continue; /* the same stamp twice: rows out of order at a leap; keep the first */
         double v[FID_CPU_DIM];
         int have = 0;
         for (int c = 0; c < FID_CPU_DIM; c++) {
-            while (at[c] < other_n[c] && other[c][at[c]].t_ns < user[i].t_ns)
+            while (at[c] < from[c + 1] && s[at[c]].t_ns < s[i].t_ns)
                 at[c]++;
-            if (at[c] < other_n[c] && other[c][at[c]].t_ns == user[i].t_ns) {
-                v[c] = other[c][at[c]].value;
+            if (at[c] < from[c + 1] && s[at[c]].t_ns == s[i].t_ns) {
+                v[c] = s[at[c]].value;
                 have++;
             }
         }
         if (have < FID_CPU_DIM)
             continue;
-        g->t_ns[g->n] = user[i].t_ns;
+        g->t_ns[g->n] = s[i].t_ns;
         memcpy (g->value + g->n++ * FID_CPU_DIM, v, sizeof v);
     }
     return set_period (g, err);
@@ -142,11 +119,11 @@ static double of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
 {
     const struct fid_kept_sample *first = &s[*at];
     double all = 0;
-    while (*at < n && s[*at].t_ns == first->t_ns && s[*at].index == first->index) {
+    while (*at < n && s[*at].t_ns == first->t_ns && s[*at].part == first->part) {
         const struct fid_kept_sample *one = &s[*at];
         size_t from = *at;
         double sum = 0;
-        for (; *at < n && s[*at].t_ns == one->t_ns && s[*at].index == one->index &&
+        for (; *at < n && s[*at].t_ns == one->t_ns && s[*at].part == one->part &&
                s[*at].pid == one->pid;
              ++*at)
             sum += s[*at].value;
@@ -164,8 +141,8 @@ static int build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
     size_t used_n = 0;
     FID_TRY (gauge_room (g, n, 1, err));
     for (size_t i = 0; i < n; i++)
-        if (s[i].pid >= 0 && own_process (&s[i], pids) && s[i].index >= 0 && s[i].index < 256)
-            used[s[i].index] = true;
+        if (s[i].pid >= 0 && own_process (&s[i], pids) && s[i].part >= 0 && s[i].part < 256)
+            used[s[i].part] = true;
     for (int k = 0; k < 256; k++)
         used_n += used[k];
     *gpu_n = used_n > *gpu_n ? used_n : *gpu_n;
@@ -176,7 +153,7 @@ static int build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
         while (to < n && s[to].t_ns == s[i].t_ns) {
             size_t one = to;
             double v = of_one_gpu (s, n, &to, pids);
-            if (average || (s[one].index >= 0 && s[one].index < 256 && used[s[one].index])) {
+            if (average || (s[one].part >= 0 && s[one].part < 256 && used[s[one].part])) {
                 sum += percent && v > 100 ? 100 : v;
                 gpus++;
             }
@@ -196,9 +173,9 @@ static int build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
     bool any = false;
     FID_TRY (gauge_room (g, n, 1, err));
     for (size_t i = 0; i < n && !any; i++)
-        any = s[i].device < device_n && used[s[i].device];
+        any = (size_t)s[i].part < device_n && used[s[i].part];
     for (size_t i = 0; i < n; i++) {
-        if (any && !(s[i].device < device_n && used[s[i].device]))
+        if (any && !((size_t)s[i].part < device_n && used[s[i].part]))
             continue;
         if (g->n && g->t_ns[g->n - 1] == s[i].t_ns) {
             g->value[g->n - 1] += s[i].value;
@@ -222,12 +199,13 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
                {FID_GAUGE_GPU_FB, FID_CH_GPU_FB},
                {FID_GAUGE_DISK_READ, FID_CH_DISK_READ},
                {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
+    size_t from[FID_CH_N + 1] = {0};
     if (n)
-        FID_TRY (order_samples (sample, n, err));
-    FID_TRY (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err));
+        FID_TRY (order_samples (sample, n, from, err));
+    FID_TRY (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, from, err));
     for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
-        size_t count;
-        struct fid_kept_sample *s = of_channel (sample, n, map[i].channel, &count);
+        size_t at = from[map[i].channel], count = from[map[i].channel + 1] - at;
+        struct fid_kept_sample *s = count ? sample + at : sample; /* NULL if there are none */
         struct fid_gauge *g = &of->gauge[map[i].gauge];
         int rc = map[i].gauge >= FID_GAUGE_DISK_READ
                      ? build_disk (g, s, count, device_used, device_n, err)
@@ -373,9 +351,10 @@ static void choose_disks (struct fid_run *run, const struct fid_samples *samples
 {
     bool there[FID_DEVICES_MAX] = {false}, moved[FID_DEVICES_MAX] = {false}, traced = false;
     FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n)
-        if (s->device && s->host == host) {
-            there[s->device - 1] = true;
-            moved[s->device - 1] |= s->value > 0;
+        if (s->channel >= FID_CH_DISK_READ && s->part > 0 &&
+            run->source[s->source].host == host) {
+            there[s->part - 1] = true;
+            moved[s->part - 1] |= s->value > 0;
         }
     for (size_t i = 0; i < d->n; i++) {
         used[i] = d->own[i];
@@ -407,7 +386,7 @@ static int host_gauges (struct fid_run *run, struct fid_samples *samples, size_t
         if (fid_pidset_has (&owner->pids, gpu_pids->slot[i]))
             FID_TRY (fid_pidset_add (&gpu, gpu_pids->slot[i], err));
     for (size_t i = 0; i < cap; i++)
-        if (samples->at[i].host == host)
+        if (run->source[samples->at[i].source].host == host)
             some[n++] = samples->at[i];
     choose_disks (run, samples, &owner->devices, host, used + 1);
     return fid_gauges_build (g, all ? samples->at : some, all ? samples->n : n, &gpu, used,

@@ -10,21 +10,16 @@ struct fid_kept_sample {
     int64_t t_ns; /* in its source's clock until mapped, then on the axis */
     double value;
     int64_t pid;
-    int32_t index;
     uint32_t source; /* number of its file */
-    uint32_t host;   /* number of its host */
+    int16_t part;    /* of GPUs the number, of disks that of the device + 1; 0: none */
     uint16_t channel;
-    uint16_t device; /* number of the device + 1; 0: none */
 };
 
-/* All samples of a run, in the order read.  Set by gauges.c alone. */
+/* All samples of a run, in the order read. */
 struct fid_samples {
     struct fid_kept_sample *at; /* owned */
     size_t n, cap;
 };
-
-int fid_samples_add (struct fid_samples *s, const struct fid_kept_sample *one,
-                     struct fid_error *err);
 
 /* Moves each sample to *t_ns as `place' sets it, and drops it where that returns false. */
 void fid_samples_place (struct fid_samples *s,

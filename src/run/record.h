@@ -93,10 +93,10 @@ enum fid_channel {
 
 struct fid_sample {
     int64_t t_ns; /* end of the interval that the value describes */
+    double value; /* 0 to FID_GAUGE_MAX */
+    int64_t pid;  /* process on the GPU; -1 elsewhere */
     enum fid_channel channel;
-    double value;        /* 0 to FID_GAUGE_MAX */
     int index;           /* GPU number; -1 elsewhere */
-    int64_t pid;         /* process on the GPU; -1 elsewhere */
     struct fid_span key; /* device of the disk channels; n 0 elsewhere */
 };
 

@@ -87,7 +87,7 @@ def cpu(of):
                "%%gnice   %%idle\n" % at)
         for name in ("all", "0", "1"):
             yield ("%s     %3s   %5.2f    0.00    1.50    %4.2f    0.00    0.01    0.00    0.00    "
-                   "0.00   %5.2f\n" % (at, name, 30 + k % 20, k % 7, 60 - k % 20 - k % 7))
+                   "0.00   %5.2f\n" % (at, name, 30 + k % 20, k % 7, 68.49 - k % 20 - k % 7))
         yield "\n"
 
 

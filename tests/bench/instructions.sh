@@ -64,7 +64,7 @@ make_inputs ()
             at = sprintf ("%02d:%02d:%02d", i / 3600, i / 60 % 60, i % 60)
             print at "     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle"
             for (c = 0; c < 3; c++)
-                printf "%s     %3s   %5.2f    0.00    1.50    %4.2f    0.00    0.01    0.00    0.00    0.00   %5.2f\n", at, c ? c - 1 : "all", 30 + i % 20, i % 7, 60 - i % 20 - i % 7
+                printf "%s     %3s   %5.2f    0.00    1.50    %4.2f    0.00    0.01    0.00    0.00    0.00   %5.2f\n", at, c ? c - 1 : "all", 30 + i % 20, i % 7, 68.49 - i % 20 - i % 7
             print ""
         } }' >"$tmp/monitors/cpu.out"
     awk 'BEGIN {

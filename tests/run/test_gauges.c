@@ -10,7 +10,7 @@ static struct fid_kept_sample sample (double t_s, enum fid_channel channel, doub
     return (struct fid_kept_sample){.t_ns = (int64_t)(t_s * 1e9),
                                     .value = value,
                                     .pid = -1,
-                                    .index = -1,
+                                    .part = -1,
                                     .channel = (uint16_t)channel};
 }
 
@@ -18,7 +18,7 @@ static struct fid_kept_sample gpu (double t_s, int index, int64_t pid, enum fid_
                                    double value)
 {
     struct fid_kept_sample s = sample (t_s, channel, value);
-    s.index = index;
+    s.part = (int16_t)index;
     s.pid = pid;
     return s;
 }
@@ -26,7 +26,7 @@ static struct fid_kept_sample gpu (double t_s, int index, int64_t pid, enum fid_
 static struct fid_kept_sample disk (double t_s, unsigned device, double value)
 {
     struct fid_kept_sample s = sample (t_s, FID_CH_DISK_READ, value);
-    s.device = (uint16_t)device;
+    s.part = (int16_t)device;
     return s;
 }
 

@@ -138,7 +138,7 @@ static bool guess_columns (struct pmon *st, struct fid_span line, bool day_first
     size_t n = split_fields (st, line, word), at = 0, k = 0;
     if (n < 6 || n > COLUMNS_MAX)
         return false;
-    if (fid_host_date (word[at], day_first, &day))
+    if (fid_date (word[at], day_first, &day))
         name[at++] = fid_span_of ("Date");
     name[at] = fid_span_of ("Time");
     if (!fid_time_of_day (word[at++], &tod) || !fid_span_i64 (word[at], &number))
@@ -170,7 +170,7 @@ static enum fid_remark_code read_row (struct pmon *st, struct fid_span line,
     struct fid_span *word = row->word;
     struct fid_gpu_use *use = &row->use;
     uint64_t idle_n = 0;
-    int64_t tod;
+    int64_t tod, day;
     if (!st->column_n && !guess_columns (st, line, day_first))
         return FID_REMARK_COLUMN_NAMES_MISSING;
     size_t n = split_fields (st, line, word);
@@ -190,8 +190,7 @@ static enum fid_remark_code read_row (struct pmon *st, struct fid_span line,
     if (!fid_time_of_day (word[st->at[TIME]], &tod))
         return FID_REMARK_GPU_TIME_NOT_HMS;
     if (st->at[DATE] >= 0) {
-        int64_t day;
-        if (!fid_host_date (word[st->at[DATE]], day_first, &day))
+        if (!fid_date (word[st->at[DATE]], day_first, &day))
             return FID_REMARK_GPU_DATE_BAD;
         use->t_ns = day * FID_DAY + tod;
     }

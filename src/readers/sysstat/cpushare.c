@@ -45,18 +45,16 @@ enum fid_remark_code fid_cpu_whole (const double value[FID_CPU_SHARES])
     return sum > 0 && sum < PERCENT_MIN ? FID_REMARK_PERCENTAGES_SHORT : FID_REMARK_NONE;
 }
 
-enum fid_remark_code fid_cpu_shares (const char (*name)[FID_CPU_NAME],
-                                     const struct fid_span *word, size_t n,
-                                     double value[FID_CPU_SHARES])
+enum fid_remark_code fid_cpu_shares (const signed char *share, const struct fid_span *word,
+                                     size_t n, double value[FID_CPU_SHARES])
 {
     enum fid_remark_code why = FID_REMARK_NONE;
     for (int s = 0; s < FID_CPU_SHARES; s++)
         value[s] = 0;
     for (size_t i = 1; i < n && !why; i++) {
-        int share = fid_cpu_column (fid_span_of (name[i]));
         double v;
-        if (share >= 0)
-            why = fid_span_f64 (word[i], &v) ? fid_cpu_add (value, share, v)
+        if (share[i] >= 0)
+            why = fid_span_f64 (word[i], &v) ? fid_cpu_add (value, share[i], v)
                                              : FID_REMARK_PERCENTAGE_NOT_NUMBER;
     }
     return why ? why : fid_cpu_whole (value);

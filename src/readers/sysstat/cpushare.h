@@ -20,12 +20,10 @@ enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, doubl
 /* FID_REMARK_NONE, or that some of the time has no share: a column is missing. */
 enum fid_remark_code fid_cpu_whole (const double value[FID_CPU_SHARES]);
 
-/* Computes the shares of a row of n words below those column names, of which the first is the
- * CPU.  Returns FID_REMARK_NONE, or why it is malformed. */
-#define FID_CPU_NAME 16
-enum fid_remark_code fid_cpu_shares (const char (*name)[FID_CPU_NAME],
-                                     const struct fid_span *word, size_t n,
-                                     double value[FID_CPU_SHARES]);
+/* Computes the shares of a row of n words, the first of which is the CPU; share: what
+ * fid_cpu_column tells of each column.  Returns FID_REMARK_NONE, or why it is malformed. */
+enum fid_remark_code fid_cpu_shares (const signed char *share, const struct fid_span *word,
+                                     size_t n, double value[FID_CPU_SHARES]);
 
 int fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],
                  struct fid_error *err);

@@ -54,7 +54,7 @@ static enum fid_remark_code mpstat_instant (struct json_state *st, const struct 
     if (!st->daytime.any || s->date.p != st->date.p) {
         st->date = s->date;
         st->daytime = (struct fid_daytime){0};
-        if (!fid_host_date (s->date, st->iostat.in->day_first, &st->daytime.day)) {
+        if (!fid_date (s->date, st->iostat.in->day_first, &st->daytime.day)) {
             if (!st->no_date_noted)
                 fid_put_note (st->iostat.in->sink, 0, FID_REMARK_NO_DATE_IN_HEAD);
             st->no_date_noted = true;

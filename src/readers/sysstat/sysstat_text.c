@@ -42,8 +42,11 @@ struct table {
     bool cpus;                          /* there was a table of CPUs */
     struct fid_daytime daytime[VIEW_N]; /* of mpstat only the first */
     enum view view;
-    size_t column_n;                      /* 0: no titles yet */
-    char name[COLUMNS_MAX][FID_CPU_NAME]; /* the titles behind the stamp: "%usr" */
+    size_t column_n;                   /* 0: no titles yet */
+    char titles[FID_HOST_PLAIN];       /* the last ones, behind the stamp: " CPU  %usr" */
+    size_t title_n;                    /* bytes of them */
+    struct fid_span name[COLUMNS_MAX]; /* in titles */
+    signed char share[COLUMNS_MAX];    /* as fid_cpu_column tells */
     struct disk_columns disks;
     char plain[FID_HOST_PLAIN]; /* the line without colours */
 };
@@ -217,7 +220,7 @@ static void take_banner (struct table *st, struct fid_span line)
     int64_t day = 0;
     bool dated = false;
     while (!dated && fid_span_word (&line, &word))
-        dated = fid_host_date (word, st->in->day_first, &day);
+        dated = fid_date (word, st->in->day_first, &day);
     for (int v = 0; v < VIEW_N; v++)
         st->daytime[v] = (struct fid_daytime){.day = day};
     st->column_n = 0;
@@ -239,14 +242,18 @@ static bool is_titles (bool sar, const struct fid_span *word, size_t n)
     return true;
 }
 
-/* Remembers which word is which.  A table without %idle is none of CPUs; one of nodes (mpstat
- * -N) is used, with its row "all" only, if there is no table of CPUs. */
-static void take_titles (struct table *st, const struct fid_span *word, size_t n)
+/* Remembers which word of the line is which.  A table without %idle is none of CPUs; one of nodes
+ * (mpstat -N) is used, with its row "all" only, if there is no table of CPUs. */
+static void take_titles (struct table *st, struct fid_span line, const struct fid_span *word,
+                         size_t n)
 {
     bool idle = false;
     st->column_n = n;
-    for (size_t i = 0; n <= COLUMNS_MAX && i < n; i++) {
-        snprintf (st->name[i], sizeof st->name[i], "%.*s", FID_SPAN_ARG (word[i]));
+    st->title_n = line.n <= sizeof st->titles ? line.n : 0;
+    memcpy (st->titles, line.p, st->title_n);
+    for (size_t i = 0; st->title_n && n <= COLUMNS_MAX && i < n; i++) {
+        st->name[i] = (struct fid_span){st->titles + (word[i].p - line.p), word[i].n};
+        st->share[i] = (signed char)fid_cpu_column (word[i]);
         idle |= fid_span_is (word[i], "%idle");
     }
     bool cpus = idle && fid_span_is (word[0], "CPU");
@@ -288,7 +295,8 @@ static enum fid_remark_code read_line (struct table *st, struct fid_span line, s
     struct fid_span rest = line, *word = row->word;
     bool ended = st->in->text->line_ended;
     int64_t tod;
-    row->banner = fid_span_word (&rest, &word[0]) && fid_span_is (word[0], "Linux");
+    row->banner = fid_span_starts (line, "Linux") && fid_span_word (&rest, &word[0]) &&
+                  fid_span_is (word[0], "Linux");
     row->view = VIEW_OTHER;
     if (row->banner)
         take_banner (st, line);
@@ -299,14 +307,15 @@ static enum fid_remark_code read_line (struct table *st, struct fid_span line, s
         return st->sar || is_summary (line) ? FID_REMARK_NONE : FID_REMARK_TIME_OF_DAY_MISSING;
     if (!st->sar && !ended)
         return FID_REMARK_LAST_LINE_CUT;
-    size_t n = fid_span_words (rest, word, COLUMNS_MAX);
+    bool again = st->column_n && rest.n == st->title_n && !memcmp (rest.p, st->titles, rest.n);
+    size_t n = again ? st->column_n : fid_span_words (rest, word, COLUMNS_MAX);
     if (n == 0 || (st->sar && n > COLUMNS_MAX))
         return st->sar && !n ? FID_REMARK_NONE : FID_REMARK_COLUMNS_UNUSABLE;
     if (st->sar && fid_span_find (line, "RESTART") >= 0)
         return FID_REMARK_NONE;
-    bool titles = is_titles (st->sar, word, n);
-    if (titles)
-        take_titles (st, word, n);
+    bool titles = again || is_titles (st->sar, word, n);
+    if (titles && !again)
+        take_titles (st, rest, word, n);
     else if (!st->column_n)
         return FID_REMARK_COLUMN_NAMES_MISSING;
     else if (st->view == VIEW_OTHER)
@@ -338,15 +347,13 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
     double value[FID_CPU_SHARES];
     enum fid_remark_code why = read_line (st, line, &row);
     if (!why && row.view == VIEW_CPU)
-        why = fid_cpu_shares (st->name, row.word, st->column_n, value);
+        why = fid_cpu_shares (st->share, row.word, st->column_n, value);
     if (why)
         return (int)why;
     if (row.view == VIEW_CPU && sink->row) {
         struct fid_row out = {.t_ns = row.t_ns, .n = st->column_n};
-        for (size_t i = 0; i < out.n; i++) {
-            out.name[i] = fid_span_of (st->name[i]);
-            out.value[i] = row.word[i];
-        }
+        memcpy (out.name, st->name, out.n * sizeof *out.name);
+        memcpy (out.value, row.word, out.n * sizeof *out.value);
         FID_TRY (fid_put_row (st->in->sink, &out, err));
     }
     if (row.view == VIEW_CPU)
@@ -426,7 +433,7 @@ static int probe_sar (const struct fid_head *head)
         size_t n = fid_host_time (&rest, &tod) ? fid_span_words (rest, word, COLUMNS_MAX) : 0;
         if (n < 2 || n > COLUMNS_MAX || !is_titles (true, word, n))
             continue;
-        take_titles (&st, word, n);
+        take_titles (&st, rest, word, n);
         if (st.view == VIEW_DISK ||
             (st.view == VIEW_CPU && fid_span_find (line, "%system") >= 0))
             return 92; /* mpstat has %sys */

@@ -11,10 +11,12 @@
 #include "readers/reader.h"
 #include "readers/sysstat/cpushare.h"
 
-static const char columns[][FID_CPU_NAME] = {"CPU",  "usr",   "nice",  "sys",   "iowait", "irq",
-                                             "soft", "steal", "guest", "gnice", "idle"};
+enum { USER, SYS, IOWAIT, IDLE };
+/* CPU, usr, nice, sys, iowait, irq, soft, steal, guest, gnice, idle. */
+static const signed char share[] = {-1,  USER, USER, SYS,  IOWAIT, SYS,
+                                    SYS, IDLE, USER, USER, IDLE};
 
-#define COLUMN_N (sizeof columns / sizeof *columns)
+#define COLUMN_N (sizeof share / sizeof *share)
 
 /* One line; FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code parse_row (struct fid_span line, int64_t *tod_ns,
@@ -25,7 +27,7 @@ static enum fid_remark_code parse_row (struct fid_span line, int64_t *tod_ns,
         return FID_REMARK_TIME_OF_DAY_MISSING;
     if (fid_span_words (line, word, COLUMN_N) != COLUMN_N || !fid_span_is (word[0], "all"))
         return FID_REMARK_COLUMNS_UNUSABLE;
-    return fid_cpu_shares (columns, word, COLUMN_N, value);
+    return fid_cpu_shares (share, word, COLUMN_N, value);
 }
 
 static int probe_cpu_rows (const struct fid_head *head)
