@@ -389,7 +389,7 @@ static char *setting_words (const struct fid_result_cause *c, struct fid_error *
 static int put_differences (const struct fid_screen *s, const struct fid_result_head *h)
 {
     const size_t n = s->whole || h->cause_n < DIFFERENCES ? h->cause_n : DIFFERENCES;
-    FID_SCOPED (fid_cells_clear) struct fid_cells c;
+    FID_SCOPED (fid_cells_clear) struct fid_cells c = {.cell_n = 0};
     char rest[32] = "";
     fputc ('\n', s->f);
     if (!n)

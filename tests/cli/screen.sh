@@ -49,6 +49,7 @@ cp -R "$nockpt" $long
 "$FIDLIO" compare "$real" bare $long >several 2>err
 fits several 80
 is "$(sed -n '4,$p' several | cut -c1-4 | tr '\n' ' ')" "bare UNET bare UNET " "each emulation has its own line, before the known one, too"
+ok "with all details, too" "$FIDLIO" compare -v "$real" bare $long
 COLUMNS=40 "$FIDLIO" compare "$real" $long "$nockpt" >several
 fits several 40
 is "$("$FIDLIO" compare --format=md "$real" $long "$nockpt" | grep 'CANNOT TELL' | grep -c '\.\.')" 0 "a document has whole verdicts"
