@@ -16,6 +16,13 @@
         const type *a = va, *b = vb;                                                           \
         keys return 0;                                                                         \
     }
+/* The same of an array of pointers to that type. */
+#define FID_ORDER_AT(name, type, keys)                                                         \
+    static int name (const void *va, const void *vb)                                           \
+    {                                                                                          \
+        const type *a = *(const type *const *)va, *b = *(const type *const *)vb;               \
+        keys return 0;                                                                         \
+    }
 #define FID_RISING(member)                                                                     \
     if (a->member != b->member)                                                                \
         return a->member < b->member ? -1 : 1;

@@ -353,8 +353,7 @@ static int write_list (const struct fid_member *m, const void *from, size_t dept
     FID_FREED void *room = malloc (m->element);
     const void *element;
     size_t n = 0;
-    if (!room)
-        return fid_error_nomem (err);
+    FID_NEED (room, err);
     fputc ('[', f);
     for (; (element = element_of (m, from, n, room)); n++) {
         write_line (f, !n, depth, NULL);

@@ -161,13 +161,7 @@ struct rows {
 };
 
 /* Processes by number; the one that several share is last. */
-static int by_pid (const void *va, const void *vb)
-{
-    const struct fid_process *const *a = va, *const *b = vb;
-    if ((*a)->rest != (*b)->rest)
-        return (*a)->rest ? 1 : -1;
-    return (*a)->pid < (*b)->pid ? -1 : (*a)->pid > (*b)->pid;
-}
+FID_ORDER_AT (by_pid, struct fid_process, FID_RISING (rest) FID_RISING (pid))
 
 static const char *row_name (struct rows *r, const struct fid_process *p,
                              const struct layer *layer)

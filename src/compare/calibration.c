@@ -167,15 +167,8 @@ static int check_runs (const struct fid_run *const *run, size_t run_n, struct fi
     return 0;
 }
 
-static int by_name (const void *va, const void *vb)
-{
-    const struct fid_run *a = *(const struct fid_run *const *)va;
-    const struct fid_run *b = *(const struct fid_run *const *)vb;
-    int order = strcmp (a->workload, b->workload);
-    if (!order)
-        order = strcmp (a->id, b->id);
-    return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
-}
+FID_ORDER_AT (by_name, struct fid_run,
+              FID_RISING_TEXT (workload) FID_RISING_TEXT (id) FID_RISING (hash))
 
 static int find_noise (struct fid_cal_set *set, struct fid_error *err)
 {

@@ -17,13 +17,7 @@
 
 /* --- the runs */
 
-static int by_name (const void *va, const void *vb)
-{
-    const struct fid_run *a = *(const struct fid_run *const *)va;
-    const struct fid_run *b = *(const struct fid_run *const *)vb;
-    int order = strcmp (a->id, b->id);
-    return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
-}
+FID_ORDER_AT (by_name, struct fid_run, FID_RISING_TEXT (id) FID_RISING (hash))
 
 /* Returns the workload that the runs name; "" if none does or they differ. */
 static const char *workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
@@ -98,12 +92,7 @@ struct valid {
 };
 
 /* By distance; pairs at equal distances keep their order. */
-static int by_distance (const void *va, const void *vb)
-{
-    const struct valid *a = va, *b = vb;
-    int order = fid_order (a->measure->value.distance, b->measure->value.distance);
-    return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
-}
+FID_ORDER_BY (by_distance, struct valid, FID_RISING (measure->value.distance) FID_RISING (pair))
 
 /* Whether the measures of a pair count: if "active on one side only" decides, only pairs that say
  * so do. */

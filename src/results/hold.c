@@ -124,12 +124,11 @@ static int hold_configuration (struct holding *h, const struct held *run, size_t
 {
     FID_FREED struct fid_did *did = malloc (n * sizeof *did);
     FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
-    for (size_t i = 0; i < n && did; i++)
+    FID_NEED (did, err);
+    for (size_t i = 0; i < n; i++)
         did[i] = *run[i].did;
-    int rc = did ? fid_repeats_agree (&a, did, n, err) : fid_error_nomem (err);
-    if (!rc)
-        rc = use_agreement (h, run, n, &a, err);
-    return rc;
+    FID_TRY (fid_repeats_agree (&a, did, n, err));
+    return use_agreement (h, run, n, &a, err);
 }
 
 static int hold_side (struct fid_results *all, bool emulation, struct fid_error *err)

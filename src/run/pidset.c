@@ -22,12 +22,11 @@ static int enlarge_set (struct fid_pidset *s, struct fid_error *err)
 
 int fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 {
-    int rc = 2 * (s->n + 1) > s->cap ? enlarge_set (s, err) : 0;
-    if (!rc) {
-        s->slot[fid_pidset_place (s, pid)] = pid;
-        s->n++;
-    }
-    return rc;
+    if (2 * (s->n + 1) > s->cap)
+        FID_TRY (enlarge_set (s, err));
+    s->slot[fid_pidset_place (s, pid)] = pid;
+    s->n++;
+    return 0;
 }
 
 int fid_pidset_merge (struct fid_pidset *s, const struct fid_pidset *from,

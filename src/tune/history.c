@@ -46,15 +46,15 @@ static int check_inputs (const struct fid_tuning *h, const char *path,
 {
     FID_SCOPED (fid_arena_clear) struct fid_arena arena = {0};
     struct fid_tune_inputs is = {0};
-    int rc = fid_record_load (&tuning, path, &arena, &is, err);
-    if (!rc && (is.real != in->real || is.config != in->config))
-        rc = fid_errorf (err, FID_EUSAGE,
-                         "%s: holds the tuning of another %s; give another folder", h->dir,
-                         is.real != in->real ? "real run" : "configuration");
-    if (!rc && strcmp (is.profile, in->profile) != 0)
-        rc = fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by another profile than %s",
-                         h->dir, in->profile);
-    return rc;
+    FID_TRY (fid_record_load (&tuning, path, &arena, &is, err));
+    if (is.real != in->real || is.config != in->config)
+        return fid_errorf (err, FID_EUSAGE,
+                           "%s: holds the tuning of another %s; give another folder", h->dir,
+                           is.real != in->real ? "real run" : "configuration");
+    if (strcmp (is.profile, in->profile) != 0)
+        return fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by another profile than %s",
+                           h->dir, in->profile);
+    return 0;
 }
 
 static int read_step_json (struct fid_tune_step *s, const char *path, int number,

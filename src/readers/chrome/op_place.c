@@ -45,14 +45,13 @@ static int trace_level (const char *path, int *level, int *rank, struct fid_erro
             *err = why;
         return why.status == FID_EINPUT ? 0 : -1;
     }
-    int rc = fid_text_peek (&t, HEAD_N, &head, err);
-    if (!rc)
-        *rank = declared_rank (head);
-    if (!rc && fid_span_find (head, "\"ph\"") >= 0)
+    FID_TRY (fid_text_peek (&t, HEAD_N, &head, err));
+    *rank = declared_rank (head);
+    if (fid_span_find (head, "\"ph\"") >= 0)
         *level = strstr (text, "bps_trace_final.json")             ? 3
                  : strncmp (text, "bps_trace_local_rank", 20) == 0 ? 2
                                                                    : 1;
-    return rc;
+    return 0;
 }
 
 static int add_file (struct fid_op_place *p, const char *path, int declared,
