@@ -48,7 +48,7 @@ int fid_exit_status (int rc, const struct fid_error *err)
     if (rc >= 0)
         return rc;
     fid_say_error (err);
-    return (int)err->status;
+    return err->status ? (int)err->status : FID_EINTERNAL; /* a failure is never 0 */
 }
 
 /* Files that are being written are given up. */

@@ -27,7 +27,8 @@ static int put_lines (const struct fid_screen *s, char *text, size_t most)
     size_t n;
     if (s->format == FID_FORMAT_MD || s->whole) {
         int rc = fid_wrap_made (s->f, "", text, s->width, s->err);
-        return rc || s->format != FID_FORMAT_MD ? rc : FID_FAILED (fputc ('\n', s->f) == EOF);
+        fputs (rc || s->format != FID_FORMAT_MD ? "" : "\n", s->f);
+        return rc;
     }
     if (most == 1) {
         FID_FREED char *clean = text ? fid_cell_plain (text, s->err) : NULL;

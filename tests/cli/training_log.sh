@@ -68,7 +68,7 @@ like "$("$FIDLIO" inspect --log-pattern loop.patterns --log-pattern wrong.patter
 exits 3 "no patterns" "$FIDLIO" inspect --log-pattern empty.patterns "$own/train.log"
 exits 3 "no such file" "$FIDLIO" inspect --log-pattern none "$own/train.log"
 cp "$own/trainer.patterns" other.patterns
-like "$("$FIDLIO" inspect --log-pattern "$own/trainer.patterns" --log-pattern other.patterns "$own/train.log" | tr '\n' ' ')" \
+like "$("$FIDLIO" inspect --log-pattern "$own/trainer.patterns" --log-pattern other.patterns "$own/train.log" | tr -s '\n ' ' ')" \
     "its lines may be those of *trainer.patterns or of other.patterns" "two layouts that fit as well are refused"
 mkdir two
 cp "$own/train.log" two
