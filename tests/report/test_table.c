@@ -141,7 +141,7 @@ static void one_pair (void)
     show (one, 1, 40, false, false);
     ok (longest () <= 40, "a narrow terminal clips");
     show (one, 1, 80, false, false);
-    ok (strstr (text, "\nserious  block.write, CHECKPOINT: ") != NULL,
+    ok (strstr (text, "\nserious (1 of 2, -v: all)  block.write, CHECKPOINT: ") != NULL,
         "a serious finding is in the short form");
     char *plain = text;
     text = NULL;

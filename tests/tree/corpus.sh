@@ -17,15 +17,20 @@ exits 1 "a plan that is cut" python3 "$corpus" record --device 8:16 --out "$tmp/
 # the time of a run is that of its log
 cat >"$tmp/job" <<'E2'
 echo ':::MLLOG {"time_ms": 1000, "key": "init_start"}'
+echo ':::MLLOG {"time_ms": 1500, "key": "init_stop"}'
+echo ':::MLLOG {"time_ms": 1500, "key": "run_start"}'
 echo ':::MLLOG {"time_ms": 3500, "key": "run_stop"}'
 E2
 mkdir -p "$tmp/blkio"
 "$srcdir/scripts/throttle" --bps max --device 8:16 --max-busy 100 --cgroup-root "$tmp" \
     --log "$tmp/log" --times "$tmp/times" -- sh -c "sh $tmp/job >$tmp/log" 2>"$tmp/err"
 is "$(tail -1 "$tmp/times" | cut -f 1-3 | tr '\t' ' ')" "max 2.500 0" "MLLOG"
-printf '%s\n' 'WARNING: x' '[OUTPUT] 2026-11-26T22:18:47.250000 Running DLIO' '[OUTPUT] 2026-11-26T22:19:00.500000 end' >"$tmp/dlio"
+printf '%s\n' 'WARNING: x' '[OUTPUT] 2026-11-26T22:18:47.250000 Starting epoch 1: 2 steps expected' \
+    '[OUTPUT] 2026-11-26T22:18:47.250000 Starting block 1' \
+    '[OUTPUT] 2026-11-26T22:19:00.500000 Ending block 1 - 2 steps completed in 13.25 s' \
+    '[OUTPUT] 2026-11-26T22:19:00.500000 Ending epoch 1 - 2 steps completed in 13.25 s' >"$tmp/dlio.in"
 "$srcdir/scripts/throttle" --bps max --device 8:16 --max-busy 100 --cgroup-root "$tmp" \
-    --log "$tmp/dlio" --times "$tmp/times" -- true 2>"$tmp/err"
+    --log "$tmp/dlio" --times "$tmp/times" -- cp "$tmp/dlio.in" "$tmp/dlio" 2>"$tmp/err"
 is "$(tail -1 "$tmp/times" | cut -f 1-3 | tr '\t' ' ')" "max 13.250 0" "DLIO"
 : >"$tmp/empty"
 exits 3 "a log without times" "$srcdir/scripts/throttle" --bps max --device 8:16 --max-busy 100 --cgroup-root "$tmp" \

@@ -201,7 +201,7 @@ def digest_of(fidlio, run, scratch, what):
 
 
 def answer(fidlio, real, emulation):
-    return json.loads(results.run(fidlio, "answer", "-q", "--format=json", real, emulation, statuses=(0, 4, 6)))["answer"]
+    return json.loads(results.run(fidlio, "answer", "-q", "--format=json", real, emulation, statuses=(0, 3, 4, 6)))["answer"]
 
 
 def rows_of_pair(fidlio, scratch, real, emulation):
