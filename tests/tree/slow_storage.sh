@@ -92,7 +92,7 @@ soon ()
 nothing () { ! mounted && [ -z "$(grep -lF "$tmp/m" /proc/[0-9]*/cmdline 2>/dev/null)" ]; }
 for signal in TERM INT HUP KILL; do
     # shellcheck disable=SC2016 # for the inner shell; a job of a shell without job control ignores INT
-    env --default-signal=INT "$slow" "$tmp/m" --program "$program" --read-ms 5 -- \
+    env --default-signal=INT,HUP,TERM "$slow" "$tmp/m" --program "$program" --read-ms 5 -- \
         bash -c 'sleep 600 <"$1/b" & echo $! >"$2"; wait' bash "$tmp/m" "$tmp/pid.$signal" 2>"$tmp/err" &
     script=$!
     soon "$signal: begun" test -s "$tmp/pid.$signal"

@@ -154,7 +154,7 @@ soon ()
 }
 for signal in TERM INT HUP KILL; do
     # shellcheck disable=SC2016 # for the inner shell
-    env --default-signal=INT "$throttle" --bps 1M --device 8:16 --cgroup-root "$tmp/v1" --max-busy 100 -- \
+    env --default-signal=INT,HUP,TERM "$throttle" --bps 1M --device 8:16 --cgroup-root "$tmp/v1" --max-busy 100 -- \
         bash -c 'rm "$2"/*/fidlio-throttle.*/*; sleep 600 & echo $! >"$1"; wait' bash "$tmp/pid.$signal" "$tmp/v1" 2>/dev/null &
     script=$!
     soon "$signal: begun" test -s "$tmp/pid.$signal"
