@@ -373,8 +373,9 @@ static void check_account (void)
  * checkpoints of 1e8 bytes, 1 s each, on the disk before the job goes on. */
 static struct fid_job saving_job (size_t saves, double byte_n, double meta_n, bool synced)
 {
-    struct fid_job job = {
-        .data_seen = true, .cache_seen = true, .checkpoints = {FID_JOB_TRACES, 0.9}};
+    struct fid_job job = {.data_seen = true,
+                          .cache_seen = true,
+                          .checkpoints = {.from = FID_JOB_TRACES, .sure = 0.9}};
     struct fid_job_rank *r = job_rank (&job, 0, 1);
     job_steps (r, FID_JOB_TRAINING, 1, 100, 1, byte_n, 1);
     for (size_t k = 0; k < 100; k++)
