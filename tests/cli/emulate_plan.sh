@@ -52,6 +52,7 @@ if [ "$(id -u)" = 0 ] && [ -e /sys/fs/cgroup/blkio/blkio.throttle.read_bps_devic
     ok "job and plan are timed in turns" emulate --rounds 2 --throttle-options '--max-busy 100 --wait 0' -o e
     # what a busy machine makes of times is set aside
     timed () { cat e/"$1"/throttle.tsv e/"$1".refused.tsv 2>/dev/null | cut -f1; }
+    like "$(cat e/certificate.md)" '^\| the plan .*(not timed|max: [+-])' "the certificate has what was timed"
     is "$(timed real)" "$(timed played)" "on the same storages, in the same order"
     is "$(timed real | grep -c max)/$(timed played | sort | uniq -c | awk '$1 != 2' | wc -l)" "2/0" "each twice"
     n=$(cat e/*/throttle.tsv e/*.tsv 2>/dev/null | wc -l)
