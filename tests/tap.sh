@@ -106,6 +106,16 @@ skip ()
     printf 'ok %d - %s # SKIP %s\n' "$tap_n" "$1" "$2"
 }
 
+# soon WHAT CONDITION...: it comes true within a minute
+soon ()
+{
+    soon_what=$1
+    shift
+    soon_n=0
+    until "$@" || [ $((soon_n += 1)) -gt 600 ]; do sleep 0.1; done
+    ok "$soon_what" "$@"
+}
+
 # skip_all WHY: the whole test cannot be made here
 skip_all ()
 {

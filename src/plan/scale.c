@@ -389,7 +389,7 @@ static int add_part (struct scaling *s, uint32_t old_part, int epoch, struct fid
 
 /* --- all of it */
 
-/* All ranks have the same parts, of which the epochs may be made again. */
+/* Ranks have the same parts, so that one may be added that is like another. */
 static int check_ranks (const struct fid_plan *p, struct fid_error *err)
 {
     FID_EACH (const struct fid_plan_rank, r, p->rank) {

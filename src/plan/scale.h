@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scale.h - a plan for more ranks, more data, other epochs or another accelerator
  *
- * A step of the plan with all that is read for it is a unit.  The units of each part (training of
- * an epoch, an evaluation) are those of all ranks, once for each copy of the data; they are dealt
- * out to the ranks anew, in an order like that of the plan: shuffled by a seed, or one after
- * another where the plan reads its files so.  A loader is as far ahead, and has as many readers,
- * as that of the rank that it is like. */
+ * A step of the plan with all that is read for it is a unit.  Each part (training of an
+ * epoch, an evaluation) takes the units of all ranks, once for each copy of the data, and deals
+ * them out anew: shuffled by a seed, or in order if the plan reads its files from front to back.
+ * Each new rank is like one of the plan: as many readers, as many batches ahead. */
 #pragma once
 
 #include "plan/plan.h"

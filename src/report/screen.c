@@ -191,8 +191,8 @@ static int put_storages (const struct fid_screen *s, const struct fid_result_ans
     return 0;
 }
 
-/* "UNET3D_dlio_r2 against UNET3D_real (r2, r4); samples a second; limit 10 %", and the table; or
- * why there is none. */
+/* "UNET3D_dlio_r2 against UNET3D_real (r2, r4); samples a second; limit 10 %", and the table.  Without a
+ * table: the reason. */
 static int put_answers (const struct fid_screen *s, const char *title,
                         const struct fid_named *of, size_t n)
 {

@@ -59,8 +59,8 @@ int fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid
 
 void fid_tune_step_clear (struct fid_tune_step *s);
 
-/* The best of the first n steps: the one whose answer is least off; of those that are as far
- * off, or of which that is not known, the most similar.  The first of several; -1 without steps. */
+/* The best of the first n steps: the one whose answer is least off.  If several are as far off, or
+ * no answer is known, the most similar one, then the first.  -1 without steps. */
 int fid_tuning_best (const struct fid_tuning *h, size_t n);
 
 /* "answer 3 % off, similarity 0.812", or what of it is known. */

@@ -206,10 +206,7 @@ like "$(tr -d ' \n' <"$tmp/cgroup/meta.json")" "\"inner_pids\":{\"$$\":$inner}" 
 env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/term" --attach 0 --linger 0 -- \
     sh -c 'sleep 60 & echo $! >"$1"; wait' sh "$tmp/pid" 2>"$tmp/err" &
 recorder=$!
-for ((i = 0; i < 300; i++)); do
-    [ ! -s "$tmp/pid" ] || break
-    sleep 0.1
-done
+soon "the command runs" test -s "$tmp/pid"
 sleep 0.3
 kill -TERM $recorder
 wait $recorder
@@ -242,10 +239,7 @@ mkdir "$tmp/scratch"
 env PATH="$tmp/fake:$tmp/sys" TMPDIR="$tmp/scratch" "$record" "$tmp/killed" --attach 0 --linger 0 -- \
     sh -c 'sleep 60 & echo $! >"$1"; wait' sh "$tmp/pid.killed" 2>"$tmp/err" &
 recorder=$!
-for ((i = 0; i < 300; i++)); do
-    [ ! -s "$tmp/pid.killed" ] || break
-    sleep 0.1
-done
+soon "the command runs" test -s "$tmp/pid.killed"
 kill -KILL $recorder
 wait $recorder 2>/dev/null
 # gone: nothing of the recorder stays

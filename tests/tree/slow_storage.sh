@@ -77,17 +77,6 @@ is "$rc" 2 "a wait below 0 is wrong use"
 # --- ended by a signal: nothing stays, whoever is killed
 # mounted: whether the folder is slow
 mounted () { grep -q " $tmp/m fuse" /proc/mounts; }
-# soon WHAT CONDITION...: it comes true within a minute
-soon ()
-{
-    what=$1
-    shift
-    for ((i = 0; i < 600; i++)); do
-        ! "$@" || break
-        sleep 0.1
-    done
-    ok "$what" "$@"
-}
 # nothing: no file system, and no process that names the folder
 nothing () { ! mounted && [ -z "$(grep -lF "$tmp/m" /proc/[0-9]*/cmdline 2>/dev/null)" ]; }
 for signal in TERM INT HUP KILL; do

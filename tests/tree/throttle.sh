@@ -141,17 +141,6 @@ else
 fi
 
 # --- ended by a signal, while COMMAND is limited: the command ends, and its groups go
-# soon WHAT CONDITION...: it comes true within a minute
-soon ()
-{
-    what=$1
-    shift
-    for ((i = 0; i < 600; i++)); do
-        ! "$@" || break
-        sleep 0.1
-    done
-    ok "$what" "$@"
-}
 for signal in TERM INT HUP KILL; do
     # shellcheck disable=SC2016 # for the inner shell
     env --default-signal=INT,HUP,TERM "$throttle" --bps 1M --device 8:16 --cgroup-root "$tmp/v1" --max-busy 100 -- \

@@ -20,8 +20,8 @@ enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, doubl
 /* FID_REMARK_NONE, or that some of the time has no share: a column is missing. */
 enum fid_remark_code fid_cpu_whole (const double value[FID_CPU_SHARES]);
 
-/* Computes the shares of a row of n words, the first of which is the CPU; share: what
- * fid_cpu_column tells of each column.  Returns FID_REMARK_NONE, or why it is malformed. */
+/* Computes the shares of a row of n words: the CPU, then the columns.  share: fid_cpu_column of
+ * each column.  Returns FID_REMARK_NONE, or why the row is malformed. */
 enum fid_remark_code fid_cpu_shares (const signed char *share, const struct fid_span *word,
                                      size_t n, double value[FID_CPU_SHARES]);
 

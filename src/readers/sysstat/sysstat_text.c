@@ -242,8 +242,8 @@ static bool is_titles (bool sar, const struct fid_span *word, size_t n)
     return true;
 }
 
-/* Remembers which word of the line is which.  A table without %idle is none of CPUs; one of nodes
- * (mpstat -N) is used, with its row "all" only, if there is no table of CPUs. */
+/* Remembers the column of each title.  A table of CPUs has %idle.  Without one, the row "all" of a
+ * table of nodes (mpstat -N) is used. */
 static void take_titles (struct table *st, struct fid_span line, const struct fid_span *word,
                          size_t n)
 {

@@ -14,8 +14,8 @@
  * "path:line: reason". */
 int fid_log_own_add (const char *path, struct fid_error *err);
 
-/* Its rows, the last of which has no layout. */
+/* Its rows; behind the last one stands a row without a layout. */
 const struct fid_log_line *fid_log_own (void);
 
-/* The hash of such files; 0: there are none. */
+/* The hash of the pattern files; 0 without any. */
 uint64_t fid_log_own_hash (void);

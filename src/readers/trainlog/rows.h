@@ -42,8 +42,8 @@ struct fid_trainlog {
 int fid_trainlog_line (struct fid_trainlog *g, struct fid_span line, size_t line_n, bool ended,
                        int64_t *t_ns, struct fid_error *err);
 
-/* Numbers steps whose number other text runs into ("loss: 0.5137 step training") by the one that
- * is due, and drops a step of which nothing tells the number.  Returns how many; *line: of the first. */
+/* Gives a step the next number if other text runs into its own ("loss: 0.5137 step training"), and
+ * drops it if the next number is unknown.  Returns the count of such steps; *line: the first one's. */
 size_t fid_trainlog_number (struct fid_trainlog *g, size_t *line);
 
 /* Once all lines are read: numbers epochs, drops what other ranks and earlier attempts say, finds
