@@ -441,7 +441,7 @@ static int check_plan (const struct fid_plan *p, const char *path, struct fid_er
 {
     size_t steps = 0;
     FID_EACH (const struct fid_plan_rank, r, p->rank) {
-        size_t meets = 0;
+        size_t meets = 0, main_n = 0;
         FID_EACH (const struct fid_plan_part, part, r->part)
             meets += part->kind == FID_JOB_TRAINING ? part->step_n : 0;
         if (p->meet && r > p->rank && meets != steps)
@@ -451,6 +451,10 @@ static int check_plan (const struct fid_plan *p, const char *path, struct fid_er
         steps = meets;
         FID_EACH (const struct fid_plan_reader, w, r->reader) {
             size_t most = 0;
+            main_n += w->kind == FID_PLAN_MAIN;
+            if (main_n > 1)
+                return fid_errorf (err, FID_EINPUT, "%s: rank %d has several \"main\" readers",
+                                   path, r->number);
             FID_EACH (const struct fid_plan_batch, b, w->batch) {
                 size_t k = needs (r, &b->when);
                 most = k > most ? k : most;

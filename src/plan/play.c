@@ -4,6 +4,7 @@
 #include "job/job.h"
 #include "plan/play.h"
 #include "plan/played.h"
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #define NAP_S   1e-3    /* work of readers is slept in pieces of at least this */
 #define UNIT_N  1048576 /* bytes of a write at most */
 #define ALIGN_N 4096    /* of buffers */
+#define MARK    ".fidlio-play"
 
 static double now_s (void)
 {
@@ -58,6 +60,9 @@ struct playing {
     struct shared *shared;
     size_t shared_n, buffer_n;
     char *fill; /* owned; UNIT_N bytes for checkpoints */
+    char *mark; /* owned; NULL: none yet */
+    int mark_fd;
+    bool marked; /* by us */
 };
 
 /* A thread or process of a rank. */
@@ -77,13 +82,14 @@ struct player {
     bool threaded;
 };
 
-/* Ends the process after a failure that the others are told of. */
+/* Ends the process after a failure that the others are told of; errno 0: `what' says it all. */
 static _Noreturn void give_up (const struct playing *p, const char *path, const char *what)
 {
     struct shared *s = p->shared;
     int why = errno;
     if (!__atomic_exchange_n (&s->failed, true, __ATOMIC_SEQ_CST))
-        snprintf (s->why, sizeof s->why, "%s: %s: %s", path, what, strerror (why));
+        snprintf (s->why, sizeof s->why, "%s: %s%s%s", path, what, why ? ": " : "",
+                  why ? strerror (why) : "");
     _exit (1);
 }
 
@@ -175,7 +181,7 @@ static void read_call (struct player *me, const struct fid_plan_read *d)
     if (got < 0)
         give_up (me->p, path, file->mapped ? "map" : "read");
     if (got < (ssize_t)d->byte_n) {
-        errno = ENODATA;
+        errno = 0;
         give_up (me->p, path, "shorter than the plan reads");
     }
     fid_record (&me->rec, FID_PLAYED_READ, d->file, d->offset, d->byte_n, from_s, to_s);
@@ -246,7 +252,7 @@ static void end_player (struct player *me)
     }
     pthread_mutex_unlock (&s->lock);
     if (me->rec.keep && fid_played_write (&me->rec, me->p->plan, me->p->opts, &err)) {
-        errno = EIO;
+        errno = 0;
         give_up (me->p, me->p->opts->out, err.text);
     }
     FID_FREE (me->fd, me->map, me->buffer);
@@ -291,8 +297,11 @@ static void save_call (struct player *me, const struct fid_plan_write *w, int fd
         size_t n = left < UNIT_N ? (size_t)left : UNIT_N;
         double from_s = now_s ();
         ssize_t got = load ? read (fd, me->p->fill, n) : write (fd, me->p->fill, n);
+        if (!got)
+            errno = 0;
         if (got <= 0)
-            give_up (me->p, path, load ? "read" : "write");
+            give_up (me->p, path,
+                     got ? load ? "read" : "write" : "shorter than it was written");
         left -= (uint64_t)got;
         fid_record (&me->rec, load ? FID_PLAYED_READ : FID_PLAYED_WRITE, w->file, FID_PLAYED_ON,
                     (uint32_t)got, from_s, now_s ());
@@ -448,15 +457,24 @@ static pid_t start_process (const struct playing *p)
 }
 
 static volatile sig_atomic_t stopped; /* by a signal */
+static const pid_t *volatile awaited; /* processes that it ends */
+static volatile size_t awaited_n;
 
+/* May run in any thread of the program: whoever waits goes on when its processes have ended. */
 static void stop (int signal)
 {
     stopped = signal;
+    for (size_t i = 0; i < awaited_n; i++)
+        kill (awaited[i], SIGKILL);
 }
 
 /* Waits for n children; false if one has failed, and then the others are killed. */
 static bool wait_for_all (const pid_t *pid, size_t n)
 {
+    awaited = pid;
+    awaited_n = n;
+    if (stopped)
+        stop (stopped);
     bool good = true;
     for (size_t left = n; left; left--) {
         int status;
@@ -469,17 +487,31 @@ static bool wait_for_all (const pid_t *pid, size_t n)
                 kill (pid[i], SIGKILL);
         good = good && ended < 0 && !stopped;
     }
+    awaited_n = 0;
     return good;
+}
+
+/* In a rank, when a child ends: a rank would wait for a reader that failed or was killed. */
+static void end_with_reader (int signal)
+{
+    int status, why = errno;
+    (void)signal;
+    while (waitpid (-1, &status, WNOHANG) > 0)
+        if (!WIFEXITED (status) || WEXITSTATUS (status))
+            _exit (1);
+    errno = why;
 }
 
 static _Noreturn void run_rank (const struct playing *p, size_t rank)
 {
+    struct sigaction ended = {.sa_handler = end_with_reader, .sa_flags = SA_RESTART};
     const struct fid_plan_rank *r = &p->plan->rank[rank];
     size_t apart_n = rank ? 0 : p->plan->checkpoint_n, n = r->reader_n + apart_n, pid_n = 0;
     struct player *of = calloc (n + 1, sizeof *of), me = {.p = p, .rank = rank};
     pid_t *pid = calloc (n + 1, sizeof *pid);
     if (!of || !pid)
         give_up (p, "memory", "a rank");
+    sigaction (SIGCHLD, &ended, NULL);
     for (size_t i = 0; i < r->reader_n; i++) /* processes first: they have no threads */
         if (r->reader[i].kind == FID_PLAN_PROCESS && !(pid[pid_n++] = start_process (p))) {
             of[i] = (struct player){.p = p, .rank = rank, .reader = &r->reader[i]};
@@ -590,17 +622,21 @@ static int check_files (const struct playing *p, struct fid_error *err)
     return 0;
 }
 
-/* The folders of checkpoints, in which no file of theirs may be. */
-static int make_folders (const struct playing *p, struct fid_error *err)
+/* The folders of checkpoints, in which no file of theirs may be, but what a play that was killed
+ * left: a file named MARK is there while it runs, locked. */
+static int make_folders (struct playing *p, struct fid_error *err)
 {
-    if (p->opts->out)
-        FID_TRY (fid_make_dirs (p->opts->out, NULL, err));
     if (!p->plan->checkpoint_n)
         return 0;
     FID_TRY (fid_make_dirs (p->opts->saved, NULL, err));
+    FID_TRY (!(p->mark = fid_format (err, "%s/" MARK, p->opts->saved)));
+    p->mark_fd = open (p->mark, O_RDWR | O_CLOEXEC);
+    bool left = p->mark_fd >= 0 && flock (p->mark_fd, LOCK_EX | LOCK_NB) == 0;
     FID_EACH (const struct fid_plan_file, f, p->plan->saved) {
         FID_FREED char *path = fid_format (err, "%s/%s", p->opts->saved, f->name);
         FID_TRY (!path);
+        if (left)
+            unlink (path);
         if (access (path, F_OK) == 0)
             return fid_errorf (
                 err, FID_EINPUT,
@@ -610,7 +646,10 @@ static int make_folders (const struct playing *p, struct fid_error *err)
         *strrchr (path, '/') = 0;
         FID_TRY (fid_make_dirs (path, NULL, err));
     }
-    return 0;
+    if (p->mark_fd < 0)
+        p->mark_fd = open (p->mark, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    p->marked = left || (p->mark_fd >= 0 && flock (p->mark_fd, LOCK_EX | LOCK_NB) == 0);
+    return p->marked ? 0 : fid_error_file (err, p->mark, errno);
 }
 
 /* Checkpoints that are loaded have to be there: writes them, in a process of its own. */
@@ -692,15 +731,47 @@ static int play (struct playing *p, struct fid_played *out, struct fid_error *er
     return fid_played_log (plan, &first, p->opts, err);
 }
 
+/* The same with its recording, in a folder that gets its name when it is whole. */
+static int play_recorded (struct playing *p, struct fid_played *played, struct fid_error *err)
+{
+    struct fid_play_opts opts = *p->opts;
+    FID_FREED char *out = fid_strdup (opts.out, err);
+    FID_TRY (!out);
+    for (size_t n = strlen (out); n > 1 && out[n - 1] == '/'; n--)
+        out[n - 1] = '\0';
+    FID_TRY (fid_make_dirs (out, NULL, err));
+    if (rmdir (out))
+        return errno == ENOTEMPTY || errno == EEXIST
+                   ? fid_errorf (
+                         err, FID_EINPUT,
+                         "%s: is there, and not empty: remove it, or name another folder (-o)",
+                         out)
+                   : fid_error_file (err, out, errno);
+    FID_FREED char *temp = fid_outfolder (out, err);
+    FID_TRY (!temp);
+    opts.out = temp;
+    p->opts = &opts;
+    mode_t mask = umask (0);
+    umask (mask);
+    int rc = play (p, played, err);
+    if (!rc)
+        rc = fid_sync_tree (temp, err);
+    if (!rc && (chmod (temp, 0777 & ~mask) || rename (temp, out)))
+        rc = fid_error_file (err, out, errno);
+    if (rc)
+        fid_remove_tree (temp, NULL);
+    return rc;
+}
+
 int fid_plan_play (const struct fid_plan *plan, const struct fid_play_opts *opts,
                    struct fid_played *out, struct fid_error *err)
 {
-    struct playing p = {.plan = plan, .opts = opts};
+    struct playing p = {.plan = plan, .opts = opts, .mark_fd = -1};
     struct sigaction ours = {.sa_handler = stop}, before[sizeof signals / sizeof *signals];
     stopped = 0;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction (signals[i], &ours, &before[i]);
-    int rc = play (&p, out, err);
+    int rc = opts->out ? play_recorded (&p, out, err) : play (&p, out, err);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction (signals[i], &before[i], NULL);
     for (size_t i = 0; i < plan->saved_n && p.shared && !opts->keep; i++) {
@@ -708,8 +779,12 @@ int fid_plan_play (const struct fid_plan *plan, const struct fid_play_opts *opts
         if (path)
             unlink (path);
     }
+    if (p.marked)
+        unlink (p.mark);
     if (p.shared)
         munmap (p.shared, p.shared_n);
-    free (p.fill);
+    if (p.mark_fd >= 0)
+        close (p.mark_fd);
+    FID_FREE (p.fill, p.mark);
     return rc;
 }

@@ -127,7 +127,9 @@ int fid_played_write (const struct fid_played_calls *r, const struct fid_plan *p
         return fid_error_file (err, path, why);
     }
     put_events (f, r, plan, folder, named);
-    return fclose (f) ? fid_error_file (err, path, errno) : 0;
+    bool failed = fflush (f) || ferror (f);
+    int why = errno;
+    return fclose (f) || failed ? fid_error_file (err, path, failed ? why : errno) : 0;
 }
 
 /* --- steps and parts, as DLIO logs them */

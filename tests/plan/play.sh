@@ -69,13 +69,16 @@ chmod 000 data/train/file_3.npy
 chmod 644 data/train/file_3.npy
 
 # --- nothing is left behind, whoever is killed
-sed 's/0\.02\(,\|\]\)/5\1/g' made.plan >long.plan
+# over: whether the player has ended
+over () { case $(ps -o stat= -p $player) in '' | Z*) true ;; *) false ;; esac }
+sed 's/0\.02\(,\|\]\)/20\1/g' made.plan >long.plan
 for signal in TERM INT KILL; do
     "$FIDLIO" play long.plan --data data --checkpoints gone >said 2>&1 &
     player=$!
     for i in $(seq 200); do [ "$(pgrep -c -P $player)" -ge 2 ] && break; sleep 0.05; done
     children=$(pgrep -P $player | tr '\n' ' ')
     kill -$signal $player
+    soon "SIG$signal ends it" over
     wait $player
     for i in $(seq 200); do kill -0 $children 2>/dev/null || break; sleep 0.05; done
     ok "after SIG$signal no process is left" sh -c "! kill -0 $children 2>/dev/null"
@@ -86,5 +89,44 @@ for i in $(seq 200); do child=$(pgrep -P $player | tail -1) && [ -n "$child" ] &
 kill -KILL "$child"
 wait $player
 is "$? $(cat said)" "5 fidlio: a process of the job was killed" "a rank that is killed ends the others"
+# reads: whether one of the player's loaders runs
+reads () { reader=$(pgrep -P "$(pgrep -d, -P $player)" 2>/dev/null | tail -1) && [ -n "$reader" ]; }
+saves () { [ -n "$(find left -name 'epoch*' 2>/dev/null)" ]; }
+sed 's/0\.02\(,\|\]\)/20\1/g' workers.plan >long.plan
+"$FIDLIO" play long.plan --data data -o killed >said 2>&1 &
+player=$!
+soon "a loader process reads" reads
+kill -KILL "$reader"
+soon "the play ends when it is killed" over
+kill -KILL $player 2>/dev/null
+wait $player
+is "$? $(cat said)" "5 fidlio: a process of the job was killed" "and says so"
+is "$(ls -d killed* 2>/dev/null)" "" "no recording is there, in whole or in part"
+cp data/train/file_3.npy whole.npy
+"$FIDLIO" play long.plan --data data >said 2>&1 &
+player=$!
+soon "a loader process reads again" reads
+truncate -s 0 data/train/file_*.npy
+soon "files that become shorter end the play" over
+kill -KILL $player 2>/dev/null
+wait $player
+like "$? $(cat said)" '^5 fidlio: data/train/file_[0-9].npy: shorter than the plan reads$' "and are named"
+for file in data/train/*; do cp whole.npy "$file"; done
 
+# --- what a killed play left is no obstacle
+"$plans" make made.plan 2
+exits 3 "a folder that is there stays" "$FIDLIO" play made.plan --data data -o out
+sed 's/"work": 0.01/"work": 600/' made.plan >saving.plan
+"$FIDLIO" play saving.plan --data data --checkpoints left -o again >said 2>&1 &
+player=$!
+soon "a checkpoint is written" saves
+exits 3 "checkpoints of a play that runs" "$FIDLIO" play made.plan --data data --checkpoints left
+kill -KILL $player
+wait $player
+ok "a play that is killed leaves no recording" test ! -e again
+ok "checkpoints that it left are written anew" "$FIDLIO" play made.plan --data data --checkpoints left -o again
+is "$(find left -type f)" "" "and removed"
+touch left/epoch_0_0.pt
+exits 3 "those of somebody else" "$FIDLIO" play made.plan --data data --checkpoints left
+is "$(ls -A left)" epoch_0_0.pt "stay alone"
 tap_done

@@ -72,6 +72,8 @@ static void test_refused (void)
          ":4: an unknown line, or one that stands before those that it needs",
          "a reader of no rank"},
         {HEAD, ": the plan has no ranks", "a plan of nobody"},
+        {HEAD FILES RANK "{\"reader\":\"main\"}\n{\"reader\":\"main\"}\n",
+         ": rank 0 has several \"main\" readers", "two readers that are the rank itself"},
         {HEAD FILES RANK "{\"step\":1,\"when\":[\"ask\",1],\"stats\":1,\"reads\":[]}\n",
          ":8: \"stats\" are of files that the batch reads, and it reads none",
          "calls on no file"},
