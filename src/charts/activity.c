@@ -11,12 +11,12 @@ static int64_t instant_ns (int64_t zero_ns, double s)
     return s < -1e8 ? INT64_MIN : s > 1e8 ? INT64_MAX : zero_ns + (int64_t)(s * 1e9);
 }
 
-/* The process of an event; NULL if memory ran out. */
+/* The process of an event, and its kind; NULL if memory ran out. */
 static struct fid_process *process_of (struct fid_activity *a, int64_t pid,
-                                       struct fid_error *err)
+                                       enum fid_process_kind kind, struct fid_error *err)
 {
     if (a->by == FID_LANES_WORKER && pid >= 0)
-        pid = !fid_pidset_has (&a->trains, pid);
+        pid = kind == FID_PROCESS_WORKER;
     else if (a->by == FID_LANES_COMBINED)
         pid = -1;
     if (a->last < a->process_n && a->process[a->last].pid == pid && !a->process[a->last].rest)
@@ -36,6 +36,7 @@ static struct fid_process *process_of (struct fid_activity *a, int64_t pid,
     struct fid_process *p = &a->process[a->process_n];
     *p = (struct fid_process){
         .pid = pid,
+        .kind = kind,
         .rest = a->by == FID_LANES_COMBINED,
         .busy = calloc (a->stretch_n * FID_STREAM_N, sizeof (struct fid_busy))};
     if (!p->busy)
@@ -48,7 +49,8 @@ static int add_busy (struct fid_activity *a, enum fid_stream_id id,
                      const struct fid_event_row *r, const struct fid_event_process *process,
                      struct fid_error *err)
 {
-    struct fid_process *p = process_of (a, process->pid, err);
+    struct fid_process *p =
+        process_of (a, process->pid, a->kind ? a->kind[r->process] : FID_PROCESS_UNKNOWN, err);
     FID_TRY (!p);
     p->event_n += r->event_n;
     if (!p->comm[0] && process->comm_n)
@@ -65,23 +67,14 @@ static int add_busy (struct fid_activity *a, enum fid_stream_id id,
     return 0;
 }
 
-/* Those that train write the log and checkpoints, or make the first call of all; others load
- * their data. */
-static int find_workers (struct fid_activity *a, const struct fid_events *e,
-                         struct fid_error *err)
+static int find_kinds (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
-    size_t first = 0;
-    for (size_t i = 1; i < e->row_n; i++)
-        if (fid_events_row (e, i).start_ns < fid_events_row (e, first).start_ns)
-            first = i;
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row r = fid_events_row (e, i);
-        enum fid_role_id role = e->file[r.file].role;
-        bool saves =
-            r.op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT);
-        if (i == first || saves)
-            FID_TRY (fid_pidset_add (&a->trains, e->process[r.process].pid, err));
-    }
+    const struct fid_events *e = &run->events;
+    FID_SCOPED (fid_data_io_clear) struct fid_data_io io = {0};
+    FID_TRY (fid_data_io_fill (&io, run, err));
+    FID_NEED (a->kind = calloc (e->process_n + 1, sizeof *a->kind), err);
+    for (size_t i = 0; i < e->process_n; i++)
+        a->kind[i] = fid_process_kind (&io, e->process[i].pid);
     return 0;
 }
 
@@ -106,8 +99,8 @@ int fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct
                                     all ? INT64_MAX : instant_ns (zero_ns, a->to_s)};
         a->there[0] = true;
     }
-    if (a->by == FID_LANES_WORKER)
-        FID_TRY (find_workers (a, e, err));
+    if (a->by != FID_LANES_COMBINED)
+        FID_TRY (find_kinds (a, run, err));
     for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row r = fid_events_row (e, i);
         enum fid_stream_id id = fid_row_stream (e, &r);
@@ -130,8 +123,7 @@ void fid_activity_clear (struct fid_activity *a)
             fid_busy_clear (&a->process[i].busy[k]);
         free (a->process[i].busy);
     }
-    fid_pidset_clear (&a->trains);
-    FID_FREE (a->process, a->stretch, a->there);
+    FID_FREE (a->process, a->stretch, a->there, a->kind);
     *a = (struct fid_activity){0};
 }
 
@@ -163,22 +155,27 @@ struct rows {
 /* Processes by number; the one that several share is last. */
 FID_ORDER_AT (by_pid, struct fid_process, FID_RISING (rest) FID_RISING (pid))
 
-static const char *row_name (struct rows *r, const struct fid_process *p,
-                             const struct layer *layer)
+/* The number is that of the process among those of its kind. */
+static const char *process_name (struct rows *r, const struct fid_process *p, size_t number)
 {
+    const long long pid = p->pid;
     if (r->a->by == FID_LANES_COMBINED)
-        return layer->name;
-    if (p->rest)
-        return fid_figure_text (r->fig, "others %s", layer->name);
-    if (p->pid < 0)
-        return fid_figure_text (r->fig, "no PID %s", layer->name);
+        return "";
+    if (p->rest || pid < 0)
+        return p->rest ? "others" : "no PID";
     if (r->a->by == FID_LANES_WORKER)
-        return fid_figure_text (r->fig, "%s %s", p->pid ? "loaders" : "training", layer->name);
-    return fid_figure_text (r->fig, "%lld %s %s", (long long)p->pid, p->comm, layer->name);
+        return pid ? "loaders" : "training";
+    if (p->kind == FID_PROCESS_UNKNOWN)
+        return fid_figure_text (r->fig, "%lld %s", pid, p->comm);
+    return p->kind == FID_PROCESS_MAIN && number == 1
+               ? fid_figure_text (r->fig, "main (%lld)", pid)
+               : fid_figure_text (r->fig, "%s %zu (%lld)",
+                                  p->kind == FID_PROCESS_MAIN ? "main" : "worker", number, pid);
 }
 
 /* Add the row of a layer of a process, unless it has no events. */
-static void add_row (struct rows *r, const struct fid_process *p, const struct layer *layer)
+static void add_row (struct rows *r, const struct fid_process *p, const char *name,
+                     const struct layer *layer)
 {
     size_t process = (size_t)(p - r->a->process);
     uint64_t total = 0;
@@ -186,7 +183,8 @@ static void add_row (struct rows *r, const struct fid_process *p, const struct l
         total += fid_activity_busy (r->a, process, r->stretch, layer->stream[k])->total;
     if (!total)
         return;
-    r->name[r->row_n] = row_name (r, p, layer);
+    r->name[r->row_n] =
+        *name ? fid_figure_text (r->fig, "%s %s", name, layer->name) : layer->name;
     for (size_t k = 0; k < layer->n; k++)
         r->lane[r->lane_n++] = (struct fid_lane){
             .label = fid_stream_name (layer->stream[k]),
@@ -207,6 +205,7 @@ void fid_activity_lanes (struct fid_figure *fig, struct fid_lanes *l, const stru
     const struct fid_process **process = fid_figure_room (fig, a->process_n, sizeof *process);
     r.name = fid_figure_room (fig, a->process_n * LAYERS, sizeof *r.name);
     r.lane = fid_figure_room (fig, a->process_n * LAYERS * 2, sizeof *r.lane);
+    size_t kind_n[FID_PROCESS_WORKER + 1] = {0};
     bool traced = false;
     for (int i = 0; i < FID_STREAM_N; i++)
         traced |= run->stream[i].traced;
@@ -215,9 +214,11 @@ void fid_activity_lanes (struct fid_figure *fig, struct fid_lanes *l, const stru
         for (size_t i = 0; i < a->process_n; i++)
             process[i] = &a->process[i];
         qsort (process, a->process_n, sizeof *process, by_pid);
-        for (size_t i = 0; i < a->process_n; i++)
+        for (size_t i = 0; i < a->process_n; i++) {
+            const char *name = process_name (&r, process[i], ++kind_n[process[i]->kind]);
             for (size_t k = 0; k < LAYERS; k++)
-                add_row (&r, process[i], &layers[k]);
+                add_row (&r, process[i], name, &layers[k]);
+        }
     }
     l->panel.y =
         (struct fid_axis){.name = r.row_n ? r.name : none, .name_n = r.row_n ? r.row_n : 1};

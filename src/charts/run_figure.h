@@ -2,8 +2,8 @@
 /* run_figure.h - one run against time: phases, CPU, GPU, disk, I/O, events; and its histograms */
 #pragma once
 
+#include "job/io.h"
 #include "plot/figure.h"
-#include "run/pidset.h"
 #include "run/run.h"
 
 /* --- parts of a run by name: the values of --zoom
@@ -40,14 +40,15 @@ bool fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out);
 #define FID_PROCESSES_MAX 64 /* with rows of their own; later ones share the last */
 
 /* Whose events have rows of their own: nobody's, each process's, or those of the processes that
- * train and of those that load for them. */
+ * load data and those of all others. */
 enum fid_lanes_by { FID_LANES_COMBINED, FID_LANES_PROCESS, FID_LANES_WORKER };
 
 /* "combined" and so on; ends with NULL. */
 extern const char *const fid_lanes_by_names[];
 
 struct fid_process {
-    int64_t pid;   /* -1: unknown, or several; by workers 0: those that train, 1: loaders */
+    int64_t pid; /* -1: unknown, or several; by workers 0: those that train, 1: loaders */
+    enum fid_process_kind kind;
     char comm[32]; /* "": unknown */
     bool rest;     /* several processes */
     uint64_t event_n;
@@ -65,7 +66,7 @@ struct fid_activity {
     size_t stretch_n;
     FID_LIST (struct fid_process, process); /* owned; by first event */
     size_t last;                            /* that of the last event */
-    struct fid_pidset trains; /* the processes that train, if they are asked for */
+    enum fid_process_kind *kind; /* owned; of each process of the events; NULL: not asked for */
 };
 
 /* Fills it from the events of a run that was not read from a digest.  O(events * stretches). */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
+#include "base/outfile.h"
 #include "batch/compare_pair.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
@@ -211,6 +212,15 @@ static int plot_each (const struct plotting *p, char *const *dir, size_t n, bool
     return rc || (failed_n && n == 1) ? -1 : end_pictures (n - beside_n, failed_n, err);
 }
 
+/* Makes the folder of the pictures. */
+static int make_folder (const char *path, struct fid_error *err)
+{
+    const char *slash = strrchr (path, '/');
+    FID_FREED char *folder = fid_strndup (path, slash ? (size_t)(slash - path) : 0, err);
+    FID_TRY (!folder);
+    return *folder ? fid_make_dirs (folder, NULL, err) : 0;
+}
+
 /* --- a list */
 
 /* Draws dir[0], or dir[0] and dir[1], into a picture of that name; says why not. */
@@ -360,7 +370,7 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (
         struct args, what, "what", 0, "LIST",
         "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all "
-        "by default), histograms; of a pair: breakdown, rates (both by default), spectra, "
+        "by default), histograms; of a pair: breakdown, rates, spectra (these by default), "
         "distributions, answer"),
     FID_OPTION_TEXT (struct args, resource, "resource", 0, "LIST",
                      "Draw only these resources of a pair: data.read,cpu ..."),
@@ -409,6 +419,8 @@ static int run_plot (void *input)
     const struct args *args = input;
     const struct plotting *p = &args->p;
     bool pairs = !args->what || !args->is_run;
+    if (args->each || args->list.n || p->all)
+        fid_must (make_folder (p->figure.path, &fid_why));
     int rc = args->list.n ? plot_list (p, &args->list, args->is_run, pairs, &fid_why)
              : args->each
                  ? plot_each (p, args->dir.word, args->dir.n, args->is_result, &fid_why)

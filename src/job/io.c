@@ -767,6 +767,18 @@ size_t fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
     return low;
 }
 
+enum fid_process_kind fid_process_kind (const struct fid_data_io *io, int64_t pid)
+{
+    for (size_t i = 0; i < io->handed_n; i++)
+        if (fid_pid_of (io, io->handed[i].row) == pid)
+            return FID_PROCESS_WORKER;
+    for (size_t i = 0; i < io->rank_n; i++)
+        if (io->rank_pid[i] == pid)
+            return FID_PROCESS_MAIN;
+    return !io->rank_n && pid >= 0 && pid == io->main_pid ? FID_PROCESS_MAIN
+                                                          : FID_PROCESS_UNKNOWN;
+}
+
 void fid_data_io_clear (struct fid_data_io *io)
 {
     FID_EACH (struct fid_data_file, f, io->file)

@@ -152,6 +152,11 @@ static inline int64_t fid_pid_of (const struct fid_data_io *io, uint32_t row)
     return io->events->process[fid_process_of (io, row)].pid;
 }
 
+/* What the traces show a process to be: a rank, or the main process where ranks are not known; or
+ * a loader that hands batches over. */
+enum fid_process_kind { FID_PROCESS_UNKNOWN, FID_PROCESS_MAIN, FID_PROCESS_WORKER };
+enum fid_process_kind fid_process_kind (const struct fid_data_io *io, int64_t pid);
+
 /* The process that reads, or its thread where several of them do. */
 static inline int64_t fid_reader_of (const struct fid_data_io *io, uint32_t row)
 {

@@ -5,13 +5,9 @@
 /* A process that hands batches over is beside its rank; where none does, any that is no rank. */
 static bool is_apart (const struct fid_data_io *io, int64_t pid)
 {
-    for (size_t i = 0; i < io->handed_n; i++)
-        if (fid_pid_of (io, io->handed[i].row) == pid)
-            return true;
-    for (size_t i = 0; i < io->rank_n; i++)
-        if (io->rank_pid[i] == pid)
-            return false;
-    return !io->handed_n && pid != io->main_pid;
+    enum fid_process_kind kind = fid_process_kind (io, pid);
+    return io->handed_n ? kind == FID_PROCESS_WORKER
+                        : kind != FID_PROCESS_MAIN && pid != io->main_pid;
 }
 
 /* The lane of a read: its reader's, one whose reader has ended, or a new one; SIZE_MAX without

@@ -115,7 +115,8 @@ char *fid_figure_output_name (const char *path, const char *name, struct fid_err
     const char *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
     if (!dot || (slash && dot < slash))
         dot = path + strlen (path);
-    return fid_format (err, "%.*s-%s%s", (int)(dot - path), path, name, dot);
+    bool named = dot > path && (!slash || dot > slash + 1);
+    return fid_format (err, "%.*s%s%s%s", (int)(dot - path), path, named ? "-" : "", name, dot);
 }
 
 int fid_figure_output_width (const struct fid_figure_output *output, double *px,

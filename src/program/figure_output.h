@@ -37,7 +37,7 @@ bool fid_figure_output_format_of (const char *path, enum fid_figure_output_forma
 /* ".svg" */
 const char *fid_figure_output_ending (enum fid_figure_output_format format);
 
-/* "plot.svg" and "init" give "plot-init.svg".  Freed by the caller; NULL with
+/* "plot.svg" and "init" give "plot-init.svg", "plots/.svg" gives "plots/init.svg".  Freed by the caller; NULL with
  * FID_EINTERNAL. */
 char *fid_figure_output_name (const char *path, const char *name, struct fid_error *err);
 

@@ -47,8 +47,9 @@ like "$(texts what.svg)" '^A & <B>\|' "a title"
 like "$(texts what.svg)" 'GPU not recorded' "what was asked for and is not there"
 unlike "$(texts what.svg)" 'CPU' "and nothing else"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --lanes=process --what=lanes >lanes.svg
-like "$(texts lanes.svg)" '[0-9]+ python3? VFS.*[0-9]+ python3? BIO' "a lane for each process"
+like "$(texts lanes.svg)" 'main \([0-9]+\) VFS.*worker 1 \([0-9]+\) VFS.*worker 2 \([0-9]+\) VFS' "a lane for each process"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --lanes=worker --what=lanes >workers.svg
+unlike "$(texts lanes.svg)" '[0-9]+ python3? ' "all of them are known"
 like "$(texts workers.svg)" 'training VFS.*training BIO.*loaders open.*loaders VFS' "lanes of what trains and what loads"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --start=10 --end=20 >part.svg
 like "$(texts part.svg)" '\|10\|11\|12\|.*\|20\|time' "a part"
@@ -80,6 +81,9 @@ for run in DLRM_real_r4 BERT_dlio_r2; do
     ln -s "$runs/$run" some/$run
 done
 ok "--each" "$FIDLIO" plot -q --each -o each.svg --what=cpu some/*
+ok "--each makes its folder" "$FIDLIO" plot -q --each -o new/folder/.svg --what=cpu some/*
+is "$(ls new/folder)" "BERT_dlio_r2.svg
+DLRM_real_r4.svg" "where pictures have the names of the runs"
 is "$(echo each*.svg)" "each-BERT_dlio_r2.svg each-DLRM_real_r4.svg" "a picture of each run"
 "$FIDLIO" plot "$runs/BERT_dlio_r2" --what=cpu >alone.svg
 ok "as of the run alone" cmp alone.svg each-BERT_dlio_r2.svg
