@@ -3,8 +3,9 @@
 #include "base/units.h"
 #include "charts/pair_figure.h"
 
-#define HALF 130 /* px high: a part of which two are side by side */
-#define BINS 180 /* over time, about: both curves stay readable */
+#define HALF      130 /* px high: a part of which two are side by side */
+#define WITH_PATH 140 /* px high */
+#define BINS      180 /* over time, about: both curves stay readable */
 
 struct pair {
     struct fid_figure *fig;
@@ -80,79 +81,40 @@ static double or_nan (double x)
     return x == FID_ABSENT ? NAN : x;
 }
 
-/* Why nothing of a group was compared: the reason of its first resource. */
-static const char *reason_of (const struct fid_result *r, enum fid_group_id group)
-{
-    for (size_t i = 0; i < r->resource_n; i++)
-        if (fid_resources[r->resource[i].id].group == group && r->resource[i].reason)
-            return r->resource[i].reason;
-    return "";
-}
-
-/* Groups, and all of them together, as bars. */
-static void draw_groups (struct pair *p)
-{
-    const struct fid_result_head *h = &p->r->head;
-    size_t n = 1;
-    struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
-    const char **name = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *name);
-    const char **note = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *note);
-    double *v = fid_figure_numbers (p->fig, FID_GROUP_N + 1);
-    if (!name || !note || !v)
-        return;
-    name[0] = "similarity";
-    v[0] = or_nan (h->similarity);
-    for (size_t i = 0; i < FID_GROUP_N; i++) {
-        const struct fid_result_group *g = &h->group[i];
-        const char *reason = reason_of (p->r, (enum fid_group_id)i);
-        if (!g->known)
-            continue;
-        name[n] = fid_groups[i].name;
-        v[n] = or_nan (g->grade);
-        if (g->grade == FID_ABSENT)
-            note[n] = *reason ? fid_figure_text (p->fig, "not compared: %s", reason)
-                              : fid_figure_text (p->fig, "not graded by %s", h->profile);
-        n++;
-    }
-    b->panel.title =
-        fid_figure_text (p->fig, "similarity and grades of groups, profile %s", h->profile);
-    b->panel.x = (struct fid_axis){.lo = 0, .hi = 1};
-    b->panel.y = (struct fid_axis){.name = name, .name_n = n};
-    b->what = "grade";
-    b->colour = FID_BLUE;
-    b->value = v;
-    b->note = note;
-}
-
-/* Groups as bars; resources by facet, as numbers on colours. */
+/* Resources by what is compared of them: the text of each measure on the colour of its grade. */
 static void draw_breakdown (struct pair *p)
 {
-    const struct fid_result *r = p->r;
-    struct fid_facets f = fid_facets_of (r);
-    draw_groups (p);
+    enum { COLUMNS = FID_BREAKDOWN_N + 1 };
+    static const char *const column[COLUMNS] = {"similarity", "amount",       "DTW",
+                                                "spectrum",   "distribution", "timing"};
+    struct fid_breakdown_row row[FID_RESOURCE_N];
     struct fid_heat *h = &fid_figure_add (p->fig, FID_PLOT_HEAT)->as.heat;
-    const char **row = fid_figure_room (p->fig, r->resource_n, sizeof *row);
-    const char **column = fid_figure_room (p->fig, f.n + 1, sizeof *column);
-    double *v = fid_figure_numbers (p->fig, r->resource_n * (f.n + 1));
-    size_t n = 0;
-    if (!row || !column || !v)
+    const char **name = fid_figure_room (p->fig, FID_RESOURCE_N, sizeof *name);
+    const char **text = fid_figure_room (p->fig, FID_RESOURCE_N * COLUMNS, sizeof *text);
+    double *grade = fid_figure_numbers (p->fig, FID_RESOURCE_N * COLUMNS);
+    size_t row_n = fid_breakdown_sorted (p->r, row), n = 0;
+    if (!name || !text || !grade)
         return;
-    column[0] = "all";
-    for (size_t k = 0; k < f.n; k++)
-        column[k + 1] = fid_facets[f.id[k]].name;
-    FID_EACH (const struct fid_result_resource, res, r->resource) {
-        if (res->grade == FID_ABSENT || !is_wanted (p, res->id))
+    FID_EACH_OF (const struct fid_breakdown_row, r, row, row_n) {
+        char words[FID_BREAKDOWN_TEXT];
+        double *to = grade + n * COLUMNS;
+        const char **said = text + n * COLUMNS;
+        if (!is_wanted (p, (enum fid_resource_id)r->resource))
             continue;
-        double *to = v + n * (f.n + 1);
-        row[n++] = res->resource;
-        to[0] = res->grade;
-        for (size_t k = 0; k < f.n; k++)
-            to[k + 1] = or_nan (fid_facet_grade (res, f.id[k]));
+        name[n++] = r->of->resource;
+        *to = or_nan (r->similarity);
+        *said = isfinite (*to) ? fid_figure_text (p->fig, "%.2f", *to) : "-";
+        for (size_t k = 0; k < FID_BREAKDOWN_N; k++) {
+            to[k + 1] = or_nan (r->cell[k].grade);
+            said[k + 1] =
+                fid_figure_text (p->fig, "%s", fid_breakdown_text (&r->cell[k], words));
+        }
     }
-    h->panel.title = "grade by facet";
-    h->panel.y = (struct fid_axis){.name = row, .name_n = n};
-    h->panel.x = (struct fid_axis){.name = column, .name_n = f.n + 1};
-    h->value = v;
+    h->panel.title = "breakdown: distances, coloured by grade (1: alike; -: not measurable)";
+    h->panel.y = (struct fid_axis){.name = name, .name_n = n};
+    h->panel.x = (struct fid_axis){.name = column, .name_n = COLUMNS};
+    h->value = grade;
+    h->text = text;
     h->empty = "nothing compared";
 }
 
@@ -258,13 +220,49 @@ static bool is_active (const struct fid_series_time *t)
     return false;
 }
 
+/* The warping path, between two curves: from what is done in the real run to what it was matched
+ * with in the second. */
+static struct fid_line path_between (struct pair *p, enum fid_resource_id resource,
+                                     const struct time_axis *axis,
+                                     const struct fid_line curve[2])
+{
+    struct fid_line path = {.pen = {.colour = FID_INK_SOFT, .width = .5, .opacity = .6}};
+    const struct fid_series_warp *w = NULL;
+    double later_s = 0, most_s = 0;
+    FID_EACH (const struct fid_series_warp, of, p->s->warp)
+        w = of->resource == resource ? of : w;
+    if (!w || !w->link[0].n)
+        return path;
+    path.n = 3 * w->link[0].n;
+    double *x = fid_figure_numbers (p->fig, path.n), *y = fid_figure_numbers (p->fig, path.n);
+    if (!x || !y)
+        return (struct fid_line){.n = 0};
+    for (size_t i = 0; i < path.n; i += 3) {
+        double off_s = w->link[1].x[i / 3] - w->link[0].x[i / 3];
+        later_s += off_s / (double)w->link[0].n;
+        most_s = fmax (most_s, fabs (off_s));
+        for (size_t side = 0; side < 2; side++) {
+            const struct fid_line *c = &curve[side];
+            x[i + side] = fid_time_place (&axis->map[side], w->link[side].x[i / 3]);
+            double bin = floor ((x[i + side] - c->x0) / c->dx);
+            y[i + side] = bin >= 0 && bin < (double)c->n ? c->y[(size_t)bin] : NAN;
+        }
+        x[i + 2] = y[i + 2] = NAN;
+    }
+    path.x = x;
+    path.y = y;
+    path.label = fid_figure_text (p->fig, "warping path: second run %+.2g s, at most %.2g s",
+                                  later_s, most_s);
+    return path;
+}
+
 /* A resource of both runs over each other, in bins that have the same edges. */
 static void draw_rate (struct pair *p, const struct fid_series_time *t,
                        const struct time_axis *axis)
 {
     struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
     struct fid_lines *l = &part->as.lines;
-    struct fid_line *line = fid_figure_room (p->fig, 2, sizeof *line);
+    struct fid_line *line = fid_figure_room (p->fig, 3, sizeof *line);
     double from = axis->x.lo, width = (axis->x.hi - from) / BINS;
     if (axis->seconds) { /* whole bins of the coarser run, from a multiple of their width on */
         double own =
@@ -294,77 +292,11 @@ static void draw_rate (struct pair *p, const struct fid_series_time *t,
             line[side].n = n;
         }
     }
+    if (line && line[0].n && line[1].n)
+        line[2] = path_between (p, t->resource, axis, line);
     l->line = line;
-    l->line_n = line ? 2 : 0;
-}
-
-static bool has_value (const struct fid_numbers *x)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (isfinite (x->x[i]))
-            return true;
-    return false;
-}
-
-/* How far the comparison may look: around the line of an even pace, as far as the band. */
-static struct fid_line band_of (struct fid_figure *fig, const struct fid_series_warp *w,
-                                const double *at)
-{
-    size_t n = w->centre_s.n;
-    double *low = fid_figure_numbers (fig, n), *high = fid_figure_numbers (fig, n);
-    for (size_t k = 0; low && high && k < n; k++) {
-        low[k] = w->centre_s.x[k] - w->band_s;
-        high[k] = w->centre_s.x[k] + w->band_s;
-    }
-    return (struct fid_line){
-        .label = fid_figure_text (fig, "where a match may lie, \xC2\xB1 %.2g s", w->band_s),
-        .x = at,
-        .y = w->centre_s.x,
-        .n = low && high ? n : 0,
-        .low = low,
-        .high = high,
-        .pen = {.colour = FID_GREY, .dash = FID_DOTTED, .width = 1}};
-}
-
-/* How much later the second run does the same, along each warping path. */
-static void draw_warp (struct pair *p, const struct time_axis *axis)
-{
-    static const enum fid_colour colours[] = {FID_GREEN, FID_PURPLE,   FID_ORANGE,
-                                              FID_SKY,   FID_INK_SOFT, FID_INK};
-    static const struct fid_rule zero = {.at = 0};
-    struct fid_line *line = fid_figure_room (p->fig, p->s->warp_n + 1, sizeof *line);
-    size_t line_n = 0;
-    for (size_t i = 0; line && i < p->s->warp_n; i++) {
-        const struct fid_series_warp *w = &p->s->warp[i];
-        double *at = fid_figure_numbers (p->fig, w->at_s.n);
-        if (!at || !w->at_s.n || !is_wanted (p, w->resource) || !has_value (&w->mean_s))
-            continue;
-        for (size_t k = 0; k < w->at_s.n; k++)
-            at[k] = fid_time_place (&axis->map[0], w->at_s.x[k]);
-        if (!line_n && w->centre_s.n)
-            line[line_n++] = band_of (p->fig, w, at);
-        line[line_n++] =
-            (struct fid_line){.label = fid_resources[w->resource].name,
-                              .x = at,
-                              .y = w->mean_s.x,
-                              .n = w->at_s.n < w->mean_s.n ? w->at_s.n : w->mean_s.n,
-                              .pen = {.colour = colours[i % 6],
-                                      .dash = i % 2 ? FID_DASHED : FID_SOLID,
-                                      .width = 1.3}};
-    }
-    if (!line_n)
-        return;
-    struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
-    part->shared = true;
-    part->height = 140;
-    part->as.lines =
-        (struct fid_lines){.panel = {.title = "warping path: second run minus real run",
-                                     .x = axis->x,
-                                     .y = {.label = "shift", .unit = FID_UNIT_SECONDS}},
-                           .rule = &zero,
-                           .rule_n = 1,
-                           .line = line,
-                           .line_n = line_n};
+    l->line_n = line ? 3 : 0;
+    part->height = line && line[2].n ? WITH_PATH : 0;
 }
 
 static void draw_rates (struct pair *p)
@@ -384,7 +316,6 @@ static void draw_rates (struct pair *p)
         else
             leave_out (p, fid_resources[t->resource].name);
     }
-    draw_warp (p, &axis);
     fid_time_maps_clear (axis.map);
 }
 

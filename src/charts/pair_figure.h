@@ -59,8 +59,8 @@ void fid_answer_curve (struct fid_figure *fig, const struct fid_result_answer *c
 /* --- the figure */
 
 enum fid_pair_chart {
-    FID_PAIR_BREAKDOWN,     /* similarity and grades of groups; of resources by facet */
-    FID_PAIR_RATES,         /* phases and resources over time, and the warping path */
+    FID_PAIR_BREAKDOWN,     /* resources by amount, DTW, spectrum, distribution, timing */
+    FID_PAIR_RATES,         /* phases, and resources over time with the warping path */
     FID_PAIR_SPECTRA,       /* power by frequency, with the periods that stand out */
     FID_PAIR_DISTRIBUTIONS, /* the share up to each value */
     FID_PAIR_ANSWER,        /* how long both jobs take on other storage */
@@ -70,7 +70,8 @@ enum fid_pair_chart {
 /* "breakdown" and so on; ends with NULL. */
 extern const char *const fid_pair_chart_names[];
 
-#define FID_PAIR_DEFAULT (1u << FID_PAIR_BREAKDOWN | 1u << FID_PAIR_RATES)
+#define FID_PAIR_DEFAULT                                                                       \
+    (1u << FID_PAIR_BREAKDOWN | 1u << FID_PAIR_RATES | 1u << FID_PAIR_SPECTRA)
 
 struct fid_pair_opts {
     unsigned what;       /* bit k: enum fid_pair_chart k */

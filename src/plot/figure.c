@@ -83,8 +83,6 @@ static double data_height (const struct fid_plot *p)
 {
     double rows = (double)p->as.panel.y.name_n;
     switch (p->kind) {
-    case FID_PLOT_BARS:
-        return rows * (FID_BARS_BAR + FID_BARS_GAP);
     case FID_PLOT_HEAT:
         return rows * 15;
     case FID_PLOT_LANES:
@@ -103,9 +101,6 @@ static void draw_part (struct fid_plot *p, struct fid_canvas *c)
         break;
     case FID_PLOT_STACK:
         fid_stack_draw (&p->as.stack, c);
-        break;
-    case FID_PLOT_BARS:
-        fid_bars_draw (&p->as.bars, c);
         break;
     case FID_PLOT_HEAT:
         fid_heat_draw (&p->as.heat, c);

@@ -17,7 +17,6 @@
 enum fid_plot_kind {
     FID_PLOT_LINES,
     FID_PLOT_STACK,
-    FID_PLOT_BARS,
     FID_PLOT_HEAT,
     FID_PLOT_LANES,
     FID_PLOT_SPANS
@@ -29,7 +28,6 @@ struct fid_plot {
         struct fid_panel panel; /* all begin with it */
         struct fid_lines lines;
         struct fid_stack stack;
-        struct fid_bars bars;
         struct fid_heat heat;
         struct fid_lanes lanes;
         struct fid_spans spans;

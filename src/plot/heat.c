@@ -63,9 +63,10 @@ static void draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
             double v = h->value[row * h->panel.x.name_n + j], x = column_x (h, j);
             double width = column_x (h, j + 1) - x;
             struct fid_type type = {.size = fmin (9, r.h * .7), .align = FID_MIDDLE};
-            char text[40] = "-";
+            char number[40] = "-";
+            const char *text = h->text ? h->text[row * h->panel.x.name_n + j] : number;
             if (isfinite (v))
-                snprintf (text, sizeof text, "%.2f", v);
+                snprintf (number, sizeof number, "%.2f", v);
             else
                 type.colour = FID_INK_SOFT;
             if (isfinite (v) && heat_level (v) > .75 * LEVELS)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Drawing: canvases, axes, lines, areas, bars; knows nothing of runs.
+# Drawing: canvases, axes, lines, areas; knows nothing of runs.
 noinst_LTLIBRARIES += libplot.la
 libplot_la_SOURCES = \
-  src/plot/bars.c \
   src/plot/busy.c \
   src/plot/cairo.c \
   src/plot/canvas.c \

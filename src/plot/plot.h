@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plot.h - pictures of arrays: lines, stacks, bars, heat maps, lanes, spans
+/* plot.h - pictures of arrays: lines, stacks, heat maps, lanes, spans
  *
  * Arrays and labels go in, a picture comes out; nothing here knows runs or results.
  *
@@ -96,25 +96,12 @@ struct fid_stack {
 double fid_stack_left (struct fid_stack *s);
 void fid_stack_draw (struct fid_stack *s, struct fid_canvas *c);
 
-/* --- horizontal bars from x = 0, one in each row */
-
-struct fid_bars {
-    struct fid_panel panel; /* y.name: the rows; x from 0 to a given end */
-    const char *what;       /* for tooltips */
-    enum fid_colour colour;
-    const double *value;     /* of each row; not finite: missing */
-    const char *const *note; /* texts of rows without bars; NULL: none */
-};
-
-/* px of a bar, and between the rows, at their natural height. */
-enum { FID_BARS_BAR = 9, FID_BARS_GAP = 7 };
-void fid_bars_draw (struct fid_bars *b, struct fid_canvas *c);
-
-/* --- heat map: cells of values from 0 to 1, the higher the darker, with their numbers */
+/* --- heat map: cells of values from 0 to 1, the higher the darker, with their numbers or texts */
 
 struct fid_heat {
-    struct fid_panel panel; /* y.name: the rows; x.name: the columns */
-    const double *value;    /* [row][column]; not finite: missing */
+    struct fid_panel panel;  /* y.name: the rows; x.name: the columns */
+    const double *value;     /* [row][column]; not finite: missing */
+    const char *const *text; /* of each cell; NULL: its value */
     const char *empty;
 };
 

@@ -1,41 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* breakdown.c - see breakdown.h */
-#include "base/order.h"
 #include "report/breakdown.h"
-
-static int order_rows (const void *va, const void *vb)
-{
-    const struct fid_breakdown_row *a = va, *b = vb;
-    int d = (a->similarity == FID_ABSENT) - (b->similarity == FID_ABSENT);
-    d = d ? d : fid_order_doubles (&a->similarity, &b->similarity);
-    return d ? d : a->resource - b->resource;
-}
-
-size_t fid_breakdown_sorted (const struct fid_result *r,
-                             struct fid_breakdown_row row[FID_RESOURCE_N])
-{
-    size_t n = 0;
-    FID_EACH (const struct fid_result_resource, o, r->resource)
-        if (o->status == FID_STATUS_COMPARED && n < FID_RESOURCE_N)
-            row[n++] = fid_breakdown_of (o);
-    qsort (row, n, sizeof *row, order_rows);
-    return n;
-}
-
-const char *fid_breakdown_text (const struct fid_breakdown_cell *cell,
-                                char out[FID_BREAKDOWN_TEXT])
-{
-    static const char *const unit[FID_IN_N] = {
-        [FID_IN_OCTAVES] = " oct", [FID_IN_DECADES] = " dec", [FID_IN_SECONDS] = " s"};
-    const char *behind = cell->unit < 0 || !unit[cell->unit] ? "" : unit[cell->unit];
-    if (!cell->quantity || cell->distance == FID_ABSENT)
-        snprintf (out, FID_BREAKDOWN_TEXT, "%s", cell->quantity ? "-" : "");
-    else if (cell->ratio >= 0)
-        snprintf (out, FID_BREAKDOWN_TEXT, cell->ratio < 100 ? "x%.2f" : "x%.0f", cell->ratio);
-    else
-        snprintf (out, FID_BREAKDOWN_TEXT, "%.2f%s", cell->distance, behind);
-    return out;
-}
 
 void fid_breakdown_columns (struct fid_cells *c)
 {

@@ -6,16 +6,6 @@
 #include "results/result.h"
 #include "results/series.h"
 
-/* Writes the resources that were compared into row, as people read them: those that are graded,
- * the lowest similarity first, then the others.  Returns how many there are. */
-size_t fid_breakdown_sorted (const struct fid_result *r,
-                             struct fid_breakdown_row row[FID_RESOURCE_N]);
-
-/* "x1.26", "0.57", "0.37 oct"; "-": not measurable; "": the resource has no such measure. */
-#define FID_BREAKDOWN_TEXT 32
-const char *fid_breakdown_text (const struct fid_breakdown_cell *cell,
-                                char out[FID_BREAKDOWN_TEXT]);
-
 /* Write a row for each measure of r[n], as csv or tsv. */
 int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format format,
                         FILE *f, struct fid_error *err);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* result.c - names of result files, and what is looked up in results (see result.h) */
 #include "base/decimal.h"
-#include "metrics/aggregate.h"
 #include "results/result.h"
 
 /* Names of files have 255 bytes at most; temporary ones are up to 40 longer than these. */
@@ -244,24 +243,36 @@ struct fid_breakdown_row fid_breakdown_of (const struct fid_result_resource *r)
     return row;
 }
 
-struct fid_facets fid_facets_of (const struct fid_result *r)
+static int order_rows (const void *va, const void *vb)
 {
-    struct fid_facets out = {0};
-    bool used[FID_FACET_N] = {false};
-    for (size_t i = 0; i < r->resource_n; i++)
-        for (size_t j = 0; j < r->resource[i].measure_n; j++)
-            used[r->resource[i].measure[j].facet] = true;
-    for (int f = 0; f < FID_FACET_N; f++)
-        if (used[f])
-            out.id[out.n++] = (enum fid_facet_id)f;
-    return out;
+    const struct fid_breakdown_row *a = va, *b = vb;
+    int d = (a->similarity == FID_ABSENT) - (b->similarity == FID_ABSENT);
+    d = d ? d : fid_order_doubles (&a->similarity, &b->similarity);
+    return d ? d : a->resource - b->resource;
 }
 
-double fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet)
+size_t fid_breakdown_sorted (const struct fid_result *r,
+                             struct fid_breakdown_row row[FID_RESOURCE_N])
 {
-    struct fid_geomean mean = {0};
-    FID_EACH (const struct fid_result_measure, m, r->measure)
-        if (m->facet == facet && m->clause >= 0 && m->grade != FID_ABSENT)
-            fid_geomean_add (&mean, m->grade, 1);
-    return fid_geomean_value (&mean);
+    size_t n = 0;
+    FID_EACH (const struct fid_result_resource, o, r->resource)
+        if (o->status == FID_STATUS_COMPARED && n < FID_RESOURCE_N)
+            row[n++] = fid_breakdown_of (o);
+    qsort (row, n, sizeof *row, order_rows);
+    return n;
+}
+
+const char *fid_breakdown_text (const struct fid_breakdown_cell *cell,
+                                char out[FID_BREAKDOWN_TEXT])
+{
+    static const char *const unit[FID_IN_N] = {
+        [FID_IN_OCTAVES] = " oct", [FID_IN_DECADES] = " dec", [FID_IN_SECONDS] = " s"};
+    const char *behind = cell->unit < 0 || !unit[cell->unit] ? "" : unit[cell->unit];
+    if (!cell->quantity || cell->distance == FID_ABSENT)
+        snprintf (out, FID_BREAKDOWN_TEXT, "%s", cell->quantity ? "-" : "");
+    else if (cell->ratio >= 0)
+        snprintf (out, FID_BREAKDOWN_TEXT, cell->ratio < 100 ? "x%.2f" : "x%.0f", cell->ratio);
+    else
+        snprintf (out, FID_BREAKDOWN_TEXT, "%.2f%s", cell->distance, behind);
+    return out;
 }

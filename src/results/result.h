@@ -587,13 +587,12 @@ const char *fid_measure_sign (const struct fid_result_measure *m);
  * bytes and sizes before other quantities, then what the profile has a clause for. */
 struct fid_breakdown_row fid_breakdown_of (const struct fid_result_resource *r);
 
-/* The facets in use, in the order people read them. */
-struct fid_facets {
-    enum fid_facet_id id[FID_FACET_N];
-    size_t n;
-};
-struct fid_facets fid_facets_of (const struct fid_result *r);
+/* Writes the resources that were compared into row, as people read them: those that are graded,
+ * the lowest similarity first, then the others.  Returns how many there are. */
+size_t fid_breakdown_sorted (const struct fid_result *r,
+                             struct fid_breakdown_row row[FID_RESOURCE_N]);
 
-/* The grade of a facet: the geometric mean of its measures that count for the profile
- * (metrics/aggregate.h).  FID_ABSENT if there is none. */
-double fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet);
+/* "x1.26", "0.57", "0.37 oct"; "-": not measurable; "": the resource has no such measure. */
+#define FID_BREAKDOWN_TEXT 32
+const char *fid_breakdown_text (const struct fid_breakdown_cell *cell,
+                                char out[FID_BREAKDOWN_TEXT]);

@@ -59,20 +59,19 @@ static void test_distributions (struct fid_series *s)
 /* A run at half the speed: its second is half a second of the job. */
 static void test_rates (struct fid_series *s)
 {
-    static double at[] = {0, 2, 4}, shift[] = {0, 1, FID_GAP}, centre[] = {0, 1, 2};
+    static double link[2][2] = {{0.5, 1.5}, {0.5, 3.5}};
     static double window[2][2] = {{0, 4}, {0, 4}};
     struct fid_series_warp warp = {.resource = FID_RESOURCE_DATA_READ,
-                                   .band_s = .5,
-                                   .at_s = {at, 3},
-                                   .mean_s = {shift, 3},
-                                   .centre_s = {centre, 3}};
+                                   .link = {{link[0], 2}, {link[1], 2}}};
     has (s, "rates", "warping path", 0, "a pair that was not warped has no path");
     has (s, "rates", "time from the start of the job", 1, "rates over time");
     s->warp = &warp;
     s->warp_n = 1;
-    has (s, "rates", "warping path: second run minus real run", 1,
-         "the path is below the rates");
-    has (s, "rates", "where a match may lie, \xC2\xB1 0.5 s", 1, "and the band it may lie in");
+    has (s, "rates", "warping path: second run +1 s, at most 2 s", 1,
+         "the path is with the rates");
+    warp.resource = FID_RESOURCE_CHECKPOINT_WRITE;
+    has (s, "rates", "warping path", 0, "but with those of its own resource");
+    warp.resource = FID_RESOURCE_DATA_READ;
     for (int side = 0; side < 2; side++)
         s->side[side].window = (struct fid_numbers){window[side], 2};
     axis = FID_TIME_PERCENT;

@@ -19,8 +19,8 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
     "$FIDLIO" compare -q "$real" "$emulation" -o out >table
     ok "$pair" "$FIDLIO" plot "$result" -o pair.svg
     overall=$(sed -n 's/^similarity \([0-9.]*\) .*/\1/p' table)
-    like "$(texts pair.svg)" "similarity $overall for storage\\|similarity and grades of groups.*disk.*not compared: .*grade by facet.*volume.*warping path: second run minus real run.*time from the start of the job" \
-        "breakdown and rates"
+    like "$(texts pair.svg)" "similarity $overall for storage\\|breakdown: .*similarity.*amount.*DTW.*spectrum.*distribution.*timing.*data.read.*x[0-9.]+.*warping path: second run .[0-9.]+ s, at most [0-9.]+ s.*time from the start of the job.*frequency" \
+        "breakdown, rates and spectra"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
         "all-answer.svg all-breakdown.svg all-distributions.svg all-rates.svg all-spectra.svg" "a picture each"

@@ -196,26 +196,6 @@ static void stack (void)
     free (data);
 }
 
-static void bars (void)
-{
-    static const char *const row[] = {"one", "two", "none"};
-    static const char *const note[] = {NULL, NULL, "not compared"};
-    const double value[] = {5, 10, NAN};
-    struct fid_bars b = {
-        .panel = square (), .what = "a", .colour = FID_BLUE, .value = value, .note = note};
-    b.panel.y.name = row;
-    b.panel.y.name_n = 3;
-    struct fid_canvas *c = canvas ();
-    fid_bars_draw (&b, c);
-    char *data = data_of (c);
-    ok (strstr (data, "<title>one, a: 5</title>\n<path d=\"M50 ") && strstr (data, "h50v"),
-        "half as long as the axis");
-    ok (strstr (data, "<title>two, a: 10</title>\n<path d=\"M50 ") && strstr (data, "h100v"),
-        "as long as the axis");
-    ok (strstr (data, ">not compared</text>") != NULL, "why there is none");
-    free (data);
-}
-
 static void heat (void)
 {
     static const char *const row[] = {"one", "two"};
@@ -237,6 +217,14 @@ static void heat (void)
             "<text x=\"60\" y=\"28.2\" text-anchor=\"middle\" font-size=\"9\" "
             "fill=\"#1a1a1a\">0.00</text>\n",
             "neighbours of one level are one box; 0 and missing are paper, numbers are on top");
+    free (data);
+    static const char *const text[] = {"x0.5", "", "", "-", "", "", "", "", "", ""};
+    h.text = text;
+    c = canvas ();
+    fid_heat_draw (&h, c);
+    data = data_of (c);
+    ok (data && strstr (data, ">x0.5</text>") && !strstr (data, ">0.00</text>"),
+        "texts in place of numbers");
     free (data);
 }
 
@@ -304,7 +292,6 @@ int main (void)
     many ();
     fits ();
     stack ();
-    bars ();
     heat ();
     lanes ();
     spans ();

@@ -302,9 +302,6 @@ static void facets (void)
         {.facet = FID_FACET_RHYTHM, .grade = FID_ABSENT, .clause = -1},
     };
     struct fid_result_resource r = {.measure = m, .measure_n = 4};
-    ok_close (fid_facet_grade (&r, FID_FACET_VOLUME), 0.5, 1e-12,
-              "the geometric mean of what is graded");
-    ok_close (fid_facet_grade (&r, FID_FACET_RHYTHM), FID_ABSENT, 0, "none compared");
     ok (fid_result_worst (&r) == &m[0], "the worst clause, not the worst measure");
 }
 

@@ -42,8 +42,6 @@ static void whole (void)
     ok (block->measure[2].clause == -1, "one that is not graded");
     ok_int (block->measure[0].clause, FID_CLAUSE_MET, "a clause that is met");
     ok_str (fid_result_worst (block)->quantity, "bytes", "the worst of its clauses");
-    ok_close (fid_facet_grade (block, FID_FACET_MARGINAL), 0.9, 1e-12,
-              "a facet: latency has no part");
     ok_close (r->head.graded[FID_RESOURCE_BLOCK_READ].grade, 0.7941, 0, "kept for rankings");
     ok (r->head.graded[FID_RESOURCE_GPU_SM].grade == FID_ABSENT, "not compared, not graded");
     ok_close (r->head.group[FID_GROUP_CPU].grade, 0.8, 0, "group");
