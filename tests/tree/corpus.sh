@@ -42,7 +42,7 @@ is "$(cd "$data" && for f in *.tar.xz; do
     name=${f%.tar.xz}
     if [ -f "$name.tsv" ]; then grep -q "^| $name |" INDEX.md; else grep -q "^| $name |.*| - |\$" INDEX.md; fi || echo "$name"
     done)" "" "each run has its times and a line in INDEX.md"
-is "$(find "$data" -name '*.tsv' | wc -l | awk '{ print ($1 >= 60) }')" 1 "at least 60 configurations with times"
+is "$(find "$data" -name '*_r1.tsv' | wc -l | awk '{ print ($1 >= 60) }')" 1 "at least 60 configurations with times"
 is "$(du -sm "$data" | awk '{ print ($1 <= 60) }')" 1 "in at most 60 MB"
 # tensors that fstat looks at are handed over once (bpftrace's trace_stat.out)
 ok "digests of one workload" python3 "$corpus" digests dlrm --timed --fidlio "$FIDLIO" --to "$tmp/digests"
@@ -68,7 +68,7 @@ E2
 printf 'read_ms 5\nreadahead_kib 128\n' >"$tmp/slow.conf"
 ok "an answer where the emulation lacks an evaluation" "$FIDLIO" answer --storage "$tmp/slow.conf" \
     "$tmp/digests/DLRM_real_r1.fidlio" "$tmp/digests/DLRM_dlio_r1.fidlio"
-is "$(cat "$data"/*.tsv | awk -F '\t' '$3 != 0' | wc -l)" 0 "times are of jobs that ended well"
+is "$(cat "$data"/*_r1.tsv | awk -F '\t' '$3 != 0' | wc -l)" 0 "times are of jobs that ended well"
 mkdir "$tmp/bad" && (cd "$tmp" && mkdir -p x && touch x/meta.json && tar cJf bad/DLRM_real_r1.tar.xz x/meta.json)
 exits 1 "an archive of something else" python3 "$corpus" digests --of "$tmp/bad" --to "$tmp/no" --fidlio "$FIDLIO"
 # a job that was recorded again, here the same one: alike, with the same times
@@ -86,16 +86,39 @@ fi
 
 # --- what fidlio answers, held against the times
 printf '%s\n' before '<!-- scripts/validate --only answers writes from here -->' old '<!-- and to here -->' after >"$tmp/doc.md"
-mkdir "$tmp/some" && cp "$data"/DLRM_{real,dlio}_r1.* "$data"/IMAGES_{real,dlio,dlio_compute2x}_r1.* "$data"/IMAGES_GPU_dlio_r1.* "$tmp/some"
+mkdir "$tmp/some" && cp "$data/split.tsv" "$data"/DLRM_{real,dlio}_r1.* "$data"/IMAGES_{real,dlio,dlio_compute2x}_r1.* "$data"/IMAGES_GPU_dlio_r1.* "$tmp/some"
 ok "the section of doc/validation.md" "$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" \
     -o "$tmp/out" --doc "$tmp/doc.md"
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')$(grep -c "^old$" "$tmp/doc.md")" "before after 0" "is put between its marks"
 like "$(cat "$tmp/doc.md")" '^\| IMAGES_dlio_compute2x_r1 \| 0\.[34].* \| not valid \| not valid \| right \|$' \
     "a wrong configuration: E measured, the answer, both verdicts, the wrong key first"
-like "$(cat "$tmp/doc.md")" '^\| verdict \| 3: ' "verdicts of three pairs"
-like "$(cat "$tmp/doc.md")" '^\| repeats of measured times \| [1-9]' "how far measured times are apart"
+like "$(cat "$tmp/doc.md")" '^\| choose: 3 pairs of 2 workloads \| valid found' "verdicts of three pairs"
+like "$(cat "$tmp/doc.md")" '^\| always "not valid" \| (-|0 of [12], .*) \| ([123]) of \2, 100 % .*\| 0 of 3, 0 % \(0 to [0-9]+\) \|$' \
+    "beside what a constant says"
+like "$(cat "$tmp/doc.md")" '^judge: no pair yet\.$' "none of them judges"
+like "$(cat "$tmp/doc.md")" '^\| (not )?farther off[a-z ]* \| [01] of 1, ' "the gate: one draw of a wrong one"
+like "$(cat "$tmp/doc.md")" '^\| repeats of measured times \| 0: - \| [1-9]' "how far measured times are apart"
+printf '%s\n' "<!-- scripts/validate --only answers writes the verdicts from here -->" "<!-- the verdicts end here -->" >"$tmp/paper.md"
 # an answer that is wrong is told so: times that are not those of the job
 sed 's/^read_mib_s=\([^\t]*\)\t[0-9.]*/read_mib_s=\1\t8.0/' "$data/IMAGES_dlio_r1.tsv" >"$tmp/some/IMAGES_dlio_r1.tsv"
-"$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" -o "$tmp/out" --doc "$tmp/doc.md" 2>/dev/null
+"$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" -o "$tmp/out" --doc "$tmp/doc.md" \
+    --doc "$tmp/paper.md" 2>/dev/null
 is "$(awk -F ' [|] ' '/^[|] IMAGES_dlio_r1 / { print ($2 > 0.5) }' "$tmp/doc.md")" 1 "other times are another error"
+is "$(sed -n '/the verdicts from here/,/the verdicts end here/p' "$tmp/doc.md")" "$(cat "$tmp/paper.md")" "another page has the verdicts alone"
+
+# --- which workloads judge: by the hash of the name, and written down before one is looked at
+split () { python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import corpus
+print(*sorted(corpus.read_split(sys.argv[2], sys.argv[3:]).items()))' "$srcdir/tests/validate" "$@" 2>&1 | tail -1; }
+workloads=$(cd "$data" && for f in *.tar.xz; do echo "${f%%_real_*}"; done | sed 's/_dlio_.*//' | sort -u)
+unlike "$(split "$data" $workloads)" Error "each workload of the corpus has a row in split.tsv"
+like "$(split "$data" NEW)" "no row of NEW" "one without a row is an error"
+mkdir "$tmp/split"
+printf 'workload\tset\thash\tmoved\twhy\nCHUNKS\tjudge\t8\t-\t-\nBERT\tchoose\tf\t2026-11-29\tlooked at\n' >"$tmp/split/split.tsv"
+is "$(split "$tmp/split" BERT)" "('BERT', 'choose') ('CHUNKS', 'judge')" "half judge, but what was moved"
+for bad in 'CHUNKS choose 8 - -' 'DLRM judge 4 - -' 'CHUNKS judge 7 - -' 'DLRM choose 4 2026-11-29 why' 'CHUNKS choose 8 2026-11-29 -'; do
+    printf 'head\n%s\n' "$(echo "$bad" | tr ' ' '\t')" >"$tmp/split/split.tsv"
+    like "$(split "$tmp/split")" "split.tsv:2: " "refused: $bad"
+done
+mkdir "$tmp/none" && cp "$data"/DLRM_{real,dlio}_r1.* "$tmp/none"
+exits 3 "a corpus without split.tsv" "$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/none" -o "$tmp/out"
 tap_done

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """corpus - recorded workloads in an archive each (tests/data/corpus), and the plan that they were recorded by"""
 import concurrent.futures
+import hashlib
 import os
 import re
 import shutil
@@ -36,10 +37,32 @@ def read_plan(path=PLAN):
     return found
 
 
+def read_split(folder, workloads):
+    """{workload: "judge" or "choose"} of split.tsv in a folder of archives.  Half judge, by the first digit of the name's
+    SHA-256; a row that says choose instead has the day and the reason."""
+    path, found = os.path.join(folder, "split.tsv"), {}
+    with open(path, encoding="utf-8") as f:
+        for n, line in enumerate(f, 1):
+            words = line.rstrip("\n").split("\t")
+            if n == 1:
+                continue
+            digit = hashlib.sha256(words[0].encode()).hexdigest()[0]
+            by_hash = "judge" if int(digit, 16) >= 8 else "choose"
+            if len(words) != 5 or words[2] != digit or words[1] not in (by_hash, "choose"):
+                raise RuntimeError("%s:%d: not WORKLOAD SET HASH MOVED WHY as the hash of the name has it" % (path, n))
+            if (words[1] != by_hash) != (words[3] != "-" and words[4] != "-"):
+                raise RuntimeError("%s:%d: what was moved to choose has a day and a reason, nothing else has" % (path, n))
+            found[words[0]] = words[1]
+    for w in workloads:
+        if w not in found:
+            raise RuntimeError("%s: no row of %s; write it before you look at what was recorded" % (path, w))
+    return found
+
+
 def wrong_keys(name, plan):
-    """The keys that are wrong in a run of that name, as causes have them."""
+    """The keys that are wrong in a run of that name, as causes have them; none of an emulation by another way."""
     workload, _, wrong, _ = results.parse(name)
-    edits = dict(plan[workload.lower()].wrong)[wrong] if wrong else []
+    edits = dict(plan[workload.lower()].wrong).get(wrong, []) if wrong else []
     return ["workload." + re.split(r"[=*+]", e)[0] for e in edits]
 
 

@@ -70,8 +70,26 @@ def trials(fidlio, scratch, made, names, a, b, configuration, most):
     return count
 
 
+def draws(fidlio, jobs, scratch):
+    """[(what was drawn, workload, outcome)] of one run against one that was accepted.  Draws of real jobs share no
+    recording; those of the wrong emulations of a workload share the one as meant.  jobs: (workload, recordings of the real job, emulation as meant, [(what, emulation)]).  Of the real job the first
+    recording is what the others are compared with."""
+    found = []
+    for workload, real, meant, others in jobs:
+        made = os.path.join(scratch, "draws" + workload)
+        name = {p: os.path.basename(p).removesuffix(".fidlio") for p in [*real, meant, *(p for _, p in others)]}
+        pairs = [(real[0], p) for p in real[1:3]] + [(real[0], p) for p in [meant, *(p for _, p in others)]]
+        results.matrix(fidlio, pairs, made, "--no-calibration")
+        if len(real) >= 3:
+            found.append(("the same job", workload, outcome(fidlio, scratch, made, [name[real[1]]], [name[real[2]]], workload + "_real")))
+        found += [(what, workload, outcome(fidlio, scratch, made, [name[meant]], [name[p]], workload + "_dlio"))
+                  for what, p in others]
+        shutil.rmtree(made)
+    return found
+
+
 def sweep(fidlio, runs, scratch, quick, say):
-    """[(what, accepted, new, workload, {outcome: count})]"""
+    """[(what, accepted, new, workload, {outcome: count}, draws among them that share no run)]"""
     rows = []
     most = 4 if quick else None
     for workload in runs.workloads:
@@ -88,7 +106,7 @@ def sweep(fidlio, runs, scratch, quick, say):
             say("gate: %s %d against %d" % (workload, a, b))
             count = trials(fidlio, scratch, made, names, a, b, workload + "_dlio", most)
             if count:
-                rows.append(("as meant", a, b, workload, count))
+                rows.append(("as meant", a, b, workload, count, len(names) // (a + b)))
         accepted = names[-min(3, len(names)):]
         for f in wrong:
             what = "half of the data" if f == half else results.parse(f)[2]
@@ -98,14 +116,14 @@ def sweep(fidlio, runs, scratch, quick, say):
                     got = outcome(fidlio, scratch, made, old, [os.path.basename(f)],
                                   workload + "_dlio")
                     count[got] = count.get(got, 0) + 1
-                rows.append((what, len(sides[0]), 1, workload, count))
+                rows.append((what, len(sides[0]), 1, workload, count, 1))
         program = os.path.join(os.path.dirname(fidlio), "tests", "validate", "fidlio-aa")
         if len(right) >= 3 and os.path.exists(program):
             own = os.path.join(scratch, "own")
             results.matrix(fidlio, runs.pairs(workload, right), own, "--no-calibration")
             for shift in (0, 2, 4, 8, 16):
                 rows.append(("as meant, resampled, lower by %.3g" % (shift * LN_105), 5, 5, workload,
-                             resampled(program, own, 5, shift, 20 if quick else 100)))
+                             resampled(program, own, 5, shift, 20 if quick else 100), 0))
             shutil.rmtree(own)
         shutil.rmtree(made)
         # repeats of the real run against one of them
@@ -118,5 +136,5 @@ def sweep(fidlio, runs, scratch, quick, say):
                 count[got] = count.get(got, 0) + n
             shutil.rmtree(made)
         if count:
-            rows.append(("real", 3, 3, workload, count))
+            rows.append(("real", 3, 3, workload, count, len(runs.real[workload]) // 7))
     return rows

@@ -30,7 +30,7 @@ def compare(fidlio, real, emulation, *options):
 
 
 def matrix(fidlio, pairs, out, *options):
-    """{(real, emulation): result} of the (real, emulation) folders in pairs."""
+    """{(real, emulation): result} of the (real, emulation) folders or digests in pairs."""
     os.makedirs(out)
     manifest = os.path.join(out, "manifest")
     with open(manifest, "w", encoding="utf-8") as f:
@@ -39,7 +39,7 @@ def matrix(fidlio, pairs, out, *options):
         statuses=(0, 4))
     found = {}
     for real, emulation in pairs:
-        ids = os.path.basename(real), os.path.basename(emulation)
+        ids = tuple(os.path.basename(p).removesuffix(".fidlio") for p in (real, emulation))
         with open(os.path.join(out, "%s__%s.json" % ids), encoding="utf-8") as f:
             found[ids] = json.load(f)
     return found

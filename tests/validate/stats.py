@@ -61,3 +61,20 @@ def two_level(groups, statistic, draws=2000, seed=1):
             found.append(value)
     found.sort()
     return (found[len(found) // 20], found[len(found) - 1 - len(found) // 20]) if found else None
+
+
+def clustered(counts, draws=2000, seed=1):
+    """(low, high): 90 % of a share over clusters [(how many hold, how many there are)], which are drawn whole, with
+    replacement.  Where all clusters say 0, or all say 1, drawing says nothing: then each cluster is a trial, and the bound
+    is that of Clopper and Pearson 1934, doi:10.1093/biomet/26.4.404."""
+    rng = random.Random(seed)
+    hold, all_ = map(sum, zip(*counts))
+    if hold in (0, all_):
+        bound = 1 - .05 ** (1 / len(counts))
+        return (0.0, bound) if not hold else (1 - bound, 1.0)
+    found = []
+    for _ in range(draws):
+        hold, all_ = map(sum, zip(*rng.choices(counts, k=len(counts))))
+        found.append(hold / all_)
+    found.sort()
+    return found[draws // 20], found[draws - 1 - draws // 20]

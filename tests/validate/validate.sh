@@ -23,6 +23,11 @@ value 'stats.tau_b([0, 1, 2], [4, 4, 4])' None "nothing moves: none"
 # ranks 1 2.5 2.5 4 and 1 2 3 4: 4.5 / sqrt (4.5 * 5)
 value 'stats.spearman([0, 1, 1, 2], [1, 2, 3, 4])' 0.948683 "Spearman with a tie"
 value 'stats.spearman([3, 1], [5, 5])' None "nothing moves: none"
+# 3 of 4 and 1 of 4: drawn whole, 1/4, 1/2 or 3/4
+value 'stats.clustered([(3, 4), (1, 4)])' '(0.25, 0.75)' "clusters are drawn whole"
+# 1 - .05 ^ (1 / 2)
+value 'tuple("%.4f" % x for x in stats.clustered([(0, 4), (0, 1)]))' "('0.0000', '0.7764')" "none of two clusters: the exact bound of two trials"
+value 'tuple("%.4f" % x for x in stats.clustered([(4, 4)]))' "('0.0500', '1.0000')" "all of one"
 value 'results.parse("BERT_dlio_nockpt_r1")' "('BERT', 'dlio', 'nockpt', 1)" "what a name says"
 value 'results.parse("BERT_real_r4/x")' None "another name"
 value 'timemap.delay_from(5.0, 2.0).move(4.0)' 4 "before a delay"
@@ -86,7 +91,7 @@ like "$order" '^storage DLRM_real_r7 DLRM_dlio_r4 DLRM_dlio_compute2x_r1 right$'
 unlike "$order" '^metadata UNET3D.*nockpt' "only where the change touches the profile"
 like "$(cut -f 1-5 "$tmp/all/causes.tsv" | tr '\t' ' ')" \
     '^nockpt UNET3D_real_r4 UNET3D_dlio_nockpt_r1 workflow.checkpoint [123]$' "the cause, with its key, among the first three"
-like "$(tr '\t' ' ' <"$tmp/all/gate.tsv")" '^compute2x 1 1 DLRM 0 0 1$' "one run that is wrong fails"
+like "$(tr '\t' ' ' <"$tmp/all/gate.tsv")" '^compute2x 1 1 DLRM 0 0 1 1$' "one run that is wrong fails"
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')" "text more " "the page keeps what is around"
 unlike "$(cat "$tmp/doc.md")" '^old$' "and loses what was between"
 

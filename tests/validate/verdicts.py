@@ -140,7 +140,8 @@ def stability(fidlio, runs, scratch, say):
 
 
 def coverage(fidlio, runs, scratch, say):
-    """{workload: {what: (inside, all)}}: do prediction intervals hold the similarities of other runs?"""
+    """{workload: {what: {emulation: (inside, all)}}}: how many of the other runs' prediction intervals hold the similarities
+    of an emulation?"""
     rows = {}
     for workload in runs.workloads:
         right = runs.held_out(runs.right.get(workload, []), 1)
@@ -159,8 +160,8 @@ def coverage(fidlio, runs, scratch, say):
                 if emulation2 == emulation or results.similarity(other) is None:
                     continue
                 what = "another emulation" if real2 == real else "another emulation and real run"
-                inside, n = counts.get(what, (0, 0))
-                counts[what] = inside + (low <= results.similarity(other) <= high), n + 1
+                inside, n = counts.setdefault(what, {}).get(emulation2, (0, 0))
+                counts[what][emulation2] = inside + (low <= results.similarity(other) <= high), n + 1
     return rows
 
 
