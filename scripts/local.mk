@@ -14,7 +14,7 @@ EXTRA_DIST += scripts/bench scripts/bench.d/table scripts/bench.d/trace scripts/
 EXTRA_DIST += scripts/weigh scripts/mutate scripts/mutate.equivalent
 
 # What developers run; what judges recorded runs is in tests/validate
-EXTRA_DIST += scripts/dev/commit-msg scripts/dev/fuzz scripts/dev/help-table scripts/dev/kill-check scripts/dev/layers-below \
+EXTRA_DIST += scripts/dev/commit-msg scripts/dev/errors-figure scripts/dev/fuzz scripts/dev/help-table scripts/dev/kill-check scripts/dev/layers-below \
   scripts/dev/link-layers scripts/dev/lint scripts/dev/make-trace scripts/dev/make-trace.d scripts/dev/man-page \
   scripts/dev/man-page.awk scripts/dev/package-check scripts/dev/package-check.d scripts/dev/pictures \
   scripts/dev/portability-check scripts/dev/release scripts/dev/sbom scripts/dev/site scripts/dev/torture \

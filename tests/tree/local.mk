@@ -14,7 +14,7 @@ SH_TESTS += \
   tests/tree/install.sh \
   tests/tree/malformed.sh \
   tests/tree/mutate.sh \
-  tests/tree/packages.sh \
+  tests/tree/packages.sh tests/tree/paper.sh \
   tests/tree/readme.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh \

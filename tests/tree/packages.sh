@@ -7,6 +7,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # the makes below are not a part of the one abo
 version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")
 like "$(head -n 1 "$srcdir/debian/changelog")" "^fidlio \($version-" "the version of debian/changelog"
 like "$(cat "$srcdir/fidlio.spec")" "^Version: *$version\$" "the version of fidlio.spec"
+like "$(cat "$srcdir/CITATION.cff")" "^version: $version\$" "the version of CITATION.cff"
 
 library=$builddir/.libs/libfidlio.so.0
 if [ -e "$library" ] && command -v nm >/dev/null; then
