@@ -3,7 +3,7 @@ dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/metrics.md
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
-dist_doc_DATA += doc/grades.svg doc/answer.svg doc/spectra.svg doc/distributions.svg
+dist_doc_DATA += doc/paper-output.md doc/zoom.svg doc/grades.svg doc/answer.svg doc/spectra.svg doc/distributions.svg
 
 # the pictures of the documentation, anew (tests/cli/pictures.sh compares them)
 .PHONY: pictures

@@ -29,9 +29,9 @@ dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt
   scripts/record.d/trace_stat.bt scripts/record.d/trace_time_align.bt \
   scripts/record.d/trace_uring.bt scripts/record.d/trace_write.bt scripts/record.d/teardown
 
-# a command that is a script: in the build folder as `fidlio' finds it
-SCRIPT_TOOLS = fidlio-emulate
-EXTRA_DIST += scripts/emulate
+# commands that are scripts: in the build folder as `fidlio' finds it
+SCRIPT_TOOLS = fidlio-emulate fidlio-paper
+EXTRA_DIST += scripts/emulate scripts/paper
 nodist_pkglibexec_SCRIPTS = $(SCRIPT_TOOLS)
 CLEANFILES += $(SCRIPT_TOOLS)
 $(SCRIPT_TOOLS): fidlio-%: scripts/%

@@ -224,7 +224,9 @@ static int inspect_tree (const struct args *args, const char *dir, struct fid_do
             fid_say_error (&fid_why);
             failed_n++;
         } else if (list) {
-            fid_doc_take (list, list->root, NULL, fid_inspect_json (run));
+            cJSON *one = fid_inspect_json (run);
+            fid_doc_text (list, one, "path", runs.path[i]);
+            fid_doc_take (list, list->root, NULL, one);
         } else {
             add_run (&c, run, runs.path[i], dir_n);
             add_submitted (&g, run, runs.path[i]);
@@ -239,8 +241,8 @@ static int inspect_tree (const struct args *args, const char *dir, struct fid_do
     } else {
         fid_cells_clear (&c);
     }
-    int rc = failed_n ? fid_errorf (&fid_why, FID_EINPUT, "%s: %zu of %zu runs cannot be read",
-                                    dir, failed_n, runs.n)
+    int rc = failed_n ? fid_errorf (&fid_why, failed_n < runs.n ? FID_EPARTIAL : FID_EINPUT,
+                                    "%s: %zu of %zu runs cannot be read", dir, failed_n, runs.n)
                       : 0;
     fid_files_clear (&runs);
     return rc;
@@ -278,7 +280,7 @@ static int inspect_all (void *input)
         }
     if (failed_n && failed_n < args->dir.n && status == FID_EINPUT)
         status = FID_EPARTIAL;
-    if (json && failed_n == args->dir.n)
+    if (json && failed_n == args->dir.n && status == FID_EINPUT)
         cJSON_Delete (list.root);
     else if (json)
         fid_print_document (fid_doc_end (&list, &fid_why));

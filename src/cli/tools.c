@@ -5,22 +5,15 @@
 #include "src/cli/installed.inc"
 
 const struct fid_tool fid_tools[] = {
-    {"emulate", "from a training to a configuration of DLIO, with a certificate"},
-    {"prepare", "the processed trees of the earlier tools"},
-    {"logs", "step and epoch times of training logs"},
-    {"trace", "operators in traces of profilers"},
-    {"steps", "statistics of the steps of instrumented runs"},
-    {"whatif", "what aligned fetches of batches would save"},
-    {NULL, NULL},
+    {"emulate", "from a training to a configuration of DLIO, with a certificate", true},
+    {"paper", "pictures and tables of all runs of a folder, and of all pairs", true},
+    {"prepare", "the processed trees of the earlier tools", false},
+    {"logs", "step and epoch times of training logs", false},
+    {"trace", "operators in traces of profilers", false},
+    {"steps", "statistics of the steps of instrumented runs", false},
+    {"whatif", "what aligned fetches of batches would save", false},
+    {NULL, NULL, false},
 };
-
-static bool is_known (const char *name)
-{
-    for (const struct fid_tool *t = fid_tools; t->name; t++)
-        if (strcmp (t->name, name) == 0)
-            return true;
-    return false;
-}
 
 void fid_own_folder (char folder[PATH_MAX])
 {
@@ -37,9 +30,12 @@ static int complain_of_program (const char *name, const char *program)
         fid_complain ("%s: %s", program, strerror (errno));
         return FID_EINTERNAL;
     }
-    if (is_known (name))
+    const struct fid_tool *t = fid_tools;
+    while (t->name && strcmp (t->name, name) != 0)
+        t++;
+    if (t->name)
         fid_complain ("%s is not installed: it comes with the package %s", program,
-                      strcmp (name, fid_tools[0].name) == 0 ? "fidlio" : "fidlio-tools");
+                      t->script ? "fidlio" : "fidlio-tools");
     else
         fid_complain ("'%s' is no command; `fidlio --help' lists them", name);
     return FID_EUSAGE;

@@ -4,10 +4,11 @@
 
 #include "base/base.h"
 
-/* Those of the package fidlio-tools, which tools/ holds; the last one has no name. */
+/* Scripts, and those of the package fidlio-tools, which tools/ holds; the last one has no name. */
 extern const struct fid_tool {
     const char *name;
     const char *summary; /* one line, no capital, no full stop */
+    bool script;
 } fid_tools[];
 
 /* The folder of this program, with a slash at the end; "" if the system does not tell. */

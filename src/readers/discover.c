@@ -146,6 +146,8 @@ static int walk_folder (struct search *s, const struct folder *at, struct fid_er
     FID_SCOPED (close_folder) DIR *d = opendir (full);
     if (!d) /* a folder that cannot be read is not an empty one; it may have just been removed */
         return *at->path && errno == ENOENT ? 0 : fid_error_file (err, full, errno);
+    if (*at->path && faccessat (dirfd (d), ".fidlio-paper", F_OK, 0) == 0)
+        return 0; /* what `fidlio paper' makes of runs */
     struct dirent *e;
     while ((errno = 0, e = readdir (d)))
         if (strcmp (e->d_name, ".") != 0 && strcmp (e->d_name, "..") != 0 &&

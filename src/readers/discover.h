@@ -3,7 +3,8 @@
  *
  * They are in the directory and in its folders, at any depth.  Output folders of plotting tools
  * (processed, data_processed, timeline, plots*, histograms) are searched only if there is no
- * raw trace.  What macOS leaves beside copied files ("._name") is passed over. */
+ * raw trace, a folder of `fidlio paper' only if it is the directory itself.  What macOS leaves
+ * beside copied files ("._name") is passed over. */
 #pragma once
 
 #include "base/base.h"

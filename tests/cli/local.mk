@@ -34,3 +34,4 @@ EXTRA_DIST += tests/cli/fake_dlio tests/cli/fake_recorder
 SH_TESTS += tests/cli/trace.sh tests/cli/trace_ranks.sh tests/cli/trace_rebuild.sh tests/cli/trace_graphs.sh tests/cli/trace_pair.sh
 SH_TESTS += tests/cli/list_file.sh
 SH_TESTS += tests/cli/emulate_plan.sh
+SH_TESTS += tests/cli/paper.sh

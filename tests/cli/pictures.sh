@@ -5,7 +5,7 @@
 command -v python3 >/dev/null || skip_all "python3 is missing"
 
 ok "scripts/dev/pictures" "$srcdir/scripts/dev/pictures" "$tmp"
-for picture in run pair grades spectra distributions answer logs steps whatif errors; do
+for picture in run zoom pair grades spectra distributions answer logs steps whatif errors; do
     ok "doc/$picture.svg is up to date (else run scripts/dev/pictures)" \
         cmp "$tmp/$picture.svg" "$srcdir/doc/$picture.svg"
     ok "and small" test "$(wc -c <"$srcdir/doc/$picture.svg")" -lt 60000
