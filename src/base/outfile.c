@@ -35,9 +35,10 @@ static int refuse_path (const char *path, int why, mode_t mode, struct fid_error
                        : S_ISREG (mode)  ? "a file, and no folder"
                        : S_ISSOCK (mode) ? "a socket"
                                          : "a device";
-    return mode ? fid_errorf (err, FID_EINTERNAL, "%s: is %s", path, kind)
-                : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
-                              strerror (why));
+    bool other = mode && (!why || !fid_is_system_error (why));
+    return other ? fid_errorf (err, FID_EINTERNAL, "%s: is %s", path, kind)
+                 : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
+                               strerror (why));
 }
 
 static mode_t mode_at (int dir, const char *name)
@@ -115,7 +116,7 @@ int fid_open_below (const char *path, const char *below, int flags, mode_t mode,
         mode_t is = mode_at (dir, name);
         if (fd >= 0)
             close (fd);
-        fd = refuse_path (path, why, S_ISREG (is) ? 0 : is, err);
+        fd = refuse_path (path, unknown ? why : 0, S_ISREG (is) ? 0 : is, err);
     }
     leave_folder (dir);
     return fd;

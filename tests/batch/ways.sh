@@ -6,10 +6,10 @@
 
 command -v python3 >/dev/null || skip_all "python3 is missing"
 TMPDIR=$tmp "$srcdir/scripts/dev/kill-check" --fidlio "$FIDLIO" \
-    --ways jobs,openmpi-rank,mpich-launcher,shards,slurm 1 7 >"$tmp/said" 2>"$tmp/err"
+    --ways jobs,openmpi-rank,mpich-launcher,shards,slurm,play 1 7 >"$tmp/said" 2>"$tmp/err"
 status=$?
 sed 's/^/# /' "$tmp/said" "$tmp/err"
-for way in jobs openmpi-rank mpich-launcher shards slurm; do
+for way in jobs openmpi-rank mpich-launcher shards slurm play; do
     line=$(grep "^$way:" "$tmp/said")
     case $line in
     *": skipped: "*) skip "$way" "${line#*skipped: }" ;;

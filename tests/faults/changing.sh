@@ -44,6 +44,8 @@ grows read:1 roles.txt inspect --roles roles.txt real
 grows read:2 real.fidlio compare real.fidlio emulation
 grows read:1 trace.json trace statistic trace.json
 grows read:1 trace.json.gz trace statistic trace.json.gz
+cp "$srcdir/tests/data/joblogs/short.txt" short.txt
+grows read:1 short.txt logs parse short.txt
 
 # ... by those who only look at a file, or copy it
 echo "of no format" >real/trace_odd.out

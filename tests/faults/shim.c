@@ -4,8 +4,10 @@
  *     FAULT=open:3:5 FAULT_IN=runs LD_PRELOAD=.../shim.so fidlio compare ...
  *
  * FAULT     KIND:N:ERRNO; a '+' behind it: all calls from the Nth on.  ERRNO 9999: no error,
- *           the process is killed.  9998 for reads: no error, but the file gets a line end at
- *           its end before that, once for each time it is opened.  KIND is
+ *           the process is killed.  For reads also, once for each time a file is opened: 9998,
+ *           no error, but the file gets a line end at its end before; 9997, it loses its second
+ *           half; 9996, another file takes its name, with its first half.  For renames also
+ *           10000 + ERRNO: that error, though it is done, as over NFS when an answer is lost.  KIND is
  *           open    open, openat, fopen, opendir, mkdir, mkdirat
  *           read    read, pread, fread, readdir
  *           stat    stat, fstat, fstatat, access
@@ -16,7 +18,7 @@
  *           close   close, fclose (the file is closed all the same, as the kernel does it)
  *           thread  pthread_create
  *           map     mmap
- * FAULT_OF  only in the program of this name
+ * FAULT_OF  only in programs whose names begin so
  * FAULT_IN  only files whose path holds this text; malloc, thread, map are not restricted
  * FAULT_N   a file that gets the number of calls of the kind when the program ends, or of
  *           each kind if KIND is none of them
@@ -62,6 +64,9 @@ enum kind { OPEN, READ, STAT, MALLOC, WRITE, FSYNC, RENAME, CLOSE, THREAD, MAP, 
 
 #define KILL 9999
 #define GROW 9998
+#define CUT  9997
+#define SWAP 9996
+#define DONE 10000
 
 static enum kind wanted = NONE;
 static long at;
@@ -82,7 +87,7 @@ __attribute__ ((constructor)) static void begin (void)
     if (getenv ("FAULT_IN"))
         in = getenv ("FAULT_IN");
     log_dir = getenv ("FAULT_LOG");
-    if (of && strcmp (of, program_invocation_short_name) != 0)
+    if (of && strncmp (of, program_invocation_short_name, strlen (of)) != 0)
         return;
     if (!s || sscanf (s, "%15[a-z]:%ld:%d%c", kind, &at, &error_number, &more) < 3)
         return;
@@ -155,24 +160,63 @@ static void *next (const char *name)
 
 #define NEXT(type, name) ((type)next (name))
 
-/* Whether a reading fails; the file may grow instead. */
+static size_t copy (int from, int to, size_t n)
+{
+    char block[1 << 14];
+    size_t done = 0;
+    while (done < n) {
+        size_t want = n - done < sizeof block ? n - done : sizeof block;
+        ssize_t got = NEXT (ssize_t (*) (int, void *, size_t, off64_t),
+                            "pread64") (from, block, want, (off64_t)done);
+        if (got <= 0 || NEXT (ssize_t (*) (int, const void *, size_t),
+                              "write") (to, block, (size_t)got) != got)
+            return done;
+        done += (size_t)got;
+    }
+    return done;
+}
+
+/* Changes an open file under its reader. */
+static void change_file (int fd)
+{
+    char link[64], path[PATH_MAX], other[PATH_MAX + 8];
+    struct stat st;
+    snprintf (link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t n = readlink (link, path, sizeof path - 1);
+    if (n < 0 || NEXT (int (*) (int, struct stat *), "fstat") (fd, &st) ||
+        !S_ISREG (st.st_mode))
+        return;
+    path[n] = '\0';
+    if (error_number == CUT) {
+        if (truncate (path, st.st_size / 2))
+            abort ();
+        return;
+    }
+    snprintf (other, sizeof other, "%s.other", path);
+    bool grow = error_number == GROW;
+    int to = NEXT (int (*) (const char *, int, ...), "open") (
+        grow ? path : other, O_WRONLY | (grow ? O_APPEND : O_CREAT | O_TRUNC), 0666);
+    if (to < 0)
+        return;
+    if (grow ? NEXT (ssize_t (*) (int, const void *, size_t), "write") (to, "\n", 1) != 1
+             : copy (fd, to, (size_t)st.st_size / 2) != (size_t)st.st_size / 2)
+        abort ();
+    NEXT (int (*) (int), "close") (to);
+    if (!grow && NEXT (int (*) (const char *, const char *), "rename") (other, path))
+        abort ();
+}
+
+/* Whether a reading fails; the file may be changed instead. */
 static bool read_fails (int fd)
 {
-    char path[64];
     if (!is_my_fd (fd) || !fails (READ))
         return false;
-    if (error_number != GROW)
+    if (error_number > GROW || error_number < SWAP)
         return true;
-    snprintf (path, sizeof path, "/proc/self/fd/%d", fd);
-    int to = grew[fd]
-                 ? -1
-                 : NEXT (int (*) (const char *, int, ...), "open") (path, O_WRONLY | O_APPEND);
+    if (!grew[fd])
+        change_file (fd);
     grew[fd] = true;
-    if (to >= 0) {
-        if (NEXT (ssize_t (*) (int, const void *, size_t), "write") (to, "\n", 1) != 1)
-            abort ();
-        NEXT (int (*) (int), "close") (to);
-    }
+    errno = 0;
     return false;
 }
 
@@ -502,27 +546,33 @@ FSYNC_LIKE (fdatasync)
 
 /* --- rename */
 
+/* What a call that was to fail returns; rc: of the call where it is done all the same. */
+#define RENAMED(is_mine, call)                                                                 \
+    if (!(is_mine) || !fails (RENAME))                                                         \
+        return call;                                                                           \
+    if (error_number > DONE && (call) < 0)                                                     \
+        return -1;                                                                             \
+    errno = error_number % DONE;                                                               \
+    return -1
+
 int rename (const char *from, const char *to)
 {
-    if ((is_mine (from) || is_mine (to)) && fails (RENAME))
-        return -1;
-    return NEXT (int (*) (const char *, const char *), "rename") (from, to);
+    RENAMED (is_mine (from) || is_mine (to),
+             NEXT (int (*) (const char *, const char *), "rename") (from, to));
 }
 
 int renameat (int from_dir, const char *from, int to_dir, const char *to)
 {
-    if ((is_mine_at (from_dir, from) || is_mine_at (to_dir, to)) && fails (RENAME))
-        return -1;
-    return NEXT (int (*) (int, const char *, int, const char *), "renameat") (from_dir, from,
-                                                                              to_dir, to);
+    RENAMED (is_mine_at (from_dir, from) || is_mine_at (to_dir, to),
+             NEXT (int (*) (int, const char *, int, const char *), "renameat") (from_dir, from,
+                                                                                to_dir, to));
 }
 
 int linkat (int from_dir, const char *from, int to_dir, const char *to, int flags)
 {
-    if ((is_mine_at (from_dir, from) || is_mine_at (to_dir, to)) && fails (RENAME))
-        return -1;
-    return NEXT (int (*) (int, const char *, int, const char *, int),
-                 "linkat") (from_dir, from, to_dir, to, flags);
+    RENAMED (is_mine_at (from_dir, from) || is_mine_at (to_dir, to),
+             NEXT (int (*) (int, const char *, int, const char *, int),
+                   "linkat") (from_dir, from, to_dir, to, flags));
 }
 
 /* --- threads and maps */

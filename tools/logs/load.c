@@ -11,6 +11,8 @@
 #include "readers/trainlog/own.h"
 #include "tools/logs/logs.h"
 
+#define TEXT_MAX ((size_t)256 << 20) /* of a log */
+
 enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
 
 struct epoch {
@@ -232,14 +234,16 @@ static bool is_known (const struct fid_training_log *log)
     return known;
 }
 
-/* A file that may be JSON, or the log of a training program. */
-static int load_text (struct fid_training_log *log, const char *path, enum fid_log_form form)
+/* A file that may be JSON, or the log of a training program.  *whole: it could be read. */
+static int load_text (struct fid_training_log *log, const char *path, enum fid_log_form form,
+                      bool *whole)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
     size_t i = 0;
     FID_TRY (path ? fid_text_open (&text, path, &fid_why) : fid_text_stdin (&text, &fid_why));
-    FID_TRY (fid_text_rest (&text, &all, &fid_why));
+    FID_TRY (fid_text_rest_within (&text, TEXT_MAX, &all, &fid_why));
+    *whole = true;
     while (i < all.n && memchr (" \t\r\n", all.p[i], 4))
         i++;
     bool named = fid_span_ends (fid_span_of (text.path), ".json");
@@ -261,7 +265,7 @@ int fid_training_log_load (struct fid_training_log *log, const char *path,
                            enum fid_log_form form, const struct fid_run_opts *opts)
 {
     struct fid_training_log other;
-    bool folder = false;
+    bool folder = false, whole = false;
     fid_training_log_init (log);
     if (path) {
         FID_TRY (fid_digest_refuse (path, &fid_why));
@@ -271,9 +275,9 @@ int fid_training_log_load (struct fid_training_log *log, const char *path,
         return read_run (log, path, opts);
     if (path && fid_log_own_hash () && read_known (log, path, true))
         return 0;
-    int rc = load_text (log, path, form);
+    int rc = load_text (log, path, form, &whole);
     struct fid_error why = fid_why;
-    if (!path || (rc ? why.status != FID_EINPUT : is_known (log)))
+    if (!path || !whole || (rc ? why.status != FID_EINPUT : is_known (log)))
         return rc;
     if (read_known (&other, path, false)) {
         *log = other;
