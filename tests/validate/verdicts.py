@@ -140,9 +140,8 @@ def stability(fidlio, runs, scratch, say):
 
 
 def coverage(fidlio, runs, scratch, say):
-    """{workload: {what: {emulation: (inside, all)}}}: how many of the other runs' prediction intervals hold the similarities
-    of an emulation?"""
-    rows = {}
+    """[(workload, what, emulation, its similarity, another's prediction interval (low, high), that one's similarity)]"""
+    rows = []
     for workload in runs.workloads:
         right = runs.held_out(runs.right.get(workload, []), 1)
         if len(right) < 2:
@@ -151,7 +150,6 @@ def coverage(fidlio, runs, scratch, say):
         folder = os.path.join(scratch, "coverage")
         found = results.matrix(fidlio, runs.pairs(workload, right), folder)
         shutil.rmtree(folder)
-        counts = rows.setdefault(workload, {})
         for (real, emulation), mine in found.items():
             low, high = mine["overall"]["similarity_ci"] or (None, None)
             if low is None:
@@ -160,8 +158,7 @@ def coverage(fidlio, runs, scratch, say):
                 if emulation2 == emulation or results.similarity(other) is None:
                     continue
                 what = "another emulation" if real2 == real else "another emulation and real run"
-                inside, n = counts.setdefault(what, {}).get(emulation2, (0, 0))
-                counts[what][emulation2] = inside + (low <= results.similarity(other) <= high), n + 1
+                rows.append((workload, what, emulation2, results.similarity(other), (low, high), results.similarity(mine)))
     return rows
 
 
