@@ -87,6 +87,16 @@ echo 'run a' >lists/bad
 exits 2 "a line of another form" paper lists/bad -o bad
 like "$(paper lists/bad -o bad 2>&1)" "lists/bad:1: expected 'real DIR'" "is named"
 
+# --- what some runs cannot have
+out=$(paper all/out/trees -o of-trees 2>&1)
+is "$?" 0 "processed trees"
+like "$out" 'DLRM_real_r4: a processed tree already' "need no trees"
+ok "but have pictures" test -s of-trees/timelines/DLRM_real_r4-init.svg -a -s of-trees/pairs/DLRM_real_r4__DLRM_dlio_r4-rates.svg
+out=$(paper "$srcdir/tests/data/plain_log" -o logs 2>&1)
+is "$?" 0 "a log alone"
+like "$out" 'no pairs: a pair is a real run' "has no pair"
+ok "but steps" grep -q '^plain_log,1,.*,step,' logs/tables/steps.csv
+
 # --- what cannot be read
 cp -R all/. some
 rm -r some/nothing some/sub some/out
