@@ -297,6 +297,10 @@ static void save_call (struct player *me, const struct fid_plan_write *w, int fd
         size_t n = left < UNIT_N ? (size_t)left : UNIT_N;
         double from_s = now_s ();
         ssize_t got = load ? read (fd, me->p->fill, n) : write (fd, me->p->fill, n);
+        if (load && !got && lseek (fd, 0, SEEK_CUR) > 0) { /* the job read parts again */
+            lseek (fd, 0, SEEK_SET);
+            continue;
+        }
         if (!got)
             errno = 0;
         if (got <= 0)
@@ -323,7 +327,7 @@ static void *run_writer (void *with)
     if (!c->waits)
         wait_for_gate (&p->shared->rank[0], &c->when);
     FID_EACH_OF (const struct fid_plan_write, w, first, c->write_n)
-        call_n += w->call_n;
+        call_n += w->writer == me->writer ? w->call_n : 0;
     for (const struct fid_plan_write *w = first; w <= first + c->write_n; w++) {
         bool end = w == first + c->write_n;
         if (!end && w->writer != me->writer)

@@ -25,6 +25,15 @@ PY
     )" "True True True True" "its sums are right, its steps and checkpoints those of the job"
 done
 
+derived () { "$FIDLIO" derive --for plan "$runs/UNET3D_real_r2" "$@"; }
+took=$("$FIDLIO" job --format=json "$runs/UNET3D_real_r2" | python3 -c 'import json, sys; print (json.load (sys.stdin)["duration_s"])')
+is "$(for more in 0 2; do
+    derived --length "$(awk "BEGIN { printf \"%.6f\", $took + $more }")" |
+        python3 -c 'import json, sys; print (sum (sum (json.loads (l).get ("compute", [])) for l in sys.stdin))'
+done | awk '{ d = $1 - d } END { printf "%.3f", d }')" 2.000 "steps compute longer in a job that takes longer without tracers"
+exits 3 "not twice as long" derived --length 1000
+exits 2 "nor a configuration" "$FIDLIO" derive --length 70 "$runs/UNET3D_real_r2"
+
 mkdir mapped && cp "$srcdir/tests/data/bpftrace_mmap/good.out" mapped/trace_mmap.out
 "$FIDLIO" derive --for plan mapped -o mapped.plan
 is "$(grep -c '"mapped":true' mapped.plan)" 2 "page faults are reads of mapped files"
@@ -46,6 +55,10 @@ ok "the same one: reads in their order, steps, checkpoints" "$plans" same made.p
 "$FIDLIO" derive --for plan out.workers -o again.plan
 ok "the same of loader processes that read ahead" "$plans" same workers.plan again.plan
 is "$(find data/checkpoints -type f | wc -l)" 0 "checkpoints are removed"
+sed '/"synced"/s/"work": *[0-9.]*/"work":0.3/' made.plan >works.plan
+"$FIDLIO" play works.plan --data data -o out.works >said || diag "$(cat said)"
+is "$(sed -n 's/.*Finished saving checkpoint .* in \([0-9.]*\) s$/\1/p' out.works/dlio.log | awk '$1 < 0.3' | wc -l)" 0 \
+    "each writer does the work of a checkpoint"
 "$FIDLIO" play made.plan --data data --checkpoints saved --keep >said
 is "$(find saved -type f | wc -l)" 4 "or kept"
 is "$("$FIDLIO" play made.plan --data data --format=json |
