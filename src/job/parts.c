@@ -522,14 +522,19 @@ static int take_named (struct fid_finder *f, struct fid_job_span *s, int64_t fro
     return FID_PUSH (f->job->checkpoint, err, c);
 }
 
-/* Makes each group that is large enough a checkpoint. */
-static int take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
+/* Makes each group that is large enough a checkpoint, unless the log names saves (named[0]) or
+ * loads (named[1]) itself. */
+static int take_groups (struct fid_finder *f, const struct groups *g, const bool named[2],
+                        struct fid_error *err)
 {
     FID_EACH_OF (const struct group, p, g->at, g->n) {
         const struct fid_data_io *io = &f->ev->io;
-        bool load = loads (p);
+        bool load = loads (p), within = false;
         size_t others_n = 0; /* uses by other processes that go on reading for training */
-        if (p->read_n + p->write_n < LEAST_BYTES)
+        for (size_t i = 0; i < f->span_n && (named[0] || named[1]); i++)
+            within |= (f->span[i].kind == FID_JOB_SAVE || f->span[i].kind == FID_JOB_LOAD) &&
+                      f->span[i].start_ns <= p->start_ns && f->span[i].end_ns > p->start_ns;
+        if (p->read_n + p->write_n < LEAST_BYTES || named[load] || within)
             continue;
         FID_EACH (const struct fid_data_use, u, io->use)
             others_n += fid_pid_of (io, u->row) != p->pid &&
@@ -564,22 +569,23 @@ static int take_groups (struct fid_finder *f, const struct groups *g, struct fid
 int fid_find_saves (struct fid_finder *f, struct fid_error *err)
 {
     FID_SCOPED (clear_groups) struct groups g = {0};
-    bool named = false, traced = f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
+    bool named[] = {false, false};
+    bool traced = f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
     int64_t from_ns = INT64_MIN;
     FID_TRY (collect_groups (&f->ev->io, &g, err));
     FID_EACH (struct fid_job_span, s, f->span) {
         if (s->kind != FID_JOB_SAVE && s->kind != FID_JOB_LOAD)
             continue;
-        named = true;
+        named[s->kind == FID_JOB_LOAD] = true;
         if (from_ns < s->start_ns - BEFORE_NS)
             from_ns = s->start_ns - BEFORE_NS;
         FID_TRY (take_named (f, s, from_ns, &g, err));
         from_ns = s->end_ns;
     }
-    f->job->checkpoints = named    ? fid_known (FID_JOB_LOG, 1)
+    f->job->checkpoints = named[0] ? fid_known (FID_JOB_LOG, 1)
                           : traced ? fid_known (FID_JOB_TRACES, 0.9)
                           : f->run->phases.known && !fid_run_fact (f->run, "log_layout")
                               ? fid_known (FID_JOB_LOG, 0.7)
                               : fid_known (FID_JOB_UNKNOWN, 0);
-    return named ? 0 : take_groups (f, &g, err);
+    return take_groups (f, &g, named, err);
 }

@@ -66,7 +66,7 @@ static const char *const phase_names[FID_NAME_N] = {
     [FID_NAME_BLOCK] = "block",
     [FID_NAME_EVAL] = "eval",
     [FID_NAME_CHECKPOINT] = "checkpoint",
-    [FID_NAME_CHECKPOINT_LOAD] = "checkpoint load", /* in no file */
+    [FID_NAME_CHECKPOINT_LOAD] = "checkpoint_load",
 };
 
 void fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
@@ -79,7 +79,7 @@ void fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_c
 
 bool fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *name)
 {
-    for (int i = 0; i < FID_NAME_CHECKPOINT_LOAD; i++) {
+    for (int i = 0; i < FID_NAME_N; i++) {
         size_t k = 0;
         while (k < text.n && phase_names[i][k] &&
                text.p[k] == (capitals ? phase_names[i][k] & ~0x20 : phase_names[i][k]))
