@@ -744,6 +744,37 @@ static int find_work (struct fid_finder *f, enum fid_side side, struct fid_error
     return 0;
 }
 
+/* The same for batches that are told apart by time alone: a reader works in its pauses amid a
+ * batch, and waits in those that are BURST times as long as the median. */
+static int sum_pauses (struct fid_finder *f, enum fid_side side, const struct fid_groups *reads,
+                       struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t n = 0;
+    FID_FREED double *pause = calloc (2 * io->read_n + 1, sizeof *pause);
+    FID_FREED size_t *last =
+        calloc (io->events->process_n + 1, sizeof *last); /* its read + 1 */
+    FID_NEED (pause && last, err);
+    double *amid = pause + io->read_n;
+    for (size_t i = 0; i < io->read_n; i++) {
+        uint32_t by = fid_process_of (io, io->read[i].row);
+        if (f->batch_of[i] == NO_BATCH || io->file[fid_file_of_read (io, i)].side != side)
+            continue;
+        if (last[by] && f->batch_of[last[by] - 1] == f->batch_of[i]) {
+            const struct fid_data_read before = fid_read_of (io, last[by] - 1);
+            pause[i] =
+                fmax (0, (double)(fid_start_of (io, io->read[i].row) - end_of (&before)));
+            amid[n++] = pause[i];
+        }
+        last[by] = i + 1;
+    }
+    double most = n ? BURST * fid_median_select (amid, n) : 0;
+    for (size_t k = 0; k < f->batch_n[side]; k++)
+        for (size_t i = reads->from[k]; i < reads->from[k + 1]; i++)
+            f->batch[side][k].work_ns += pause[reads->at[i]] <= most ? pause[reads->at[i]] : 0;
+    return 0;
+}
+
 int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job_rank *rank = &f->job->rank[f->rank];
@@ -764,8 +795,9 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
             b->late_n = late_n; /* also of a batch that reads nothing */
         }
         double depth = side == FID_SIDE_EVAL ? rank->eval_loader.depth : rank->loader.depth;
-        if (depth >= 0.5 && f->batch_from[side] != FID_BATCH_TIME)
-            FID_TRY (find_work (f, side, err));
+        if (depth >= 0.5)
+            FID_TRY (f->batch_from[side] != FID_BATCH_TIME ? find_work (f, side, err)
+                                                           : sum_pauses (f, side, &reads, err));
     }
     return 0;
 }

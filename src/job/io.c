@@ -660,29 +660,35 @@ struct thread {
 
 FID_ORDER_BY (by_thread, struct thread, FID_RISING (pid) FID_RISING (tid) FID_RISING (process))
 
-/* Who reads is the process, or, where several threads of one read data, its thread: a number that
- * no process has. */
+/* Who reads is the process, or its thread, where several of them read data or the first one is
+ * known to be another: a number that no process has. */
 static int tell_readers (struct fid_data_io *io, struct fid_error *err)
 {
     const struct fid_events *e = io->events;
     FID_FREED struct thread *at = calloc (e->process_n + 1, sizeof *at);
     FID_FREED bool *reads = calloc (e->process_n + 1, sizeof *reads);
-    size_t n = 0, to;
+    size_t to;
     io->reader = malloc ((e->process_n + 1) * sizeof *io->reader);
     FID_NEED (at && reads && io->reader, err);
     FID_EACH (const struct fid_call, r, io->read)
         reads[fid_process_of (io, r->row)] = true;
     for (size_t i = 0; i < e->process_n; i++) {
         io->reader[i] = e->process[i].pid;
-        if (reads[i])
-            at[n++] = (struct thread){e->process[i].pid, e->process[i].tid, (uint32_t)i};
+        at[i] = (struct thread){e->process[i].pid, e->process[i].tid, (uint32_t)i};
     }
-    FID_SORT (at, n, by_thread);
-    for (size_t from = 0; from < n; from = to) {
-        for (to = from; to < n && at[to].pid == at[from].pid;)
-            to++;
-        for (size_t i = from; i < to && at[from].tid != at[to - 1].tid; i++)
-            if (at[i].tid)
+    FID_SORT (at, e->process_n, by_thread);
+    for (size_t from = 0; from < e->process_n; from = to) {
+        bool first = false; /* its first thread is known */
+        size_t thread_n = 0;
+        int64_t last = -1;
+        for (to = from; to < e->process_n && at[to].pid == at[from].pid; to++) {
+            first |= !at[to].tid || at[to].tid == at[to].pid;
+            thread_n += reads[at[to].process] && at[to].tid != last;
+            last = reads[at[to].process] ? at[to].tid : last;
+        }
+        for (size_t i = from; i < to; i++)
+            if (reads[at[i].process] && at[i].tid &&
+                (first ? at[i].tid != at[i].pid : thread_n > 1))
                 io->reader[at[i].process] =
                     (int64_t)(fid_hash_number ((uint64_t)at[i].tid, (uint64_t)at[i].pid) >> 2 |
                               1ull << 61);

@@ -3,6 +3,7 @@
 #include "job/finder.h"
 #include "metrics/aggregate.h"
 
+#define QUEUE       2   /* batches that wait in one, unless more is known */
 #define AHEAD_LEAST 0.5 /* batches: a loader that leads by less is not ahead */
 
 /* How surely steps are known by the way in which their batches were told apart. */
@@ -302,6 +303,19 @@ static double measure_depth (const struct fid_finder *f, enum fid_side side,
     return depth < AHEAD_LEAST ? depth : fmax (depth, readers);
 }
 
+/* Whether threads read what a side reads while another one runs the steps. */
+static bool read_beside (const struct fid_finder *f, enum fid_side side)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t n = 0, beside_n = 0;
+    for (size_t i = 0; i < io->read_n; i++)
+        if (fid_is_of_side (io, fid_file_of_read (io, i), side)) {
+            n++;
+            beside_n += fid_reader_of (io, io->read[i].row) != fid_pid_of (io, io->read[i].row);
+        }
+    return beside_n > n / 2;
+}
+
 /* What steps need to take a batch that a loader process has handed over: the lower quartile,
  * since a step may wait for another batch than the one that was done first.  0: unknown. */
 static double measure_taking (const struct fid_finder *f, enum fid_side side,
@@ -392,6 +406,10 @@ static int place_side (struct fid_finder *f, enum fid_side side, struct fid_time
     l->depth = measure_depth (f, side, s, l->readers);
     l->known = s->n ? fid_known (FID_JOB_TRACES, sure_by[f->batch_from[side]])
                     : fid_known (FID_JOB_UNKNOWN, 0);
+    if (s->n && l->depth < AHEAD_LEAST && read_beside (f, side)) {
+        l->depth = QUEUE; /* at least 1 */
+        l->known.sure = fmax (l->known.sure, sure_by[FID_BATCH_READ]);
+    }
     if (f->batch_from[side] == FID_BATCH_HANDED && l->depth >= AHEAD_LEAST)
         f->take_s[side] = measure_taking (f, side, s);
     if (side == FID_SIDE_TRAIN && !f->rank)

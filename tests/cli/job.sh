@@ -101,6 +101,61 @@ is "$(number r.json 'd["ranks_n"], *[round (s["load_s"], 6) for s in d["ranks"][
     "$(python3 -c 'import json, sys; d = json.load (open (sys.argv[1])); print (4, *[round (x, 6) for x in d["1"]["load"]["block1"][:2]])' \
     "$srcdir/tests/data/ranks/dlio_x4/0_output.json")" "steps without stamps stay in the order of their file"
 
+# --- who reads, and when: bursts of 12 reads, by the thread of the steps or by one beside it; a load at the end
+cat >bursts.py <<'END'
+import os, sys
+folder, who, load = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+t, calls, log = 1795000000.0, [], []
+def call(pid, text, d=.0005):
+    global t
+    calls.append("%d %.6f %s <%.6f>" % (pid, t, text, d))
+    t += d
+def event(kind, key, more=""):
+    log.append(':::MLLOG {"namespace": "", "time_ms": %d, "event_type": "%s", "key": "%s", "value": null, '
+               '"metadata": {"file": "j.py", "lineno": 1%s}}' % (t * 1000, kind, key, more))
+def file(pid, path, op, n):
+    call(pid, 'openat(AT_FDCWD, "%s", %s) = 3' % (path, "O_RDONLY" if op == "read" else "O_WRONLY|O_CREAT"))
+    for k in range(n):
+        call(pid, '%s(3<%s>, "..."..., 262144) = 262144' % (op, path))
+        if "train" in path:
+            global t
+            t += .062 if k % 12 == 11 else .002
+    call(pid, "close(3<%s>) = 0" % path)
+call(100, 'execve("/usr/bin/python3", ["python3"], 0x7 /* 9 vars */) = 0')
+call(100, "clone(child_stack=0x7f, flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_SIGHAND|CLONE_THREAD|CLONE_SYSVSEM) = 101")
+file(100, "/usr/lib/python3/os.py", "read", 1)
+event("INTERVAL_START", "run_start")
+event("INTERVAL_START", "epoch_start", ', "epoch_num": 1')
+for f in range(4):
+    file(who, "/data/train-%05d" % f, "read", 60)
+event("INTERVAL_END", "epoch_stop", ', "epoch_num": 1, "step_num": 20')
+event("INTERVAL_START", "checkpoint_start")
+file(100, "/saved/model.pt", "write", 40)
+event("INTERVAL_END", "checkpoint_stop")
+t += .01
+if load == "named":
+    event("INTERVAL_START", "checkpoint_load_start")
+file(100, "/saved/model.pt", "read", 40)
+if load == "named":
+    event("INTERVAL_END", "checkpoint_load_stop")
+event("INTERVAL_END", "run_stop")
+os.mkdir(folder)
+for name, lines in (("strace.out", calls), ("app.log", log)):
+    with open(os.path.join(folder, name), "w") as f:
+        f.write("\n".join(lines) + "\n")
+END
+for who in 100 101; do
+    python3 bursts.py b$who $who seen
+    "$FIDLIO" job --format=json b$who >b$who.json
+done
+is "$(number b100.json 'd["steps_n"], d["depth"], d["loads_n"]')" "20 0 1" "steps wait for a thread that also reads"
+is "$(number b101.json 'd["steps_n"], d["depth"], round (d["work_s"], 3)')" "20 2 0.02" \
+    "not for one beside it, which works between the reads of a batch"
+python3 bursts.py named 100 named
+"$FIDLIO" job --format=json named >named.json
+is "$(number named.json 'd["loads_n"], d["checkpoints_n"]')" "$(number b100.json 'd["loads_n"], d["checkpoints_n"]')" \
+    "a load is found, whether the log names it or not"
+
 # --- without
 for what in steps counts; do
     python3 "$check" --without $what --fidlio "$FIDLIO" "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4" \

@@ -530,7 +530,9 @@ done:
 
 /* Layouts that have code of their own, and whether they have paths. */
 #define LAYOUTS(LAYOUT)                                                                        \
-    LAYOUT (pobln, false) LAYOUT (pfln, false) LAYOUT (pclP, true) LAYOUT (pcdtbSl, false)
+    LAYOUT (pobln, false)                                                                      \
+    LAYOUT (piobln, false)                                                                     \
+    LAYOUT (pfln, false) LAYOUT (pclP, true) LAYOUT (piclP, true) LAYOUT (pcdtbSl, false)
 
 #define TAKE_LINE(layout, paths)                                                               \
     static bool take_##layout (const char *same, const char *text,                             \
