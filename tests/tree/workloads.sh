@@ -12,10 +12,13 @@ command -v python3 >/dev/null || skip_all "python3 is missing"
 is "$(python3 "$run" --list)" "arrays_mmap
 bert
 checkpoint
+chunks
+clips
 cosmoflow
 dlrm
 images
 images_gpu
+lmdb
 mpi
 objects
 retinanet
