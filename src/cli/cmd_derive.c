@@ -15,6 +15,7 @@ struct args {
     struct fid_derive_opts derive;
     struct fid_words dir;
     const char *out; /* borrowed; NULL: none */
+    double length_s; /* 0: as recorded */
     int target;
 };
 
@@ -28,6 +29,8 @@ static void check_args (struct argp_state *state, void *input)
     args->derive.fit = args->target == FOR_DLIO_2026;
     if (args->common.format > FID_FORMAT_JSON)
         argp_error (state, "derive prints YAML or json");
+    if (args->length_s > 0 && args->target != FOR_PLAN)
+        argp_error (state, "--length needs --for plan");
     if (args->target < FOR_FIO)
         return;
     if (args->dir.n > 1)
@@ -49,6 +52,9 @@ static const struct fid_option options[] = {
         "What to write: a configuration of dlio (default); of dlio-2026, DLIO from June 2026 "
         "on, which does not take all numbers of files; jobs of fio, into the folder -o; "
         "command lines of elbencho; or the plan of its reads, which fidlio play plays"),
+    FID_OPTION_NUMBER (struct args, length_s, "length", 0, "SECONDS", 1e-3, 1e7,
+                       "How long the job takes without tracers, which slow its computation: "
+                       "--for plan scales that (default: as recorded)"),
     {0},
 };
 
@@ -106,10 +112,10 @@ static void check_model (const struct fid_run *run, struct fid_claims *claims)
     fid_answer_sources_clear (&in);
 }
 
-static int write_plan (const struct fid_run *run, FILE *f)
+static int write_plan (const struct args *args, const struct fid_run *run, FILE *f)
 {
     struct fid_plan plan;
-    int rc = fid_plan_of_run (&plan, run, &fid_why);
+    int rc = fid_plan_of_run (&plan, run, args->length_s, &fid_why);
     if (!rc)
         fid_plan_print (&plan, f);
     fid_plan_clear (&plan);
@@ -127,7 +133,7 @@ static void write_replay (const struct args *args)
         FILE *f = fid_have (fid_memstream_open (&text, &n, &fid_why));
         fid_must (fid_memstream_end (f,
                                      args->target == FOR_PLAN
-                                         ? write_plan (run, f)
+                                         ? write_plan (args, run, f)
                                          : fid_derive_elbencho (run, f, &fid_why),
                                      &fid_why));
         write_text (args, text, n);

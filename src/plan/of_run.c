@@ -376,7 +376,30 @@ static int add_checkpoint (struct planning *p, const struct fid_job_checkpoint *
 
 /* --- all of it */
 
-int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, struct fid_error *err)
+#define LEAST_SCALE 0.5 /* of computation; and its inverse: another job */
+
+/* Scales what computes so that the first rank takes length_s. */
+static int scale_computation (struct planning *p, double length_s, struct fid_error *err)
+{
+    double compute_s = 0, of = p->job.duration_s;
+    FID_EACH (const struct fid_job_step, s, p->job.rank->step)
+        compute_s += s->take_s + s->compute_s;
+    double scale = 1 + (length_s - of) / compute_s;
+    if (!(scale >= LEAST_SCALE && scale <= 1 / LEAST_SCALE))
+        return fid_errorf (err, FID_EINPUT,
+                           "steps that compute %.3g s of %.3g s cannot make that %.3g s",
+                           compute_s, of, length_s);
+    FID_EACH_OF (struct fid_job_rank, r, p->job.rank, p->job.rank_n)
+        FID_EACH (struct fid_job_step, s, r->step) {
+            s->take_s *= scale;
+            s->compute_s *= scale;
+            s->work_s *= scale;
+        }
+    return 0;
+}
+
+int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, double length_s,
+                     struct fid_error *err)
 {
     FID_SCOPED (clear_planning) struct planning p = {.plan = plan};
     struct fid_storage any;
@@ -385,6 +408,8 @@ int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, struct fi
         return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
     FID_TRY (!(plan->run = fid_strdup (run->id, err)));
     FID_TRY (fid_job_find_places (&p.job, &p.ev, &p.place, run, err));
+    if (length_s > 0)
+        FID_TRY (scale_computation (&p, length_s, err));
     fid_storage_init (&any, "");
     FID_TRY (fid_demand_init (&p.demand, &p.job, &any, err));
     FID_NEED (p.when = calloc (p.job.rank_n + 1, sizeof *p.when), err);

@@ -9,6 +9,9 @@
 #include "plan/plan.h"
 #include "run/run.h"
 
-/* Clear *plan even after a failure.  -1: FID_EINPUT if nothing was read and nothing saved.
+/* length_s: how long the job takes without tracers, 0: as recorded.  What computes (steps, readers'
+ * work) is made that much shorter or longer.  Clear *plan even after a failure.  -1: FID_EINPUT
+ * if nothing was read and nothing saved, or if computation cannot make up for the length.
  * O(reads x readers). */
-int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, struct fid_error *err);
+int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, double length_s,
+                     struct fid_error *err);

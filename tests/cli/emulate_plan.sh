@@ -48,11 +48,12 @@ exits 3 "a run without reads has neither plan nor configuration" emulate -o y --
 # --- in turns
 if [ "$(id -u)" = 0 ] && [ -e /sys/fs/cgroup/blkio/blkio.throttle.read_bps_device ] && [ -n "$(
     findmnt -no SOURCE -T "$tmp" | grep ^/dev/)" ]; then
-    rm e/certificate.*
+    rm -r e/certificate.* e/job.plan e/played
     ok "job and plan are timed in turns" emulate --rounds 2 --throttle-options '--max-busy 100 --wait 0' -o e
     # what a busy machine makes of times is set aside
     timed () { cat e/"$1"/throttle.tsv e/"$1".refused.tsv 2>/dev/null | cut -f1; }
     like "$(cat e/certificate.md)" '^\| the plan .*(not timed|max: [+-])' "the certificate has what was timed"
+    is "$(cut -f1 e/untraced.tsv | uniq -c | awk '{ print $1, $2 }')" "2 max" "and apart from that the job, for its plan"
     is "$(timed real)" "$(timed played)" "on the same storages, in the same order"
     is "$(timed real | grep -c max)/$(timed played | sort | uniq -c | awk '$1 != 2' | wc -l)" "2/0" "each twice"
     n=$(cat e/*/throttle.tsv e/*.tsv 2>/dev/null | wc -l)
