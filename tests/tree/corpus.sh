@@ -102,15 +102,17 @@ printf '%s\n' "<!-- scripts/validate --only answers writes the verdicts from her
 # a workload that judges, with times that are not those of the job: its answer is wrong, and no other workload's margins
 # are from it
 cp "$tmp/doc.md" "$tmp/before.md"
-for kind in real dlio; do
-    (cd "$tmp" && tar xJf "$data/IMAGES_${kind}_r1.tar.xz" && mv "IMAGES_${kind}_r1" "CHUNKS_${kind}_r1" &&
-        find "CHUNKS_${kind}_r1" -type f | tar cJf "some/CHUNKS_${kind}_r1.tar.xz" -T -)
-    cp "$data/IMAGES_${kind}_r1.tsv" "$tmp/some/CHUNKS_${kind}_r1.tsv"
-done
-sed -i 's/^read_mib_s=\([^\t]*\)\t[0-9.]*/read_mib_s=\1\t8.0/' "$tmp/some/CHUNKS_dlio_r1.tsv"
+while read -r from to; do
+    (cd "$tmp" && tar xJf "$data/$from.tar.xz" && mv "$from" "$to" && find "$to" -type f | tar cJf "some/$to.tar.xz" -T -)
+    cp "$data/$from.tsv" "$tmp/some/$to.tsv"
+done <<'E2'
+IMAGES_real_r1 CHUNKS_real_r1
+IMAGES_dlio_r1 CHUNKS_dlio_plan_r1
+E2
+sed -i 's/^read_mib_s=\([^\t]*\)\t[0-9.]*/read_mib_s=\1\t8.0/' "$tmp/some/CHUNKS_dlio_plan_r1.tsv"
 "$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" -o "$tmp/out" --doc "$tmp/doc.md" \
     --doc "$tmp/paper.md" 2>/dev/null
-is "$(awk -F ' [|] ' '/^[|] CHUNKS_dlio_r1 / { print ($2 > 0.5) }' "$tmp/doc.md")" 1 "other times are another error"
+is "$(awk -F ' [|] ' '/^[|] CHUNKS_dlio_plan_r1 / { print ($2 > 0.5) }' "$tmp/doc.md")" 1 "other times are another error"
 like "$(cat "$tmp/doc.md")" '^\| judge: 1 pairs of 1 workloads \| valid found' "a pair that judges"
 is "$(grep '^| [DI].*_dlio_' "$tmp/doc.md")" "$(grep '^| [DI].*_dlio_' "$tmp/before.md")" "no margins are from it"
 is "$(sed -n '/the verdicts from here/,/the verdicts end here/p' "$tmp/doc.md")" "$(cat "$tmp/paper.md")" "another page has the verdicts alone"
