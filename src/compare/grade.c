@@ -298,6 +298,8 @@ enum fid_answer_reason fid_answers_doubt (const struct fid_answers *a, unsigned 
     for (int k = 0; k < FID_ANSWER_SIDE_N && a->known; k++)
         if (side[k].doubt && side[k].doubt != unseen[k]) /* that of another profile */
             return side[k].doubt;
+    if (a->known && side[1].no_proof == FID_ANSWER_REASON_COPY)
+        return side[1].no_proof;
     for (int k = 0; k < FID_ANSWER_SIDE_N && a->known; k++)
         if (needs & ~side[k].seen)
             return unseen[k];

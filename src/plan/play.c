@@ -779,9 +779,9 @@ int fid_plan_play (const struct fid_plan *plan, const struct fid_play_opts *opts
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction (signals[i], &before[i], NULL);
     for (size_t i = 0; i < plan->saved_n && p.shared && !opts->keep; i++) {
-        FID_FREED char *path = fid_format (NULL, "%s/%s", opts->saved, plan->saved[i].name);
-        if (path)
-            unlink (path);
+        char path[PATH_MAX]; /* also where memory has run out */
+        snprintf (path, sizeof path, "%s/%s", opts->saved, plan->saved[i].name);
+        unlink (path);
     }
     if (p.marked)
         unlink (p.mark);

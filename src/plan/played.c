@@ -256,7 +256,7 @@ int fid_played_log (const struct fid_plan *plan, const struct fid_played_rank *f
     double start_s = plan->rank[0].part_n ? first->part[0].start_s : 0;
     say (&l, start_s, "Running DLIO [played by fidlio] with %zu process(es)", plan->rank_n);
     say_parts (&l, plan, first);
-    int rc = l.failed ? -1 : fid_outfile_open (&out, path, NULL, err);
+    int rc = l.failed ? fid_error_nomem (err) : fid_outfile_open (&out, path, NULL, err);
     FID_SORT (l.line, l.line_n, by_time);
     if (!rc) {
         print_log (&l, out.f);

@@ -50,6 +50,7 @@
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
     R (STATED, "what some side reads is stated, not recorded: so far the figures differ")      \
+    R (COPY, "the emulation holds the calls of the real job: a copy shows nothing")            \
     R (WIDE, "the error could be above or below the limit")                                    \
     R (CAPACITY, "the accelerators that a storage feeds are off by more than is allowed")
 
@@ -133,7 +134,8 @@ enum fid_answer_remark_code {
     FID_REMARK_UNTRACED, /* it reads less, its disk delivered as much; its side */
     FID_REMARK_KEPT,     /* memory may have kept what is read again; bytes, share */
     FID_REMARK_SWAPPED,  /* it looks like a real run: run, the real one */
-    FID_REMARK_COPY,     /* it has the calls of a real run: run, the real one */
+    FID_REMARK_COPY,     /* it has the calls of a real run: run, the real one; how many times
+                            as long, 0: the same */
     FID_REMARK_ROLES,    /* patterns take data for none: run, file, role; share */
     FID_REMARK_ASKING,   /* calls like stat were not traced; the other side, its calls, opens */
     FID_REMARK_STATED,   /* no call shows its checkpoints; bytes */

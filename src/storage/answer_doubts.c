@@ -13,6 +13,10 @@
 #define ASKED_LEAST  0.1        /* of all metadata calls, that only one side could show */
 #define SAVED_LEAST  (16 << 20) /* bytes: fewer may stay in memory */
 #define REACHES_NONE 0.02       /* share of what was saved that block requests wrote */
+#define COPY_LONG_NS 200000     /* reads that take so long vary from run to run */
+#define COPY_ALIKE   .005       /* by more than this share, most of them */
+#define COPY_LEAST   64         /* such reads */
+#define COPY_OTHERS  20         /* reads that may change places when their times are rounded */
 
 /* Adds a remark to side k; without memory fid_answer_doubt fails. */
 static void remark (struct answering *w, int k, struct fid_answer_remark r)
@@ -156,13 +160,41 @@ static bool remark_conditions (struct answering *w, const struct fid_run *real,
     return w->a->side[1].remark_n > before;
 }
 
+/* How many times as long the reads of a run take as those of another, if they are the same and
+ * most take longer by as much, as no two runs do; else 0. */
+static double stretched_by (const struct fid_run *run, const struct fid_run *of)
+{
+    struct fid_event_row x, y;
+    double run_ns = 0, of_ns = 0, n = 0, alike = 0, other = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0, j = 0; fid_events_next_of (&run->events, FID_OP_READ, &i, &x) &&
+                                  fid_events_next_of (&of->events, FID_OP_READ, &j, &y);) {
+            other += x.byte_n != y.byte_n || x.offset != y.offset;
+            if (other > COPY_OTHERS)
+                return 0;
+            if (y.dur_ns < COPY_LONG_NS)
+                continue;
+            n += pass;
+            run_ns += pass ? 0 : (double)x.dur_ns;
+            of_ns += pass ? 0 : (double)y.dur_ns;
+            alike += pass && fabs ((double)x.dur_ns / (double)y.dur_ns * of_ns / run_ns - 1) <
+                                 COPY_ALIKE;
+        }
+    return n >= COPY_LEAST && alike > n / 2 ? run_ns / of_ns : 0;
+}
+
 /* Finds runs that hold the calls of one of the other side. */
 static void find_copies (struct answering *w)
 {
     FID_EACH_OF (const struct fid_answer_run, r, w->side[0].run, w->side[0].n)
-        FID_EACH_OF (const struct fid_answer_run, e, w->side[1].run, w->side[1].n)
-            if (r->job->calls && r->job->calls == e->job->calls)
-                REMARK (w, 1, COPY, .name = {e->name, r->name});
+        FID_EACH_OF (const struct fid_answer_run, e, w->side[1].run, w->side[1].n) {
+            bool same = r->job->calls && r->job->calls == e->job->calls;
+            double times = same ? 0 : stretched_by (e->run, r->run);
+            if (!same && !(times > 0))
+                continue;
+            w->a->side[1].no_proof = FID_ANSWER_REASON_COPY;
+            REMARK (w, 1, COPY, .name = {e->name, r->name}, .value = {times});
+        }
 }
 
 /* --- how the sides read */

@@ -102,8 +102,9 @@ static void print_remark (const struct fid_answer_remark *r, FILE *f)
                  name[0], name[1]);
         break;
     case FID_REMARK_COPY:
-        fprintf (f, "%s holds the same calls as %s, to the nanosecond: a copy", name[0],
-                 name[1]);
+        fprintf (f, "%s holds the same calls as %s, ", name[0], name[1]);
+        fprintf (f, v[0] > 0 ? "each %.3g times as long: a copy" : "to the nanosecond: a copy",
+                 v[0]);
         break;
     case FID_REMARK_ROLES:
         fprintf (f, "patterns of roles take %.0f %% of what %s reads for no data: %s is %s",

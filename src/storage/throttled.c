@@ -33,6 +33,12 @@ static bool read_fact (const struct fid_run_fact *fact, struct fid_measured_time
 #define LENGTH_LEAST .9
 #define TRACED_LEAST .75
 
+/* Times of a side that are the other's, each that many times as long: a copy, for times of
+ * two jobs on several storages differ by more than is rounded away. */
+#define STRETCHED_LEAST 4
+#define STRETCHED_S     5
+#define ROUNDED_S       .0011
+
 /* The file that the run's times are from, below its folder. */
 static const char *path_of (const struct fid_run *run)
 {
@@ -128,18 +134,26 @@ int fid_throttled_take (struct fid_answer_run *r, struct fid_error *err)
     return check_length (r, err);
 }
 
-/* Whether all times of one run are the other's, too. */
+/* Whether all times of one run are the other's, too, or that many times as long as these. */
 static bool is_copy (const struct fid_answer_run *a, const struct fid_answer_run *b)
 {
-    FID_EACH (const struct fid_measured_time, t, a->measured) {
-        bool same = false;
-        FID_EACH (const struct fid_measured_time, o, b->measured)
-            same |= t->time_s == o->time_s && t->limited == o->limited &&
-                    fid_storage_same (&t->storage, &o->storage);
-        if (!same)
-            return false;
+    for (size_t i = 0; i < b->measured_n && a->measured_n > 1; i++) {
+        double times = b->measured[i].time_s / a->measured->time_s;
+        bool all = times == 1 || a->measured_n >= STRETCHED_LEAST;
+        FID_EACH (const struct fid_measured_time, t, a->measured) {
+            bool same = false;
+            FID_EACH (const struct fid_measured_time, o, b->measured)
+                same |= t->limited == o->limited &&
+                        fid_storage_same (&t->storage, &o->storage) &&
+                        (times == 1 ? t->time_s == o->time_s
+                                    : t->time_s >= STRETCHED_S &&
+                                          fabs (times * t->time_s - o->time_s) <= ROUNDED_S);
+            all &= same;
+        }
+        if (all)
+            return true;
     }
-    return a->measured_n > 1;
+    return false;
 }
 
 int fid_throttled_compare (const struct fid_answer_run *real, size_t real_n,
@@ -150,10 +164,11 @@ int fid_throttled_compare (const struct fid_answer_run *real, size_t real_n,
         FID_EACH_OF (const struct fid_answer_run, b, emulation, emulation_n)
             if (a->run && b->run && a->run->hash != b->run->hash &&
                 (is_copy (a, b) || is_copy (b, a)))
-                return fid_errorf (err, FID_EUSAGE,
-                                   "%s/%s:%.0f: the times are those of %s, to the millisecond: "
-                                   "time each side by itself",
-                                   b->run->dir, path_of (b->run),
-                                   fid_run_fact_number (b->run, "throttle_line"), a->name);
+                return fid_errorf (
+                    err, FID_EUSAGE,
+                    "%s/%s:%.0f: the times are those of %s, to the millisecond or "
+                    "all longer by as much: time each side by itself",
+                    b->run->dir, path_of (b->run),
+                    fid_run_fact_number (b->run, "throttle_line"), a->name);
     return 0;
 }

@@ -107,6 +107,50 @@ def half_data(folder, _):
         drop(("read", "openat", "close"), lambda w: is_data(w) and odd(file_of(w)))(folder, _)
 
 
+def stretch(folder, factor):
+    """All takes so many times as long: a copy that is to pass for another run."""
+    with open(os.path.join(folder, "meta.json")) as f:
+        shift = int(re.search(r'"realtime_minus_boottime_ns": (\d+)', f.read())[1])
+    first = min(int(line.split()[0]) for line in load(trace(folder, "read")) if is_event(line))
+
+    def at(t_ns):
+        return int(first + (t_ns - first) * float(factor))
+    for name, k in (("read", 4), ("write", 4), ("openat", 3), ("close", 3), ("bio", 7)):
+        def one(w, line, k=k):
+            if not w[k].isdigit():
+                return line
+            w[0], w[k] = str(at(int(w[0]))), str(int(int(w[k]) * float(factor)))
+            return " ".join(w)
+        change(folder, (name,), one)
+    path = log_of(folder)
+    store(path, [re.sub(r'("time_ms": )(\d+)', lambda m: m[1] + str(
+        (at(int(m[2]) * 10**6 - shift) + shift) // 10**6), line) for line in load(path)])
+
+
+def compressed(folder, arg):
+    """PART+FACTOR: files, or what the disk has of them, take so many times fewer bytes."""
+    part, factor = arg.split()
+
+    def smaller(*columns):
+        def one(w, line):
+            if (w[4] == "R") if len(columns) == 1 else is_data(w):
+                for k in columns:
+                    w[k] = str(max(512, int(int(w[k]) / float(factor)) // 512 * 512))
+                return " ".join(w)
+            return line
+        return one
+    if part == "files":
+        change(folder, ("read",), smaller(2, 3))
+    change(folder, ("bio",), smaller(5))
+    iostat(folder, 1 / float(factor))
+
+
+def times(folder, arg):
+    """LIMIT+SECONDS;...: so long it took on slowed storage, as it says itself."""
+    store(os.path.join(folder, "throttle.tsv"), [
+        "%s\t0" % line.replace(" ", "\t") for line in arg.split(";")] + [""])
+
+
 def few(folder, arg):
     """One read of data of so many (50)."""
     n = [0]
@@ -677,6 +721,9 @@ EDITS = {
     "no_reads": drop(("read",), is_data),
     "no_data": drop(("read", "openat", "close"), is_data),
     "no_block": drop(("bio",), lambda w: True),
+    "stretch": stretch,
+    "compressed": compressed,
+    "times": times,
     "drop_blocks": drop(("bio",), lambda w: w[4] == "R" and odd(w[0])),
     "few": few,
     "few_processes": few_processes,

@@ -32,7 +32,7 @@ def words(text, folders, tmp, number):
     for i, word in enumerate(text.split()):
         m = RUN.match(word)
         if not m:
-            out.append(word.replace("TMP", tmp))
+            out.append(word.replace("TMP", tmp).replace("HERE", os.path.dirname(os.path.abspath(__file__))))
             continue
         path = where(m[1], folders)
         if m[2] or m[3]:

@@ -729,6 +729,8 @@ static void check_remarks (void)
          "a looks like a real run, and b, given as the real one, like an emulation"},
         {{.code = FID_REMARK_COPY, .name = {"x.out", "a", "b"}},
          "x.out holds the same calls as a, to the nanosecond: a copy"},
+        {{.code = FID_REMARK_COPY, .name = {"x.out", "a", "b"}, .value = {1.05}},
+         "x.out holds the same calls as a, each 1.05 times as long: a copy"},
         {{.code = FID_REMARK_ROLES, .name = {"a", "x.npy", "log"}, .value = {0.25}},
          "patterns of roles take 25 % of what a reads for no data: x.npy is log"},
         {{.code = FID_REMARK_ASKING, .value = {0, 30, 10}},

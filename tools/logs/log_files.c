@@ -18,7 +18,9 @@ static bool take_name (struct fid_log_file *f, const char *name, bool tree)
     regex_t form;
     if (regcomp (&form, forms[tree], REG_EXTENDED))
         fid_must (fid_error_nomem (&fid_why));
-    bool fits = regexec (&form, name, 4, m, 0) == 0;
+    int rc = regexec (&form, name, 4, m, 0);
+    bool fits = rc == 0;
+    fid_must (rc == REG_ESPACE ? fid_error_nomem (&fid_why) : 0);
     regfree (&form);
     for (int i = 0; i < 3 && fits; i++)
         *part[i] =

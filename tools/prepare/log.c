@@ -122,7 +122,7 @@ static void copy_log (struct fid_prepare_state *p, const struct fid_source *s)
     for (size_t n; f && (n = fread (buf, 1, sizeof buf, from)) > 0;)
         fwrite (buf, 1, n, f); /* errors show when it is closed */
     if (!from || ferror (from))
-        fid_fail (FID_EINPUT, "%s/%s: %s", p->run->dir, s->path, strerror (errno));
+        fid_must (fid_error_file (&fid_why, fid_textf ("%s/%s", p->run->dir, s->path), errno));
     fclose (from);
     fid_tree_close (&p->tree, f, to);
 }

@@ -41,7 +41,9 @@ static bool find_number (struct rules *rules, struct fid_span part, int64_t *out
             regmatch_t m[3];
             uint64_t v, by;
             bool inside = at && fid_is_digit (name[at]) && fid_is_digit (name[at - 1]);
-            if (inside || regexec (&rules->regex[i], name + at, 3, m, 0))
+            int rc = inside ? REG_NOMATCH : regexec (&rules->regex[i], name + at, 3, m, 0);
+            fid_must (rc == REG_ESPACE ? fid_error_nomem (&fid_why) : 0);
+            if (rc)
                 continue;
             char unit = m[2].rm_so < 0 ? 0 : name[at + (size_t)m[2].rm_so];
             by = unit == 'k' || unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1;
