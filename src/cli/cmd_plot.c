@@ -152,119 +152,87 @@ static int plot_pair (const struct plotting *p, struct fid_error *err)
 
 /* --- several of a kind */
 
-/* The paths of the pictures, which must differ; 0 or -1. */
-static int picture_paths (const struct plotting *p, char *const *dir, size_t n, char **path,
-                          struct fid_error *err)
+struct picture {
+    const char *dir[2]; /* a run or a result; or a real run and an emulation */
+    const char *path;
+};
+
+struct pictures {
+    FID_LIST (struct picture, at);
+};
+
+/* Adds a picture of that name, which no other may have. */
+static void add_picture (struct pictures *all, const struct plotting *p, const char *dir,
+                         const char *emulation, const char *name)
 {
-    for (size_t i = 0; i < n; i++) {
-        FID_FREED char *real = realpath (dir[i], NULL);
-        struct fid_span last = fid_span_last_part (fid_span_of (real ? real : dir[i]));
-        last.n -= fid_span_ends (last, ".json") ? strlen (".json") : 0;
-        FID_FREED char *name = fid_strndup (last.p, last.n, err); /* "UNET3D_real_r2" */
-        path[i] = name ? fid_figure_output_name (p->figure.path, name, err) : NULL;
-        if (!path[i])
-            return -1;
-        for (size_t k = 0; k < i; k++)
-            if (strcmp (path[k], path[i]) == 0)
-                return fid_errorf (err, FID_EUSAGE, "%s and %s would be the same picture, %s",
-                                   dir[k], dir[i], path[i]);
-    }
-    return 0;
+    const char *path = fid_keep (fid_figure_output_name (p->figure.path, name, &fid_why));
+    FID_EACH (const struct picture, k, all->at)
+        if (strcmp (k->path, path) == 0) {
+            if (strcmp (k->dir[0], dir) != 0)
+                fid_fail (FID_EUSAGE, "%s and %s would be the same picture, %s", k->dir[0], dir,
+                          path);
+            return;
+        }
+    FID_APPEND (all->at, (struct picture){{dir, emulation}, path});
 }
 
-/* What is said at the end of n pictures. */
-static int end_pictures (size_t n, size_t failed_n, struct fid_error *err)
+/* Runs or result files.  What lies beside the results of a batch, as its index, is passed over. */
+static void add_named (struct pictures *all, const struct plotting *p,
+                       const struct fid_words *dir, bool results)
 {
-    return !failed_n ? 0
-           : failed_n == n
-               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
-               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
-}
-
-/* Draws each of the n runs, or result files, into a picture of its own: figure.path and the
- * name of the run or file.  Those that fail are reported and the others are done.  What lies beside
- * the results of a batch, as its index, is passed over. */
-static int plot_each (const struct plotting *p, char *const *dir, size_t n, bool results,
-                      struct fid_error *err)
-{
-    size_t failed_n = 0, beside_n = 0;
-    FID_FREED char **path = calloc (n, sizeof *path);
-    int rc = path ? picture_paths (p, dir, n, path, err) : fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++) {
-        struct plotting one = *p;
-        struct fid_span name = fid_span_last_part (fid_span_of (dir[i]));
+    for (size_t i = 0; i < dir->n; i++) {
+        FID_FREED char *real = realpath (dir->word[i], NULL);
+        struct fid_span name = fid_span_last_part (fid_span_of (real ? real : dir->word[i]));
         bool beside =
             fid_span_is (name, "index.json") || fid_span_ends (name, FID_SERIES_SUFFIX);
-        if (results && n > 1 && beside) {
-            beside_n++;
-            continue;
-        }
-        one.dir[0] = dir[i];
-        one.figure.path = path[i];
-        if ((results ? plot_result : plot_run) (&one, err) == 0)
-            continue;
-        failed_n++;
-        if (n > 1)
-            fid_say_error (err);
+        name.n -= fid_span_ends (name, ".json") ? strlen (".json") : 0;
+        if (!results || dir->n == 1 || !beside)
+            add_picture (all, p, dir->word[i], NULL, fid_copy (name));
     }
-    for (size_t i = 0; path && i < n; i++)
-        free (path[i]);
-    return rc || (failed_n && n == 1) ? -1 : end_pictures (n - beside_n, failed_n, err);
 }
 
-/* Makes the folder of the pictures. */
-static int make_folder (const char *path, struct fid_error *err)
+/* The runs of a manifest, and its pairs by the names of both with "__" between. */
+static void add_listed (struct pictures *all, const struct plotting *p,
+                        const struct fid_manifest *m, bool runs, bool pairs)
 {
-    const char *slash = strrchr (path, '/');
-    FID_FREED char *folder = fid_strndup (path, slash ? (size_t)(slash - path) : 0, err);
-    FID_TRY (!folder);
-    return *folder ? fid_make_dirs (folder, NULL, err) : 0;
-}
-
-/* --- a list */
-
-/* Draws dir[0], or dir[0] and dir[1], into a picture of that name; says why not. */
-static bool draw_entry (const struct plotting *p, const char *const dir[2], const char *name,
-                        struct fid_error *err)
-{
-    struct plotting one = *p;
-    char *path = name ? fid_figure_output_name (p->figure.path, name, err) : NULL;
-    one.dir[0] = dir[0];
-    one.dir[1] = dir[1];
-    one.figure.path = path;
-    int rc = !path ? -1 : dir[1] ? plot_pair (&one, err) : plot_run (&one, err);
-    free (path);
-    if (rc)
-        fid_say_error (err);
-    return rc == 0;
-}
-
-/* Draws the runs that a manifest lists, and its pairs, into a picture each: figure.path and the
- * name of the run, or of both with "__" between. */
-static int plot_list (const struct plotting *p, const struct fid_manifest *m, bool runs,
-                      bool pairs, struct fid_error *err)
-{
-    size_t n = 0, failed_n = 0, run_n = 0;
-    FID_FREED char **run = NULL;
+    char **run = NULL;
+    size_t run_n = 0;
     if (runs)
-        FID_TRY (fid_manifest_runs (m, &run, &run_n, err));
-    for (size_t i = 0; i < run_n; i++, n++) {
-        const char *const dir[2] = {run[i], NULL};
-        FID_FREED char *name = fid_manifest_label (m, run[i], err);
-        failed_n += !draw_entry (p, dir, name, err);
-    }
-    for (size_t i = 0; pairs && i < m->n; i++) {
-        if (m->at[i].kind != FID_MANIFEST_PAIR)
+        fid_must (fid_manifest_runs (m, &run, &run_n, &fid_why));
+    for (size_t i = 0; i < run_n; i++)
+        add_picture (all, p, run[i], NULL, fid_keep (fid_manifest_label (m, run[i], &fid_why)));
+    FID_EACH_OF (const struct fid_manifest_entry, e, m->at, pairs ? m->n : 0)
+        if (e->kind == FID_MANIFEST_PAIR)
+            add_picture (all, p, e->dir[0], e->dir[1],
+                         fid_textf ("%s__%s",
+                                    fid_keep (fid_manifest_label (m, e->dir[0], &fid_why)),
+                                    fid_keep (fid_manifest_label (m, e->dir[1], &fid_why))));
+    if (!all->at_n)
+        fid_fail (FID_EUSAGE, "the list has nothing that could be drawn so");
+    free (run);
+}
+
+/* Draws the pictures.  Those that fail are reported and the others are done. */
+static int plot_several (const struct plotting *p, const struct pictures *all, bool results,
+                         struct fid_error *err)
+{
+    size_t failed_n = 0;
+    FID_EACH (const struct picture, k, all->at) {
+        struct plotting one = *p;
+        memcpy (one.dir, k->dir, sizeof one.dir);
+        one.figure.path = k->path;
+        if ((k->dir[1] ? plot_pair : results ? plot_result : plot_run) (&one, err) == 0)
             continue;
-        const char *const dir[2] = {m->at[i].dir[0], m->at[i].dir[1]};
-        FID_FREED char *a = fid_manifest_label (m, dir[0], err),
-                       *b = fid_manifest_label (m, dir[1], err);
-        FID_FREED char *name = a && b ? fid_format (err, "%s__%s", a, b) : NULL;
-        failed_n += !draw_entry (p, dir, name, err);
-        n++;
+        if (all->at_n == 1)
+            return -1;
+        failed_n++;
+        fid_say_error (err);
     }
-    return !n ? fid_errorf (err, FID_EUSAGE, "the list has nothing that could be drawn so")
-              : end_pictures (n, failed_n, err);
+    return !failed_n ? 0
+           : failed_n == all->at_n
+               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", failed_n)
+               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n,
+                             all->at_n);
 }
 
 /* --- the command line */
@@ -418,15 +386,19 @@ static int run_plot (void *input)
 {
     const struct args *args = input;
     const struct plotting *p = &args->p;
-    bool pairs = !args->what || !args->is_run;
-    if (args->each || args->list.n || p->all)
-        fid_must (make_folder (p->figure.path, &fid_why));
-    int rc = args->list.n ? plot_list (p, &args->list, args->is_run, pairs, &fid_why)
-             : args->each
-                 ? plot_each (p, args->dir.word, args->dir.n, args->is_result, &fid_why)
-             : args->is_run    ? plot_run (p, &fid_why)
-             : args->is_result ? plot_result (p, &fid_why)
-                               : plot_pair (p, &fid_why);
+    const char *slash = p->figure.path ? strrchr (p->figure.path, '/') : NULL;
+    struct pictures all = {0};
+    if (slash && slash > p->figure.path && (args->each || args->list.n || p->all))
+        fid_must (fid_make_dirs (
+            fid_textf ("%.*s", (int)(slash - p->figure.path), p->figure.path), NULL, &fid_why));
+    if (args->list.n)
+        add_listed (&all, p, &args->list, args->is_run, !args->what || !args->is_run);
+    else if (args->each)
+        add_named (&all, p, &args->dir, args->is_result);
+    int rc = args->list.n || args->each ? plot_several (p, &all, args->is_result, &fid_why)
+             : args->is_run             ? plot_run (p, &fid_why)
+             : args->is_result          ? plot_result (p, &fid_why)
+                                        : plot_pair (p, &fid_why);
     return fid_must (rc);
 }
 
