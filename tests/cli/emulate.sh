@@ -28,7 +28,7 @@ emulate () { "$FIDLIO" emulate --only dlio --rounds 0 --max-runs 1 --data "$tmp/
 emulate e -- ./train --fast >out.txt 2>err.txt
 is $? 0 "a certificate"
 like "$(cat err.txt)" 'not seen as reads' "what will not be seen is said before it starts"
-like "$(cat err.txt)" 'DLIO.s data take up to [0-9]+ MiB of the [0-9]+ MiB that are free in .*; a process of it may have [0-9]+ MiB' \
+like "$(cat err.txt)" 'the emulations. files take up to [0-9]+ MiB of the [0-9]+ MiB that are free in .*; a process of DLIO may have [0-9]+ MiB' \
     "as are the disk and the memory that DLIO may have"
 like "$(cat err.txt)" 'recorders run at the priority of this command \(nice -?[0-9]+\)' "and the recorders' priority"
 is "$(grep -c '^ulimit -d [0-9]* ' e/generate e/benchmark | tr '\n' ' ')" "e/generate:1 e/benchmark:1 " \
@@ -71,6 +71,15 @@ is "$(wc -l <"$HOOKS/jobs")" "$jobs" "without the job"
 mkdir "$tmp/data/full" && echo mine >"$tmp/data/full/file"
 exits 2 "a folder with files of others" emulate full --real "$RUNS/DLRM_real_r4"
 is "$(cat "$tmp/data/full/file")" mine "is left alone"
+mkdir "$tmp/small"
+# shellcheck disable=SC2016 # for the inner shell
+said=$(unshare --mount sh -c 'mount -t tmpfs -o size=64k none "$1" && shift && exec "$@"' sh "$tmp/small" "$FIDLIO" emulate \
+    --only dlio --rounds 0 --max-runs 1 --data "$tmp/small/x" -o s --real "$RUNS/DLRM_real_r4" 2>&1)
+case $said in
+*unshare:* | *mount:*) skip "a disk that is too small" "not root" ;;
+*) like "$said" "small/x/data: the emulations. files need [0-9]+ MiB, 0 are free; name a folder with --data" \
+    "a disk that is too small is said before anything is made" ;;
+esac
 rm "$tmp/bin/dlio_benchmark"
 cp "$(command -v sh)" "$tmp/bin/none"
 exits 2 "no DLIO" env PATH="$tmp/bin:/usr/bin:/bin" PYTHONPATH= "$FIDLIO" emulate --only dlio -o n --real "$RUNS/DLRM_real_r4"

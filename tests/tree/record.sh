@@ -280,6 +280,18 @@ if [ $? = 0 ]; then
     like "$(cat "$tmp/err")" '^record: this run is slowed or limited by slow-storage:read_ms=7.25:meta_ms=0:' \
         "a slow storage is said"
     like "$(field "$tmp/slowed" conditions)" 'slow-storage:read_ms=7.25:' "manifest: a slow storage"
+    # opens FILE RUN: records a command of which FILE was opened
+    opens ()
+    {
+        fake bpftrace "Attaching 2 probes...\\nTIMESTAMP PID\\n101 7 cat 12 $1 ${1##*/}" ''
+        "$srcdir/scripts/slow-storage" "$tmp/slow" --program "$PWD/slow-storage" --read-ms 7.25 -- \
+            env PATH="$tmp/fake:$tmp/sys" "$record" "$2" --attach 0 --linger 0 -- true 2>"$tmp/err"
+    }
+    opens "$tmp/slow/x" "$tmp/used"
+    like "$(field "$tmp/used" conditions)" 'slow-storage:read_ms=7.25:' "one whose files were opened"
+    opens "$tmp/slower/x" "$tmp/unused"
+    unlike "$(field "$tmp/unused" conditions)" 'slow-storage' "but not one that nobody used"
+    like "$(cat "$tmp/err")" "^record: no file in $tmp/slow, which is slow, was opened" "which is said"
 else
     skip "a slow storage" "$(cat "$tmp/err")"
 fi
