@@ -10,7 +10,7 @@ mkdir -p all/sub all/nothing
 ln -s "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" all
 ln -s "$runs/DLRM_real_r7" all/sub
 # what paper calls
-printf '#!/bin/sh\necho "$1" >>"%s/calls"\nexec "%s" "$@"\n' "$tmp" "$FIDLIO" >called
+printf '#!/bin/sh\necho "$1 $2" >>"%s/calls"\nexec "%s" "$@"\n' "$tmp" "$FIDLIO" >called
 chmod +x called
 program=$FIDLIO
 paper () { FIDLIO=$tmp/called "$program" paper "$@"; }
@@ -66,10 +66,10 @@ rm calls
 ok "called again" paper all -o all/out -q
 (cd out && find . -type f ! -path '*/.*' -exec cksum {} +) | sort >after
 ok "all is the same" cmp before after
-is "$(grep -cE 'prepare|plot' calls)" 0 "no tree and no picture is made again"
+is "$(grep -cE '(prepare|plot) -q' calls)" 0 "no tree and no picture is made again"
 rm -r out/trees/DLRM_real_r4 calls
 ok "one that is missing" paper all -o all/out -q
-is "$(grep -c prepare calls) $(grep -c plot calls)" "1 0" "is made, and nothing else"
+is "$(grep -c 'prepare -q' calls) $(grep -c plot calls)" "1 0" "is made, and nothing else"
 
 # --- a manifest
 mkdir lists
@@ -96,6 +96,14 @@ out=$(paper "$srcdir/tests/data/plain_log" -o logs 2>&1)
 is "$?" 0 "a log alone"
 like "$out" 'no pairs: a pair is a real run' "has no pair"
 ok "but steps" grep -q '^plain_log,1,.*,step,' logs/tables/steps.csv
+
+# --- without the package of prepare
+mkdir bare
+cp "$FIDLIO" bare/fidlio
+cp "$(dirname "$FIDLIO")/fidlio-paper" bare
+out=$(PATH=/usr/bin:/bin env -u FIDLIO bare/fidlio paper "$srcdir/tests/data/plain_log" -o bare/out 2>&1)
+is "$?" 4 "no program for trees"
+like "$out" 'fidlio-prepare is not installed' "is named once"
 
 # --- what cannot be read
 cp -R all/. some
