@@ -27,7 +27,7 @@ missing ()
         tr '\n' ' ' <"$doc/$page" | tr -s ' ' | grep -qF -- "$figure" || printf '%s: %s\n' "$page" "$figure"
     done
 }
-ok "the paper has rows with a page" test "$(rows "$doc/paper.md" | wc -l)" -gt 10
+ok "the paper has rows with a page" test "$(rows "$doc/paper.md" | wc -l)" -gt 4
 is "$(missing "$doc/paper.md")" "" "each figure is in its page"
 printf '| a | no such figure | [plan](plan.md#x) |\n| b | # A job | [plan](plan.md) |\n' >"$tmp/bad.md"
 is "$(missing "$tmp/bad.md")" "plan.md: no such figure" "a figure that is not there is found"
