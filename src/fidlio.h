@@ -75,12 +75,13 @@ struct fid_error {
 struct fid_run;
 
 struct fid_open_options {
-    int all_processes;   /* 1: count other processes' I/O as the run's */
-    int day_first;       /* 1: dates are DD/MM, not MM/DD */
-    int has_utc_offset;  /* 1: utc_offset_s is set; 0: it is found in the data */
-    double utc_offset_s; /* local time of the traces minus UTC, -64800 .. 64800 */
-    size_t thread_n;     /* files read at a time; 0: 1.  Does not change the run */
-    const char *roles;   /* file: what files are for (doc/formats.md); NULL: as found */
+    int all_processes;       /* 1: count other processes' I/O as the run's */
+    int day_first;           /* 1: dates are DD/MM, not MM/DD */
+    int has_utc_offset;      /* 1: utc_offset_s is set; 0: it is found in the data */
+    double utc_offset_s;     /* local time of the traces minus UTC, -64800 .. 64800 */
+    size_t thread_n;         /* files read at a time; 0: 1.  Does not change the run */
+    const char *roles;       /* file: what files are for (doc/formats.md); NULL: as found */
+    const char *log_pattern; /* file: lines of a training log (doc/logs.md); NULL: known ones */
 };
 
 /* Read the run recorded in a directory, or that of a digest (fid_digest_save), which has to

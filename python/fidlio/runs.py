@@ -27,7 +27,8 @@ Path = Union[str, "os.PathLike[str]"]
 
 def open_options(all_processes: bool = False, day_first: bool = False,
                  utc_offset_s: Optional[float] = None, threads: int = 1,
-                 roles: Optional[Path] = None) -> tuple[Any, list[Any]]:
+                 roles: Optional[Path] = None,
+                 log_pattern: Optional[Path] = None) -> tuple[Any, list[Any]]:
     """Options of the library for reading runs, and the texts they point to."""
     options = ffi.new("struct fid_open_options *")
     options.all_processes = all_processes
@@ -35,8 +36,8 @@ def open_options(all_processes: bool = False, day_first: bool = False,
     options.has_utc_offset = utc_offset_s is not None
     options.utc_offset_s = utc_offset_s or 0.0
     options.thread_n = threads
-    keep = [_text_or_null(roles)]
-    options.roles = keep[0]
+    keep = [_text_or_null(roles), _text_or_null(log_pattern)]
+    options.roles, options.log_pattern = keep
     return options, keep
 
 
@@ -68,6 +69,8 @@ class Run(_Handle):
         Files read at a time; does not change the run.
     roles : path, optional
         File that says what files are for (doc/formats.md).
+    log_pattern : path, optional
+        File that says what lines of a training log mean (doc/logs.md).
 
     Raises
     ------
@@ -78,8 +81,10 @@ class Run(_Handle):
 
     def __init__(self, directory: Path, *, all_processes: bool = False,
                  day_first: bool = False, utc_offset_s: Optional[float] = None,
-                 threads: int = 1, roles: Optional[Path] = None) -> None:
-        options, keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
+                 threads: int = 1, roles: Optional[Path] = None,
+                 log_pattern: Optional[Path] = None) -> None:
+        options, keep = open_options(all_processes, day_first, utc_offset_s, threads, roles,
+                                     log_pattern)
         err = new_error()
         super().__init__(check(lib.fid_run_open(path(directory), options, err), err),
                          lib.fid_run_destroy)
@@ -133,7 +138,7 @@ class Run(_Handle):
 def digest(directory: Path, file: Path, *, names: bool = False,
            all_processes: bool = False, day_first: bool = False,
            utc_offset_s: Optional[float] = None, threads: int = 1,
-           roles: Optional[Path] = None) -> None:
+           roles: Optional[Path] = None, log_pattern: Optional[Path] = None) -> None:
     """Write the digest of a run: all that comparisons need, without its traces.
 
     Parameters
@@ -144,10 +149,11 @@ def digest(directory: Path, file: Path, *, names: bool = False,
         The digest, which Run takes in the place of the folder.
     names : bool, optional
         Keep names of files; else they become hashes.
-    all_processes, day_first, utc_offset_s, threads, roles
+    all_processes, day_first, utc_offset_s, threads, roles, log_pattern
         As of Run.
     """
-    options, keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
+    options, keep = open_options(all_processes, day_first, utc_offset_s, threads, roles,
+                                 log_pattern)
     err = new_error()
     check(lib.fid_digest_save(path(directory), path(file), options, names, err), err)
     del keep

@@ -86,7 +86,7 @@ static char *path_of (const struct fid_kept *k, const char *dir,
         free (real);
         return NULL;
     }
-    uint64_t hash = fid_hash_bytes (real, strlen (real), fid_log_own_hash ());
+    uint64_t hash = fid_hash_bytes (real, strlen (real), opts->patterns_hash);
     hash = fid_hash_number (opts->all_processes, hash);
     hash = fid_hash_number (opts->day_first, hash);
     hash = fid_hash_number (opts->has_zone ? (uint64_t)opts->zone_ns : UINT64_MAX, hash);

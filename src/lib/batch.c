@@ -3,6 +3,7 @@
 #include "base/jsonbuild.h"
 #include "batch/batch.h"
 #include "lib/border.h"
+#include "readers/trainlog/own.h"
 
 static void pass_progress (void *ctx, const struct fid_batch_progress *p)
 {
@@ -105,9 +106,13 @@ int fid_batch_compare (struct fid_batch *batch, const char *results,
     FID_IN_C_LOCALE;
     if (options)
         given.o = *options;
-    FID_TRY (take_batch_options (&given, &opts, err));
+    if (take_batch_options (&given, &opts, err)) {
+        fid_log_own_destroy (opts.run.patterns);
+        return -1;
+    }
     opts.results = results;
     int rc = fid_batch_run (batch, &opts, &s, &why);
+    fid_log_own_destroy (opts.run.patterns);
     if (rc && err)
         *err = why;
     if (!text || (rc && why.status != FID_EPARTIAL))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* border.c - see border.h */
 #include "lib/border.h"
+#include "readers/trainlog/own.h"
 #include "run/role_rules.h"
 
 static locale_t c_locale;
@@ -55,7 +56,12 @@ int fid_border_open (const struct fid_open_options *from, struct fid_run_opts *t
         .thread_n = from->thread_n,
         .roles = from->roles,
     };
-    return from->roles ? fid_role_rules_check (from->roles, &to->roles_hash, err) : 0;
+    if (from->roles)
+        FID_TRY (fid_role_rules_check (from->roles, &to->roles_hash, err));
+    if (from->log_pattern)
+        FID_TRY (fid_log_own_add (&to->patterns, from->log_pattern, err));
+    to->patterns_hash = to->patterns ? to->patterns->hash : 0;
+    return 0;
 }
 
 static int check_setting (enum fid_setting_id id, bool given, double x, struct fid_error *err)
@@ -128,8 +134,9 @@ int fid_border_runs (const struct fid_run *const *run, size_t n,
                            : o->day_first != out->day_first       ? "day_first"
                            : o->has_zone != out->has_zone || o->zone_ns != out->zone_ns
                                ? "utc_offset_s"
-                           : o->roles_hash != out->roles_hash ? "roles"
-                                                              : NULL;
+                           : o->roles_hash != out->roles_hash       ? "roles"
+                           : o->patterns_hash != out->patterns_hash ? "log_pattern"
+                                                                    : NULL;
         if (what)
             return fid_errorf (err, FID_EUSAGE,
                                "%s was opened with another %s than the run before it",

@@ -3,18 +3,22 @@
 #include "digests/summary.h"
 #include "lib/border.h"
 #include "readers/load.h"
+#include "readers/trainlog/own.h"
 
 struct fid_run *fid_run_open (const char *dir, const struct fid_open_options *options,
                               struct fid_error *err)
 {
     if (FID_GIVEN (dir))
         return NULL;
-    struct fid_run_opts opts;
+    struct fid_run_opts opts = {0};
     FID_IN_C_LOCALE;
     struct fid_run *run =
         fid_border_open (options, &opts, err) ? NULL : fid_run_load (dir, &opts, err);
-    if (run)
+    fid_log_own_destroy (opts.patterns);
+    if (run) {
         run->opts.roles = NULL; /* the caller's string may go; the hash stays */
+        run->opts.patterns = NULL;
+    }
     return run;
 }
 
@@ -36,10 +40,12 @@ uint64_t fid_run_traces_hash (const struct fid_run *run)
 int fid_digest_save (const char *dir, const char *path, const struct fid_open_options *options,
                      int names, struct fid_error *err)
 {
-    struct fid_run_opts opts;
+    struct fid_run_opts opts = {0};
     FID_TRY (FID_GIVEN (dir));
     FID_TRY (FID_GIVEN (path));
     FID_IN_C_LOCALE;
-    FID_TRY (fid_border_open (options, &opts, err));
-    return FID_FAILED (fid_digest_make (dir, path, NULL, &opts, names, err));
+    int rc = fid_border_open (options, &opts, err) ||
+             fid_digest_make (dir, path, NULL, &opts, names, err);
+    fid_log_own_destroy (opts.patterns);
+    return FID_FAILED (rc);
 }

@@ -36,8 +36,9 @@ static void read_roles (struct argp_state *state, const char *arg, void *run_opt
 
 static void read_log_pattern (struct argp_state *state, const char *arg, void *run_opts)
 {
-    (void)run_opts;
-    fid_arg_must (state, fid_log_own_add (arg, &fid_why));
+    struct fid_run_opts *opts = run_opts;
+    fid_arg_must (state, fid_log_own_add (&opts->patterns, arg, &fid_why));
+    opts->patterns_hash = opts->patterns->hash;
 }
 
 static void read_zone (struct argp_state *state, const char *arg, void *run_opts)

@@ -5,7 +5,6 @@
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/several.h"
-#include "readers/trainlog/own.h"
 #include "readers/whole.h"
 #include "run/build.h"
 #include "run/role_rules.h"
@@ -14,7 +13,7 @@
  * and contents of files of known formats. */
 static int hash_files (struct fid_run *run, struct fid_error *err)
 {
-    run->hash = fid_log_own_hash ();
+    run->hash = run->opts.patterns_hash;
     FID_EACH (struct fid_source, s, run->source) {
         struct fid_error why;
         if ((!s->reader && strcmp (s->path, FID_ROLES_FILE) != 0) || s->part)
@@ -245,8 +244,10 @@ static int load_run (struct fid_run *run, const char *only, struct fid_error *er
             return -1;
         }
         if (only)
-            return fid_errorf (err, FID_EINPUT, "%s/%s: not of a format fidlio reads", run->dir,
-                               only);
+            return fid_errorf (err, FID_EINPUT,
+                               "%s/%s: not of a format fidlio reads (--log-pattern says what "
+                               "lines of a training log mean)",
+                               run->dir, only);
         const char *failure = "";
         for (size_t i = run->source_n; i-- > 0;)
             failure = *run->source[i].failure ? run->source[i].failure : failure;

@@ -101,6 +101,9 @@ libreaders_la_SOURCES = \
   src/readers/trainlog/layouts.h \
   src/readers/trainlog/lines.c \
   src/readers/trainlog/lines.h \
+  src/readers/trainlog/loop.c \
+  src/readers/trainlog/loop.h \
+  src/readers/trainlog/loop_times.c \
   src/readers/trainlog/own.c \
   src/readers/trainlog/own.h \
   src/readers/trainlog/pattern.c \

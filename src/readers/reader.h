@@ -12,8 +12,9 @@
  * The content decides; the name only where two formats look alike. */
 struct fid_head {
     struct fid_span text;
-    struct fid_span name; /* last part of the path */
-    struct fid_span dir;  /* last part of the directory's path */
+    struct fid_span name;               /* last part of the path */
+    struct fid_span dir;                /* last part of the directory's path */
+    const struct fid_log_own *patterns; /* lines of training logs (trainlog/own.h), or NULL */
 };
 
 struct fid_input {
@@ -127,7 +128,8 @@ int fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text,
 extern const struct fid_reader *const fid_readers[];
 
 /* Opens path and probes it; *reader is NULL if no reader knows the format.  *text is open
- * at its start; -1 if it cannot be opened.  head borrows from path and text. */
+ * at its start; -1 if it cannot be opened.  head borrows from path and text; its patterns are
+ * the caller's. */
 int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
                      const struct fid_reader **reader, struct fid_error *err);
 

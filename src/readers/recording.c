@@ -234,7 +234,7 @@ int fid_recording_read (struct fid_recording *rec, const struct fid_run *run,
     if (rec->read)
         return 0;
     rec->read = true;
-    int rc = fid_source_read (run->dir, s, run->opts.day_first, &sink, &why)
+    int rc = fid_source_read (run->dir, s, &run->opts, &sink, &why)
                  ? fid_source_fail (s, &why, run->opts.keep_going, err)
                  : 0;
     join_hosts (rec);

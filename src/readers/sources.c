@@ -71,7 +71,7 @@ static const struct fid_source *find_listed (struct listed *before, const char *
 static int probe_source (const struct fid_run *run, struct fid_source *s, struct fid_error *err)
 {
     struct fid_text text;
-    struct fid_head head;
+    struct fid_head head = {.patterns = run->opts.patterns};
     const struct fid_reader *reader;
     struct fid_error why;
     FID_FREED char *full = fid_format (err, "%s/%s", run->dir, s->path);
@@ -170,11 +170,14 @@ void fid_sources_clear (struct fid_run *run)
     fid_hosts_clear (&run->hosts);
 }
 
-int fid_source_read (const char *dir, struct fid_source *s, bool day_first,
+int fid_source_read (const char *dir, struct fid_source *s, const struct fid_run_opts *opts,
                      const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_text t;
-    struct fid_input in = {.text = &t, .sink = sink, .day_first = day_first};
+    struct fid_input in = {.text = &t,
+                           .sink = sink,
+                           .head.patterns = opts->patterns,
+                           .day_first = opts->day_first};
     struct fid_error why;
     FID_FREED char *path = fid_format (err, "%s/%s", dir, s->path);
     FID_TRY (!path);

@@ -32,7 +32,7 @@ void fid_sources_clear (struct fid_run *run);
 /* Lets the reader of a source in dir read it.  Records and remarks go to the sink.  The source
  * gets what the file is, as far as it can be read: sizes, hash, whether it is cut.  -1: FID_EINPUT
  * if it cannot be opened, or as reader->read. */
-int fid_source_read (const char *dir, struct fid_source *s, bool day_first,
+int fid_source_read (const char *dir, struct fid_source *s, const struct fid_run_opts *opts,
                      const struct fid_sink *sink, struct fid_error *err);
 
 /* Notes in a source why it could not be read; -1 if the reason is not the file, but the system,

@@ -177,10 +177,12 @@ struct fid_run_opts {
     bool day_first;     /* dates are DD/MM */
     bool has_zone;      /* utc offset given */
     int64_t zone_ns;
-    const char *roles;   /* file with roles of files, borrowed; NULL: none */
-    uint64_t roles_hash; /* of its content; 0: none */
-    size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
-    uint64_t memory_n;   /* bytes for rows of events; 0: FID_MEMORY_DEFAULT */
+    const char *roles;            /* file with roles of files, borrowed; NULL: none */
+    uint64_t roles_hash;          /* of its content; 0: none */
+    struct fid_log_own *patterns; /* lines of training logs, borrowed; NULL: none */
+    uint64_t patterns_hash;
+    size_t thread_n;   /* files read at a time; 0 is 1, and none changes the run */
+    uint64_t memory_n; /* bytes for rows of events; 0: FID_MEMORY_DEFAULT */
     bool keep_going; /* a file that the system does not let be read is left out, and the run is
                         incomplete; else it is an error */
 };

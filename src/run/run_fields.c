@@ -324,8 +324,9 @@ int fid_events_read_rows (struct fid_events *e, struct fid_packed_in *in, struct
 
 #define OPTS(F, A, T)                                                                          \
     F (T, COUNT, all_processes), F (T, COUNT, day_first), F (T, COUNT, has_zone),              \
-        F (T, INT, zone_ns), F (T, OUT, roles), F (T, HASH, roles_hash), F (T, OUT, thread_n), \
-        F (T, OUT, memory_n), F (T, OUT, keep_going)
+        F (T, INT, zone_ns), F (T, OUT, roles), F (T, HASH, roles_hash), F (T, OUT, patterns), \
+        F (T, OUT, patterns_hash), F (T, OUT, thread_n), F (T, OUT, memory_n),                 \
+        F (T, OUT, keep_going)
 FID_WHOLE_RECORD (opts, struct fid_run_opts, OPTS);
 
 static bool sane_run (const void *object)

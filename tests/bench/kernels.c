@@ -114,7 +114,7 @@ static int ingest (void)
             return -1;
     close (fd);
     struct fid_text text;
-    struct fid_head head;
+    struct fid_head head = {0};
     const struct fid_reader *reader;
     struct fid_error err;
     uint64_t sum = 0;

@@ -51,6 +51,18 @@ ok "the certificate is the same" cmp out.txt again.txt
 exits 2 "another job in the same folder" emulate e -- ./train --slow
 like "$(emulate e -- ./train --slow 2>&1)" 'begun with another command' "and why"
 
+# --- a log in a layout of one's own
+cat >eigen <<END
+#!/bin/sh
+mkdir -p logs && for i in 1 2 3; do echo "Runde \$i nach 250 ms"; done >logs/eigen.log
+END
+chmod +x eigen
+echo 'step Runde {step} nach {time_ms} ms' >eigen.patterns
+unlike "$(emulate l -- ./eigen 2>&1)" "the job's log is /" "no layout knows its lines"
+like "$(emulate m --log-pattern eigen.patterns -- ./eigen 2>&1)" "the job's log is .*/logs/eigen.log" \
+    "they are known by a pattern"
+exits 3 "a pattern file that is not there" emulate n --log-pattern none -- ./eigen
+
 # --- recorded runs
 ok "a job that is recorded already" emulate r --real "$RUNS/DLRM_real_r4"
 ok "it is not recorded again" test ! -e r/real

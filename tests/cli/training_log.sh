@@ -26,7 +26,12 @@ like "$("$FIDLIO" compare -v --real "$pair/real" --emulation "$pair/emulation")"
 # --- patterns of the user
 own=$data/log_pattern
 cd "$tmp" || exit 99
-exits 3 "a log of no layout that is known" "$FIDLIO" inspect "$own/train.log"
+sed 's/batch/Teil/; s/^Epoch/Runde/' "$own/train.log" >unknown.log
+exits 3 "a log of no layout that is known" "$FIDLIO" inspect unknown.log
+like "$("$FIDLIO" inspect unknown.log 2>&1)" "log-pattern" "with what says it"
+like "$("$FIDLIO" inspect "$data/training_log_bare/loop_untimed.log" | tr -s '\n ' ' ')" "60 steps have.*ts '%F %.T'" \
+    "steps without times, with what records them"
+like "$("$FIDLIO" inspect "$own/train.log" | tr -s '\n ' ' ')" "a time and not of how many" "a time that may be of a step or of ten"
 "$FIDLIO" inspect --log-pattern "$own/trainer.patterns" "$own/train.log" >own.txt
 like "$(tr '\n' ' ' <own.txt)" "TRAINING  *2  *20.00.*EVAL  *2  *6.00.*CHECKPOINT  *2  *3.00" "spans by own patterns"
 like "$(cat own.txt)" "80 steps, median 0.250 s" "each tenth step is logged: they are all counted"

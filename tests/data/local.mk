@@ -301,6 +301,12 @@ EXTRA_DIST += tests/data/training_log/README \
   tests/data/training_log_bare/keras.log \
   tests/data/training_log_bare/keras3.log \
   tests/data/training_log_bare/lightning.log \
+  tests/data/training_log/loop.log \
+  tests/data/training_log_bare/loop.log \
+  tests/data/training_log_bare/loop_dict.log \
+  tests/data/training_log_bare/loop_elapsed.log \
+  tests/data/training_log_bare/loop_untimed.log \
+  tests/data/training_log_bare/loop_words.log \
   tests/data/training_log/maskrcnn.log \
   tests/data/training_log_day/maxtext.log \
   tests/data/training_log/megatron.log \

@@ -16,6 +16,16 @@ static void test_open_options (void)
     o = (struct fid_open_options){.roles = made ("none")};
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EINPUT, "no file with roles: %s",
         err.text);
+    char patterns[4096];
+    snprintf (patterns, sizeof patterns, "%s", data ("log_pattern/trainer.patterns"));
+    o = (struct fid_open_options){.log_pattern = patterns};
+    struct fid_run *run = fid_run_open (data ("log_pattern"), &o, &err);
+    char *job = run ? fid_run_job_text (run, 0, &err) : NULL;
+    ok (job && strstr (job, "\"computation_s\": 0.2,"), "a log by a pattern of one's own");
+    free (job);
+    fid_run_destroy (run);
+    o.log_pattern = made ("none");
+    ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EINPUT, "no file of patterns");
 }
 
 /* A digest in the place of a run: the same result; other options and damage are refused. */

@@ -206,6 +206,10 @@ ok(small.name == real.name and small.traces_hash == real.traces_hash, "a digest 
 ok(fidlio.compare(small, emulation).text().encode() == want, "with the same result")
 raises(fidlio.InputError, "day-first", "but not with other options", fidlio.Run,
        scratch / "UNET3D_real_r2.fidlio", day_first=True)
+own = runs.parent / "log_pattern"
+logged = fidlio.Run(own, log_pattern=own / "trainer.patterns")
+near(logged.job["computation_s"], 0.2, "a log by a pattern of one's own", 1e-9)
+raises(fidlio.InputError, "none", "no file of patterns", fidlio.Run, own, log_pattern="none")
 raises(fidlio.InputError, "nowhere", "no digest of no run", fidlio.digest, scratch / "nowhere",
        scratch / "x.fidlio")
 document = result.json()

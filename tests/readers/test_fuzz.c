@@ -148,7 +148,7 @@ static void cross (const struct fixture *f, const char *path)
 static void ok_probe (const struct fixture *f, const char *path)
 {
     struct fid_text text;
-    struct fid_head head;
+    struct fid_head head = {0};
     const struct fid_reader *probed, *second = NULL;
     struct fid_error err;
     write_file (path, &f->text);

@@ -29,6 +29,16 @@ static const struct {
      "epoch1 10, epoch2 10"},
     {DIR "training_log_bare/lightning.log", "training_log_bare", "lightning", 60, 20, 2. / 3,
      -1, "epoch1 20, eval 2, eval 2, epoch2 20"},
+    {DIR "training_log/loop.log", "training_log", "loop", 41, 0, .198, -1, "training 9.98"},
+    {DIR "training_log_bare/loop.log", "training_log_bare", "loop", 8, 0, .122, -1,
+     "training 0.969"},
+    {DIR "training_log_bare/loop_dict.log", "training_log_bare", "loop", 60, 0, .2505, .02025,
+     "training 15"},
+    {DIR "training_log_bare/loop_elapsed.log", "training_log_bare", "loop", 200, 0, .1, -1,
+     "training 20"},
+    {DIR "training_log_bare/loop_untimed.log", "training_log_bare", "loop", 60, 0, -1, -1, ""},
+    {DIR "training_log_bare/loop_words.log", "training_log_bare", "loop", 80, 0, .2, .01,
+     "eval 2.5, checkpoint 1.5, epoch1 8, eval 2.5, checkpoint 1.5, epoch2 8"},
     {DIR "training_log/maskrcnn.log", "training_log", "maskrcnn", 60, 0, .52, .02,
      "training 30.4"},
     {DIR "training_log_day/maxtext.log", "training_log_day", "maxtext", 5, 0, 2, -1,
@@ -134,6 +144,16 @@ static void test_others (void)
              "a build");
     ok_left ("prose.txt", "epoch 1 began in 1970\nthe next one\nepoch 5 was saved\n", "prose");
     ok_left ("words.txt", "epoch 1\nepoch 2\nepoch 3\n", "epochs of anything");
+    ok_left ("docker.log", "Step 1/9 : FROM debian\nStep 2/9 : RUN make\nStep 3/9 : COPY a b\n",
+             "a build's steps");
+    ok_left ("again.log",
+             "epoch 1 batch 32 loss 0.3\nepoch 1 batch 32 loss 0.2\n"
+             "epoch 1 batch 32 loss 0.1\nepoch 1 batch 32 loss 0.1\n",
+             "a number that does not rise");
+    ok_left ("part.log",
+             "[640/60000 (1%)] loss 0.3\n[1280/60000 (2%)] loss 0.2\n"
+             "[1920/60000 (3%)] loss 0.1\n",
+             "numbers that may count samples");
     ok_left ("one.log", ROW ("0", "10"), "a single line");
     ok_left ("dlio.log",
              "[OUTPUT] 2025-03-02T09:00:00.000000 Running DLIO [Training] with 2 process(es)\n"

@@ -56,12 +56,12 @@ static int on_step (void *self, const struct fid_step *s, struct fid_error *err)
 
 /* Read a file with the reader that knows it; *reader is NULL if it has neither spans nor
  * steps, or (own) is of another layout than the user's. */
-static int read_file (struct records *r, const char *path, bool steps, bool own,
-                      const struct fid_reader **reader)
+static int read_file (struct records *r, const char *path, bool steps,
+                      struct fid_log_own *patterns, bool own, const struct fid_reader **reader)
 {
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_input in = {.text = &text, .sink = &sink};
+    struct fid_input in = {.text = &text, .sink = &sink, .head.patterns = patterns};
     struct fid_log_fit fit;
     FID_TRY (fid_reader_open (&text, path, &in.head, reader, &fid_why));
     if (own)
@@ -200,8 +200,8 @@ static int read_run (struct fid_training_log *log, const char *dir,
     FID_TRY (!run);
     FID_EACH (const struct fid_source, s, run->source) /* spans as the log has them */
         if ((s->used & FID_GIVES_PHASES) && s->phase_n)
-            FID_TRY (
-                read_file (&r, fid_textf ("%s/%s", run->dir, s->path), false, false, &reader));
+            FID_TRY (read_file (&r, fid_textf ("%s/%s", run->dir, s->path), false,
+                                opts->patterns, false, &reader));
     FID_EACH_OF (const struct fid_step, s, run->steps.step, run->steps.n)
         on_step (&r, s, NULL);
     if (!r.phase_n && !r.step_n)
@@ -211,12 +211,13 @@ static int read_run (struct fid_training_log *log, const char *dir,
     return 0;
 }
 
-static bool read_known (struct fid_training_log *log, const char *path, bool own)
+static bool read_known (struct fid_training_log *log, const char *path,
+                        struct fid_log_own *patterns, bool own)
 {
     struct records r = {0};
     const struct fid_reader *reader;
     fid_training_log_init (log);
-    if (fid_bad_input (read_file (&r, path, true, own, &reader)) || !reader ||
+    if (fid_bad_input (read_file (&r, path, true, patterns, own, &reader)) || !reader ||
         !(r.phase_n + r.step_n))
         return false;
     FID_LOG_NOTE (log, "%s: read as %s", path, reader->name);
@@ -273,13 +274,13 @@ int fid_training_log_load (struct fid_training_log *log, const char *path,
     }
     if (folder)
         return read_run (log, path, opts);
-    if (path && fid_log_own_hash () && read_known (log, path, true))
+    if (path && opts->patterns && read_known (log, path, opts->patterns, true))
         return 0;
     int rc = load_text (log, path, form, &whole);
     struct fid_error why = fid_why;
     if (!path || !whole || (rc ? why.status != FID_EINPUT : is_known (log)))
         return rc;
-    if (read_known (&other, path, false)) {
+    if (read_known (&other, path, opts->patterns, false)) {
         *log = other;
         return 0;
     }

@@ -80,7 +80,10 @@ void fid_prepare_read (const struct fid_prepare_state *p, const char *path, cons
                        const struct fid_sink *sink)
 {
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
-    struct fid_input in = {.text = &text, .sink = sink, .day_first = p->opts->run.day_first};
+    struct fid_input in = {.text = &text,
+                           .sink = sink,
+                           .day_first = p->opts->run.day_first,
+                           .head.patterns = p->opts->run.patterns};
     fid_must (fid_reader_reopen (&text, path, &in.head, &fid_why));
     fid_must (fid_reader_by_name (reader)->read (&in, &fid_why));
 }

@@ -31,7 +31,7 @@ static int source_of (const char *path, bool array)
     static const char *const known[] = {"unet3d.log*", "dlrm.log*", "dlrm_tera.log*", NULL};
     const char *name = fid_copy (fid_file_name (path));
     const struct fid_reader *reader;
-    struct fid_head head;
+    struct fid_head head = {0};
     FID_SCOPED (fid_text_close) struct fid_text text = {0};
     bool json = fid_span_ends (fid_span_of (name), ".json");
     if (fid_matches_any (name, timeline))

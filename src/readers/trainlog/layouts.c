@@ -131,10 +131,15 @@ const struct fid_log_line fid_log_lines[] = {
     {"maxtext", FID_LOG_STEP, "completed step: {step}, seconds: {time_s}, TFLOP/s"},
     {"maxtext", FID_LOG_SAVED, "saved a checkpoint at step {step}"},
 
+    {"nanogpt", FID_LOG_STEP, "iter {step}: loss {_} time {time_ms}ms & mfu {_}"},
+    {"nanogpt", FID_LOG_EVAL_END, "step {step}: train loss {_} val loss {_}"},
+
     {"words", FID_LOG_EPOCH, "epoch {epoch}"},
     {"words", FID_LOG_EPOCH, "Epoch {epoch}"},
     {"words", FID_LOG_EPOCH, "Epoch: {epoch}"},
     {"words", FID_LOG_EPOCH, "Starting epoch {epoch}"},
+
+    {"loop", FID_LOG_STEP, ""}, /* loop.h, where no other layout is found */
     {NULL, FID_LOG_PROOF, NULL},
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines.c - see lines.h */
 #include "readers/trainlog/lines.h"
+#include "readers/trainlog/loop.h"
 #include "readers/trainlog/own.h"
 
 struct fid_span fid_log_plain (struct fid_span line, char buf[FID_LOG_LINE_MOST])
@@ -18,11 +19,20 @@ struct fid_span fid_log_plain (struct fid_span line, char buf[FID_LOG_LINE_MOST]
 /* The days of a date; *whole: it has a year, else 2024 is taken, which has a 29 February. */
 static bool days_of (struct fid_span s, int64_t *days, bool *whole)
 {
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     char date[] = "2024-00-00";
     size_t n = s.n, letter = n == 5 && strchr ("IWEF", *s.p) ? 1 : 0; /* of glog: "I1120" */
     *whole = n == 10;
     if (*whole)
         return !memchr (s.p, '.', n) && fid_date (s, false, days) && s.p[4] == s.p[7];
+    for (int m = 0; n == 6 && m < 12; m++) /* "Nov 20" of ts(1) */
+        if (memcmp (s.p, months + 3 * m, 3) == 0 && s.p[3] == ' ') {
+            date[5] = m < 9 ? '0' : '1';
+            date[6] = (char)('0' + (m + 1) % 10);
+            date[8] = s.p[4] == ' ' ? '0' : s.p[4];
+            date[9] = s.p[5];
+            return fid_date (fid_span_of (date), false, days);
+        }
     if (n != 5 || (!letter && s.p[2] != '/'))
         return false;
     memcpy (date + 5, s.p + letter, 2);
@@ -30,12 +40,30 @@ static bool days_of (struct fid_span s, int64_t *days, bool *whole)
     return fid_date (fid_span_of (date), false, days);
 }
 
+/* Takes seconds since 1970 off. */
+static bool take_seconds (struct fid_log_text *l)
+{
+    struct fid_span rest = l->text, word;
+    if (!fid_span_word (&rest, &word) || word.n < 10 || word.n > 20 || *word.p != '1' ||
+        (word.n > 10 && word.p[10] != '.') || !fid_time_seconds (word, &l->t_ns))
+        return false;
+    l->quantum_ns = FID_S;
+    for (size_t i = 11; i < word.n && l->quantum_ns > 1; i++)
+        l->quantum_ns /= 10;
+    l->timed = true;
+    l->clock = FID_CLOCK_UTC;
+    l->text = fid_span_trim (rest);
+    return true;
+}
+
 /* Takes the stamp off: "[2026-11-20 10:00:00,123]", "2026/11/20 10:00:00", "[11/20 10:00:06 ",
- * "I1120 10:00:06.123456", "10:00:06". */
+ * "I1120 10:00:06.123456", "Nov 20 10:00:06", "10:00:06", "1795000000.123". */
 static void take_stamp (struct fid_log_text *l)
 {
     const struct fid_span s = l->text;
     size_t from = 0, at = 0, most = s.n < 40 ? s.n : 40;
+    if (take_seconds (l))
+        return;
     while (from < s.n && (s.p[from] == '[' || s.p[from] == '('))
         from++;
     for (at = from; at + 8 <= most; at++) {
@@ -137,6 +165,13 @@ const struct fid_log_line *fid_log_row (const struct fid_log_line *layout,
 {
     const struct fid_log_line *end = next_layout (layout), *first = NULL;
     struct fid_log_values found;
+    if (!*layout->pattern) {
+        line_of (plain, 2, l);
+        if (l->tag.name.n && fid_log_loop_word (l->tag.name))
+            line_of (plain, 1, l);
+        fid_log_match ("", l->text, false, v);
+        return fid_log_loop_row (l->text, fid_log_words_of (l->text), v);
+    }
     for (int tags = 0; tags < 3 && !first; tags++) {
         line_of (plain, tags, l);
         for (const struct fid_log_line *r = layout; r < end; r++) {
@@ -177,6 +212,23 @@ enum fid_clock fid_log_clock (const struct fid_log_text *l, const struct fid_log
     return v->stamp_ns != INT64_MIN ? FID_CLOCK_UTC : l->timed ? l->clock : FID_CLOCK_RELATIVE;
 }
 
+/* Notes whether the number of a row of a loop is behind the one before; false: no such row. */
+static bool goes_on (struct fid_log_fit *f, const struct fid_log_line *r,
+                     const struct fid_log_text *l, const struct fid_log_values *v)
+{
+    int64_t step = (int64_t)v->at[FID_VALUE_STEP], epoch = (int64_t)v->at[FID_VALUE_EPOCH];
+    f->step = r->kind == FID_LOG_EPOCH || r->kind == FID_LOG_EPOCH_END ? -1 : f->step;
+    if (r->kind != FID_LOG_STEP)
+        return r->kind != FID_LOG_EVAL_STEP;
+    f->rank = f->row_n ? f->rank : l->tag.rank;
+    if (step < 0 || l->tag.rank != f->rank)
+        return false;
+    f->back_n += f->row_n && step <= f->step && epoch == f->epoch;
+    f->step = step;
+    f->epoch = epoch;
+    return true;
+}
+
 static void fit_line (struct fid_log_fit *f, struct fid_span plain)
 {
     struct fid_log_values v;
@@ -186,6 +238,8 @@ static void fit_line (struct fid_log_fit *f, struct fid_span plain)
         f->word_n += fid_log_words_of (l.text) != FID_LOG_PROOF;
         return;
     }
+    if (!*f->layout->pattern && !goes_on (f, r, &l, &v))
+        return;
     if (r->kind == FID_LOG_STEP || r->kind == FID_LOG_GROUP || r->kind == FID_LOG_BAR) {
         f->whole |= v.at[FID_VALUE_TOTAL] > 0 && v.at[FID_VALUE_STEP] == v.at[FID_VALUE_TOTAL];
         f->weight = f->weight ? f->weight : fid_log_weight (r->pattern);
@@ -207,10 +261,11 @@ static void fit_line (struct fid_log_fit *f, struct fid_span plain)
 
 static bool fits (const struct fid_log_fit *f)
 {
-    bool words = strcmp (f->layout->layout, "words") == 0;
-    return words ? f->epoch_n > 1 && !f->falls && f->word_n
-                 : f->row_n > 1 || (f->row_n && f->whole) || (f->proof_n && f->bar_n) ||
-                       (f->layout->kind == FID_LOG_BAR && f->proof_n > 1);
+    bool words = strcmp (f->layout->layout, "words") == 0, loop = !*f->layout->pattern;
+    return words  ? f->epoch_n > 1 && !f->falls && f->word_n
+           : loop ? f->row_n > 2 && f->back_n * 10 <= f->row_n
+                  : f->row_n > 1 || (f->row_n && f->whole) || (f->proof_n && f->bar_n) ||
+                        (f->layout->kind == FID_LOG_BAR && f->proof_n > 1);
 }
 
 /* Whether the text has what lines of a layout must have. */
@@ -245,7 +300,8 @@ static void fit_layouts (const struct fid_head *head, const struct fid_log_line 
     for (; at->layout; at = next_layout (at)) {
         struct fid_log_fit f = {.layout = at};
         struct fid_span rest = head->text, text, piece;
-        bool all = has_key (head->text, at);
+        bool loop = !*at->pattern && best->layout && best->row_n + best->bar_n > 0;
+        bool all = !loop && has_key (head->text, at);
         while (all && fid_span_field (&rest, '\n', &text))
             while (fid_log_piece (&text, &piece) &&
                    (text.p || rest.p)) /* the last one may be cut */
@@ -267,7 +323,8 @@ void fid_log_fit (const struct fid_head *head, struct fid_log_fit *best)
     *best = (struct fid_log_fit){.layout = NULL};
     if (is_document (head->name) || memchr (head->text.p, '\0', head->text.n))
         return;
-    fit_layouts (head, fid_log_own (), best);
+    if (head->patterns)
+        fit_layouts (head, head->patterns->row, best);
     best->own = best->layout != NULL;
     if (!best->own)
         fit_layouts (head, fid_log_lines, best);

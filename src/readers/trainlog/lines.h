@@ -44,7 +44,9 @@ struct fid_log_fit {
     size_t row_n, timed_n, bar_n, proof_n, word_n, epoch_n, weight;
     bool own;          /* the layout is the user's */
     bool whole, falls; /* a row is the last one of its steps; epochs do not count up */
-    int64_t epoch;
+    int64_t epoch, step;
+    uint64_t rank;
+    size_t back_n;        /* rows whose step is not behind the one before */
     enum fid_clock clock; /* of the first row */
     const char *rival;    /* name of another layout that fits as well */
 };

@@ -2,8 +2,6 @@
 /* own.c - see own.h */
 #include "readers/trainlog/own.h"
 
-#define ROWS_MOST 100 /* each line of a log is held against each of them */
-
 static const char *const kinds[] = {
     [FID_LOG_STEP] = "step",   [FID_LOG_GROUP] = "group", [FID_LOG_EVAL_STEP] = "eval_step",
     [FID_LOG_EPOCH] = "epoch", [FID_LOG_SAVE] = "save",   [FID_LOG_EPOCH_END] = "epoch_end",
@@ -11,24 +9,8 @@ static const char *const kinds[] = {
 };
 #define KIND_N (sizeof kinds / sizeof *kinds)
 
-static struct {
-    struct fid_log_line row[ROWS_MOST + 1];
-    size_t n;
-    char *layout; /* of the last file */
-    uint64_t hash;
-} own;
-
-const struct fid_log_line *fid_log_own (void)
-{
-    return own.row;
-}
-
-uint64_t fid_log_own_hash (void)
-{
-    return own.hash;
-}
-
-static int add_row (const char *layout, struct fid_span line, struct fid_error *err)
+static int add_row (struct fid_log_own *own, const char *layout, struct fid_span line,
+                    struct fid_error *err)
 {
     struct fid_span word, pattern = line;
     size_t kind = 0;
@@ -41,12 +23,12 @@ static int add_row (const char *layout, struct fid_span line, struct fid_error *
                            FID_SPAN_ARG (word));
     if (!pattern.n)
         return fid_errorf (err, FID_EINPUT, "a pattern is missing");
-    if (own.n == ROWS_MOST)
-        return fid_errorf (err, FID_EINPUT, "more than %d patterns", ROWS_MOST);
-    char *copy = fid_strndup (pattern.p, pattern.n, err);
+    if (own->n == FID_LOG_OWN_MOST)
+        return fid_errorf (err, FID_EINPUT, "more than %d patterns", FID_LOG_OWN_MOST);
+    char *copy = fid_arena_format (&own->texts, err, "%.*s", FID_SPAN_ARG (pattern));
     FID_TRY (!copy);
-    own.row[own.n++] = (struct fid_log_line){layout, (enum fid_log_kind)kind, copy};
-    bool first = own.n == 1 || own.row[own.n - 2].layout != layout;
+    own->row[own->n++] = (struct fid_log_line){layout, (enum fid_log_kind)kind, copy};
+    bool first = own->n == 1 || own->row[own->n - 2].layout != layout;
     if (first && kind != FID_LOG_STEP)
         return fid_errorf (err, FID_EINPUT, "the first line is that of a step");
     if ((kind == FID_LOG_STEP || kind == FID_LOG_GROUP || kind == FID_LOG_EVAL_STEP) &&
@@ -55,21 +37,33 @@ static int add_row (const char *layout, struct fid_span line, struct fid_error *
     return fid_log_check (copy, err);
 }
 
-int fid_log_own_add (const char *path, struct fid_error *err)
+int fid_log_own_add (struct fid_log_own **to, const char *path, struct fid_error *err)
 {
     FID_SCOPED (fid_text_close) struct fid_text t = {0};
     struct fid_span line, name = fid_file_name (path);
     struct fid_error why;
+    struct fid_log_own *own = *to;
+    const char *layout;
     int rc;
     FID_TRY (fid_text_open (&t, path, err));
-    FID_TRY (!(own.layout = fid_strndup (name.p, name.n, err)));
+    if (!own)
+        *to = own = calloc (1, sizeof *own);
+    FID_NEED (own, err);
+    FID_TRY (!(layout = fid_arena_format (&own->texts, err, "%.*s", FID_SPAN_ARG (name))));
     while ((rc = fid_text_next (&t, &line, err)) > 0) {
         line = fid_span_trim (line);
-        if (line.n && *line.p != '#' && add_row (own.layout, line, &why))
+        if (line.n && *line.p != '#' && add_row (own, layout, line, &why))
             return fid_errorf (err, why.status == FID_EUSAGE ? FID_EINPUT : why.status,
                                "%s:%zu: %s", path, t.line_n, why.text);
     }
     FID_TRY (rc || fid_text_finish (&t, err));
-    own.hash = fid_hash_number (fid_text_hash (&t), own.hash);
-    return own.n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no patterns", path);
+    own->hash = fid_hash_number (fid_text_hash (&t), own->hash);
+    return own->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no patterns", path);
+}
+
+void fid_log_own_destroy (struct fid_log_own *own)
+{
+    if (own)
+        fid_arena_clear (&own->texts);
+    free (own);
 }

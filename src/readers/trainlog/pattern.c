@@ -15,11 +15,12 @@ static const struct unit {
     double s;
     bool each; /* steps in a second */
 } units[] = {
-    {"ms", 1e-3, false},    {"us", 1e-6, false}, {"\xc2\xb5s", 1e-6, false},
-    {"seconds", 1, false},  {"secs", 1, false},  {"sec", 1, false},
-    {"s", 1, false},        {"it/s", 1, true},   {"steps/s", 1, true},
-    {"step/s", 1, true},    {"iter/s", 1, true}, {"batch/s", 1, true},
-    {"batches/s", 1, true},
+    {"ms", 1e-3, false},    {"us", 1e-6, false},    {"\xc2\xb5s", 1e-6, false},
+    {"msec", 1e-3, false},  {"second", 1, false},   {"seconds", 1, false},
+    {"secs", 1, false},     {"sec", 1, false},      {"min", 60, false},
+    {"minutes", 60, false}, {"s", 1, false},        {"it/s", 1, true},
+    {"steps/s", 1, true},   {"step/s", 1, true},    {"iter/s", 1, true},
+    {"batch/s", 1, true},   {"batches/s", 1, true},
 };
 #define UNIT_N (sizeof units / sizeof *units)
 
@@ -116,6 +117,33 @@ static size_t clock_at (struct fid_span s, double *out)
         parts++;
     }
     return parts > 1 && parts < 4 ? n : 0;
+}
+
+size_t fid_log_number (struct fid_span s, struct fid_log_number *out)
+{
+    double x, half = .5;
+    size_t n = clock_at (s, &x), unit_n = 0;
+    bool clock = n > 0;
+    n = clock ? n : number_at (s, false, &x, &half);
+    const struct unit *unit = n && !clock ? unit_at (from (s, n), &unit_n) : NULL;
+    bool each = unit && unit->each;
+    double scale = unit && !each ? unit->s : 1;
+    *out = (struct fid_log_number){.x = each ? 1 / x : x * scale,
+                                   .half = each ? half / x / x : half * scale,
+                                   .whole = n && !memchr (s.p, '.', n) &&
+                                            !memchr (s.p, 'e', n) && !memchr (s.p, 'E', n),
+                                   .clock = clock,
+                                   .unit = unit != NULL,
+                                   .each = each};
+    return n ? n + unit_n : 0;
+}
+
+double fid_log_unit (struct fid_span word)
+{
+    for (size_t i = 0; i < UNIT_N; i++)
+        if (fid_span_is (word, units[i].text))
+            return units[i].s;
+    return 0;
 }
 
 /* Takes a value off the line and its unit off the pattern behind its name. */

@@ -42,6 +42,7 @@ struct fid_log_values {
     double at[FID_VALUE_N];   /* seconds, or the number; FID_ABSENT: not in the line */
     double half[FID_VALUE_N]; /* of a unit of its last digit */
     unsigned bare;            /* 1 << value: a length whose unit the line does not say */
+    bool each;                /* TIME is said to be that of one step (loop.h) */
     int64_t stamp_ns;         /* of STAMP, which a double does not hold */
     char before;              /* what stands before it: ' ' at the start */
     size_t end;               /* of its first piece */
@@ -64,6 +65,18 @@ size_t fid_log_weight (const char *pattern);
 
 /* The longest text that a line of the pattern has. */
 struct fid_span fid_log_key (const char *pattern);
+
+struct fid_log_number {
+    double x, half;    /* seconds where it has a unit or is a clock; half of its last digit */
+    bool whole, clock; /* digits alone; "1:02:03" */
+    bool unit, each;   /* a unit of time follows; one of steps in a second: x is one of them */
+};
+
+/* The number at the start of a text, with the unit behind it: its length, or 0. */
+size_t fid_log_number (struct fid_span s, struct fid_log_number *out);
+
+/* The seconds of a unit of time; 0: it is none. */
+double fid_log_unit (struct fid_span word);
 
 /* -1 with FID_EUSAGE and the reason if it is no pattern. */
 int fid_log_check (const char *pattern, struct fid_error *err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows.c - see rows.h */
+#include "readers/trainlog/loop.h"
 #include "readers/trainlog/rows.h"
 
 /* --- attempts */
@@ -18,6 +19,14 @@ static void number_epochs (struct fid_trainlog *g)
         }
     }
     bool zero = false;
+    epoch = -1;
+    for (size_t i = g->mark_n; i-- > 0;) { /* or that of the line behind which ends one */
+        struct fid_log_mark *m = &g->mark[i];
+        if (m->kind == FID_LOG_EPOCH_END || m->kind == FID_LOG_EPOCH)
+            epoch = m->kind == FID_LOG_EPOCH_END ? m->epoch : -1;
+        else if (m->kind == FID_LOG_STEP && m->epoch < 0)
+            m->epoch = epoch;
+    }
     FID_EACH (const struct fid_log_mark, m, g->mark)
         zero |= m->epoch == 0;
     FID_EACH (struct fid_log_mark, m, g->mark)
@@ -155,7 +164,8 @@ static void keep_attempt (struct fid_trainlog *g)
         if (m && (m->kind != FID_LOG_STEP || m->step < 0))
             continue;
         bool numbered = m && b && m->epoch >= 0 && b->epoch >= 0;
-        bool bar = m && m->at[FID_VALUE_ELAPSED] >= 0 && m->epoch < 0; /* one for each epoch */
+        bool bar = m && m->epoch < 0 && /* one for each epoch */
+                   (m->at[FID_VALUE_ELAPSED] >= 0 || (b && b->step == b->total));
         bool again =
             m && b && !bar &&
             (numbered && m->epoch != b->epoch ? m->epoch < b->epoch
@@ -204,11 +214,17 @@ static double unit_by (double known_s, double stated)
  * stands beside them. */
 static void find_unit (struct fid_trainlog *g)
 {
-    double known_s = 0, stated = 0, unit = 0;
+    double known_s = 0, stated = 0, unit = 0, sum = 0;
     const struct fid_log_mark *b = NULL;
+    size_t sum_n = 0;
     bool bare = false;
     FID_EACH (const struct fid_log_mark, m, g->mark) {
         bare |= m->bare != 0;
+        for (int v = FID_VALUE_TIME; v <= FID_VALUE_COMPUTE; v++)
+            if (m->kind == FID_LOG_STEP && m->bare & 1u << v && v != FID_VALUE_DATA) {
+                sum += m->at[v];
+                sum_n++;
+            }
         if (m->kind != FID_LOG_STEP || !(m->bare & BARE_TIME))
             continue;
         if (b && m->t_ns != INT64_MIN && b->t_ns != INT64_MIN && m->epoch == b->epoch &&
@@ -223,6 +239,8 @@ static void find_unit (struct fid_trainlog *g)
     if (!bare)
         return;
     unit = unit > 0 ? unit : unit_by (known_s, stated);
+    if (!(unit > 0) && sum < (double)sum_n) /* no step of a training takes less than a ms */
+        unit = 1;
     FID_EACH (struct fid_log_mark, m, g->mark) {
         for (int v = FID_VALUE_TIME; v <= FID_VALUE_ELAPSED; v++)
             if (m->bare & 1u << v)
@@ -398,6 +416,8 @@ int fid_trainlog_settle (struct fid_trainlog *g, struct fid_error *err)
     drop_repeats (g);
     FID_TRY (find_rhythm (g, err));
     keep_attempt (g);
+    if (!*g->layout->pattern)
+        fid_log_loop_times (g);
     find_unit (g);
     return measure_rows (g, err);
 }

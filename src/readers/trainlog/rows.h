@@ -15,6 +15,7 @@ struct fid_log_mark {
     double at[FID_VALUE_N];             /* seconds, or numbers; FID_ABSENT: not told */
     double mean_half, elapsed_half;     /* of a unit of their last digits */
     unsigned bare;
+    bool each;         /* its time is said to be of one step (loop.h) */
     char before;       /* what stands before the number of the step */
     bool group;        /* its time is that of all steps behind the row before */
     int64_t n, rest_n; /* steps of the row; behind it until the end of its epoch */

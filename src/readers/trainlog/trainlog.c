@@ -66,6 +66,7 @@ static int take_row (struct fid_trainlog *g, const struct fid_log_line *r,
                              .mean_half = half[FID_VALUE_TIME_MEAN],
                              .elapsed_half = half[FID_VALUE_ELAPSED],
                              .bare = v->bare,
+                             .each = v->each,
                              .before = r && fid_log_anywhere (r->pattern) ? v->before : ' ',
                              .group = group};
     memcpy (m.at, at, sizeof m.at);
@@ -308,7 +309,9 @@ static int put_log (struct fid_trainlog *g, struct fid_error *err)
     for (int i = 0; i < 3; i++)
         if (counts[i].told_n > counts[i].put_n)
             fid_put_count (g->sink, counts[i].code, counts[i].told_n - counts[i].put_n);
-    fid_put_count (g->sink, FID_REMARK_STEPS_UNTIMED, g->unplaced_n);
+    bool timeless = g->clock == FID_CLOCK_RELATIVE && g->unplaced_n == g->step_n;
+    fid_put_count (g->sink, timeless ? FID_REMARK_LOG_TIMELESS : FID_REMARK_STEPS_UNTIMED,
+                   g->unplaced_n);
     return 0;
 }
 
@@ -360,7 +363,7 @@ static int probe_log (const struct fid_head *head, enum fid_clock clock)
 {
     struct fid_log_fit f;
     fid_log_fit (head, &f);
-    return f.layout && f.clock == clock ? 60 : 0;
+    return f.layout && f.clock == clock ? *f.layout->pattern ? 60 : 30 : 0;
 }
 
 #define TRAINING_LOG(NAME, CLOCK, DOC)                                                         \
