@@ -23,6 +23,9 @@ libreaders_la_SOURCES = \
   src/readers/chrome/tf_timeline.h \
   src/readers/chrome/trace_events.c \
   src/readers/chrome/trace_events.h \
+  src/readers/counters/counters.c \
+  src/readers/counters/growth.c \
+  src/readers/counters/growth.h \
   src/readers/darshan/darshan_dxt.c \
   src/readers/darshan/darshan_head.c \
   src/readers/darshan/darshan_log.c \

@@ -274,6 +274,13 @@ EXTRA_DIST += \
 EXTRA_DIST += \
   tests/data/dcgm_text/README \
   tests/data/dcgm_text/good.txt \
+  tests/data/diskstats/README \
+  tests/data/diskstats/good.out \
+  tests/data/diskstats/odd.out \
+  tests/data/io_stat/README \
+  tests/data/io_stat/good.out \
+  tests/data/node_disk/README \
+  tests/data/node_disk/good.txt \
   tests/data/llite/README \
   tests/data/llite/good.out \
   tests/data/nfsiostat/README \

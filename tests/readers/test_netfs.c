@@ -62,13 +62,45 @@ static void test_kineto_order (void)
     rec_clear (&r);
 }
 
+static void test_sums (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/diskstats/good.out"), 0, "diskstats/good.out is read");
+    ok_reader (&r, "diskstats", "by diskstats");
+    ok_int ((long long)r.sample_n, 8, "two disks, two intervals, reads and writes");
+    ok_sample (&r, "2026-11-26T22:19:31.5", FID_CH_DISK_READ, "nvme0n1", 20, "512 a sector");
+    ok_sample (&r, "2026-11-26T22:19:32.5", FID_CH_DISK_WRITE, "nvme0n1", .5, "writes");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/diskstats/odd.out"), 0, "diskstats/odd.out is read");
+    ok_int ((long long)r.sample_n, 10, "sums that begin anew have none");
+    ok_sample (&r, "2026-11-26T22:19:34.5", FID_CH_DISK_READ, "nvme0n1", 1, "then they go on");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/io_stat/good.out"), 0, "io_stat/good.out is read");
+    ok_reader (&r, "io_stat", "by io_stat");
+    ok_sample (&r, "2026-11-26T22:19:31.5", FID_CH_DISK_READ, "259:0", 40, "of the cgroup");
+    ok_sample (&r, "2026-11-26T22:19:31.5", FID_CH_DISK_WRITE, "259:0", 1, "and its writes");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/node_disk/good.txt"), 0, "node_disk/good.txt is read");
+    ok_reader (&r, "node_disk", "by node_disk");
+    ok_sample (&r, "2026-11-26T22:19:31", FID_CH_DISK_READ, "nvme0n1", 1e6 / 1048576,
+               "at the stamp before the metrics");
+    ok_sample (&r, "2026-11-26T22:19:32", FID_CH_DISK_WRITE, "nvme0n1", 2, "or its own");
+    rec_clear (&r);
+    ok_int (rec_text (&r, "d.out", "259 0 sda 1 0 8 1 0 0 0 0 0 1 1\n"), -1, "without a time");
+    ok (strstr (r.err.text, "date +%s") != NULL, "the message says how to record");
+    rec_clear (&r);
+}
+
 int main (void)
 {
     test_clients ();
+    test_sums ();
     test_dcgm_text ();
     test_kineto_order ();
     ok_gz ("nfsiostat", "good.out");
     ok_gz ("llite", "good.out");
     ok_cut_anywhere ("llite", "good.out");
+    ok_gz ("diskstats", "good.out");
+    ok_cut_anywhere ("diskstats", "good.out");
     return tap_done ();
 }

@@ -14,54 +14,17 @@
  * out; kB are 1024 bytes.  `while sleep 1; do lctl get_param llite.*.stats; done`: sums since
  * the client mounted, whose growth is the throughput of the interval that ends at the snapshot;
  * UTC.  Both are disk throughput, of a device called as the export or the client. */
+#include "readers/counters/growth.h"
 #include "readers/hosttime.h"
 #include "readers/tables/row_fields.h"
 
-#define DEVICES_MAX 64
-#define NAME_MAX_N  96
-
-struct device {
-    char name[NAME_MAX_N];
-    struct {
-        bool any; /* it was seen before */
-        int64_t t_ns;
-        uint64_t bytes;
-    } way[2];
-};
-
 struct clients {
     const struct fid_input *in;
-    struct device device[DEVICES_MAX];
-    size_t device_n;
-    struct device *now; /* NULL: none yet */
-    int way;            /* that the next row of nfsiostat is about; -1: none */
-    int64_t t_ns;       /* of the snapshot; INT64_MIN: none */
+    struct fid_growth growth;
+    struct fid_growth_device *now; /* NULL: none yet */
+    int way;                       /* that the next row of nfsiostat is about; -1: none */
+    int64_t t_ns;                  /* of the snapshot; INT64_MIN: none */
 };
-
-/* The device of that name; NULL if there are too many, or its name is too long. */
-static struct device *device_of (struct clients *c, struct fid_span name)
-{
-    if (!name.n || name.n >= NAME_MAX_N)
-        return NULL;
-    for (size_t i = 0; i < c->device_n; i++)
-        if (fid_span_is (name, c->device[i].name))
-            return &c->device[i];
-    if (c->device_n == DEVICES_MAX)
-        return NULL;
-    struct device *d = &c->device[c->device_n++];
-    *d = (struct device){.name = ""};
-    memcpy (d->name, name.p, name.n);
-    return d;
-}
-
-static int put_rate (struct clients *c, int way, int64_t t_ns, double mib_s,
-                     struct fid_error *err)
-{
-    if (!(mib_s >= 0 && mib_s <= FID_GAUGE_MAX))
-        return FID_REMARK_THROUGHPUT_BAD;
-    return fid_put_gauge (c->in->sink, t_ns, way ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
-                          fid_span_of (c->now->name), mib_s, err);
-}
 
 /* Whether a word is the first or the second of these names; -1: neither. */
 static int way_of (struct fid_span word, const char *read, const char *written)
@@ -82,7 +45,8 @@ static int take_nfs_line (void *self, struct fid_span line, struct fid_error *er
     int way = c->way;
     c->way = at > 0 ? -1 : way_of (word[0], "read:", "write:");
     if (at > 0)
-        c->now = device_of (c, fid_span_trim ((struct fid_span){line.p, (size_t)at}));
+        c->now = fid_growth_device (&c->growth,
+                                    fid_span_trim ((struct fid_span){line.p, (size_t)at}));
     if (at > 0 || c->way >= 0 || way < 0 || !c->now || n < 3)
         return 0; /* of all operations, or none of these lines */
     if (!stamped)
@@ -95,7 +59,7 @@ static int take_nfs_line (void *self, struct fid_span line, struct fid_error *er
         return text->line_ended ? FID_REMARK_VALUE_NOT_NUMBER : FID_REMARK_LAST_LINE_CUT;
     bool first = !c->now->way[way].any;
     c->now->way[way].any = true;
-    return first ? 0 : put_rate (c, way, t_ns, kib / 1024, err);
+    return first ? 0 : fid_growth_rate (c->now, c->in->sink, way, t_ns, kib / 1024, err);
 }
 
 static int take_llite_line (void *self, struct fid_span line, struct fid_error *err)
@@ -105,7 +69,7 @@ static int take_llite_line (void *self, struct fid_span line, struct fid_error *
     uint64_t bytes;
     size_t n = fid_span_words (line, word, 7);
     if (fid_span_starts (line, "llite.") && fid_span_ends (line, ".stats=")) {
-        c->now = device_of (c, (struct fid_span){line.p + 6, line.n - 13});
+        c->now = fid_growth_device (&c->growth, (struct fid_span){line.p + 6, line.n - 13});
         c->t_ns = INT64_MIN;
         return 0;
     }
@@ -120,16 +84,7 @@ static int take_llite_line (void *self, struct fid_span line, struct fid_error *
         return FID_REMARK_LAST_LINE_CUT;
     if (n < 7 || !fid_span_u64 (word[6], &bytes) || c->t_ns == INT64_MIN)
         return FID_REMARK_VALUE_NOT_NUMBER;
-    struct device before = *c->now, *d = c->now;
-    d->way[way].any = true;
-    d->way[way].t_ns = c->t_ns;
-    d->way[way].bytes = bytes;
-    if (!before.way[way].any || c->t_ns <= before.way[way].t_ns ||
-        bytes < before.way[way].bytes)
-        return 0;
-    double mib = (double)(bytes - before.way[way].bytes) / 1048576;
-    double s = (double)(c->t_ns - before.way[way].t_ns) / 1e9;
-    return put_rate (c, way, c->t_ns, mib / s, err);
+    return fid_growth_put (c->now, c->in->sink, way, c->t_ns, (double)bytes, err);
 }
 
 static int probe_nfsiostat (const struct fid_head *head)
