@@ -10,6 +10,7 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/bpf_line.h \
   src/readers/bpftrace/bpftrace.c \
   src/readers/bpftrace/pids.c \
+  src/readers/bpftrace/snoop.c \
   src/readers/bpftrace/time_align.c \
   src/readers/choose.c \
   src/readers/chrome/dpro.c \

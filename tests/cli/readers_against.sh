@@ -24,6 +24,7 @@ for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
     bpftrace_uring/good.out vmstat/odd.out dstat/odd.csv \
     dstat_epoch/good.csv amd_smi_metric/good.csv amd_smi_monitor/good.csv s3_access/odd.log \
     minio_trace/odd.json op_log/good.tsv mlperf_timeseries/good.json nfsiostat/good.out llite/good.out \
+    block_events/trace_cmd.txt block_events/perf_script.txt block_events/perf_trace.txt opensnoop/good.out \
     diskstats/good.out io_stat/good.out node_disk/good.txt \
     dcgm_text/good.txt kv_cache/good.json vector_db/good.json cluster_info/good.json \
     mlperf_metadata/good.json bpftrace_stat/good.out mpstat_epoch/good.out; do
@@ -51,7 +52,8 @@ python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
 is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0 0
 $(printf '%s 0 0\n' bpftrace bpftrace_stat mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
     vmstat dstat amd_smi s3_access minio_trace op_log nfsiostat llite dcgm_text kv_cache vector_db \
-    cluster_info mlperf_metadata mlperf_series training_log diskstats io_stat node_disk)" \
+    cluster_info mlperf_metadata mlperf_series training_log diskstats io_stat node_disk \
+    block_events opensnoop)" \
     "fixtures of every format are read alike, and the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing

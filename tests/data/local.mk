@@ -281,6 +281,15 @@ EXTRA_DIST += \
   tests/data/io_stat/good.out \
   tests/data/node_disk/README \
   tests/data/node_disk/good.txt \
+  tests/data/block_events/README \
+  tests/data/block_events/ftrace.txt \
+  tests/data/block_events/perf_script.txt \
+  tests/data/block_events/perf_trace.txt \
+  tests/data/block_events/trace_cmd.txt \
+  tests/data/opensnoop/README \
+  tests/data/opensnoop/good.out \
+  tests/data/biosnoop_bt/README \
+  tests/data/biosnoop_bt/good.out \
   tests/data/llite/README \
   tests/data/llite/good.out \
   tests/data/nfsiostat/README \

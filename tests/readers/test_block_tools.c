@@ -57,6 +57,57 @@ static void test_biosnoop (void)
     rec_clear (&r);
 }
 
+static void test_block_events (void)
+{
+    static const struct {
+        const char *name, *want, *rejects;
+    } cases[] = {
+        {"trace_cmd.txt",
+         "R 8,0 8192@1048576 +1001000 500 p697 my-job 1\n"
+         "W 259,0 0@2097152E +1002000 250 p700 python3\n",
+         ""},
+        {"perf_script.txt", "R 8,0 131072@1048576 +1001000 500 p697 python3\n", ""},
+        {"perf_trace.txt",
+         "R 8,0 131072@1048576 +0 500 p697 python3\n"
+         "W 259,1 4096@4096 +1000 250 p697 python3\n",
+         ""},
+        {"ftrace.txt", "R 8,0 4096@1048576 +1001000 500 p697 python3\n", "6"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r;
+        char path[100];
+        snprintf (path, sizeof path, "tests/data/block_events/%s", cases[i].name);
+        ok_int (rec_read (&r, path), 0, cases[i].name);
+        ok_reader (&r, "block_events", "by block_events");
+        ok_rejects (&r, cases[i].rejects, cases[i].name);
+        ok_calls (&r, 0, cases[i].want, cases[i].name);
+        rec_clear (&r);
+        ok_gz ("block_events", cases[i].name);
+    }
+}
+
+static void test_bpftrace_tools (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/opensnoop/good.out"), 0, "opensnoop/good.out is read");
+    ok_reader (&r, "opensnoop", "by opensnoop");
+    ok_rejects (&r, "7", "a broken line is named");
+    ok_int ((long long)r.event_n, 3, "the others are opens");
+    ok (r.event_n == 3 && r.event[1].flags & FID_EVENT_ERROR && r.event[2].pid == 1234567,
+        "one failed; columns move behind a long number");
+    rec_clear (&r);
+    ok_int (rec_text (&r, "o.out",
+                      "PID    COMM               FD ERR PATH\n"
+                      "4013   python3             5   0 /data/train/a.npz\n"),
+            -1, "without stamps");
+    ok (strstr (r.err.text, "ts '") != NULL, "the message says how to record it");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/biosnoop_bt/good.out"), 0, "biosnoop_bt is no error");
+    ok_reader (&r, "biosnoop_bt", "and known by name");
+    ok (has_note (&r, "neither bytes nor direction"), "a note says that it is not read");
+    rec_clear (&r);
+}
+
 /* Requests of two disks that come and go at random, many on their way at a time, against a plain
  * list. */
 static void test_flights (void)
@@ -92,6 +143,8 @@ int main (void)
 {
     test_blkparse ();
     test_biosnoop ();
+    test_block_events ();
+    test_bpftrace_tools ();
     test_flights ();
     return tap_done ();
 }

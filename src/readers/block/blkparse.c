@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blkparse.c - block requests traced by blktrace, as blkparse prints them
+/* blkparse.c - block requests traced by blktrace, as blkparse prints them, and tracepoints
  *
  *     8,0    3        1     0.000000000   697  Q   R 223490 + 8 [python3]
  *     8,0    3        4     0.000012000   697  D   R 223490 + 8 [python3]
@@ -11,7 +11,14 @@
  * that of Q (D may be a kernel worker's).  Times count from the start of the trace.
  *
  * Stacked devices (dm, md) pass their requests on, without D: the disks below have them, too,
- * and so they are left out. */
+ * and so they are left out.
+ *
+ *     python3-697   [003]  1234.567890: block_rq_issue:    8,0 R 4096 () 223490 + 8 [python3]
+ *     python3   697 [003]  1234.567890: block:block_rq_issue: 8,0 R 4096 () 223490 + 8 [python3]
+ *     0.012 python3/697 block:block_rq_issue(dev: 8388608, sector: 223490, nr_sector: 8, ...)
+ *
+ * trace-cmd report and /sys/kernel/tracing/trace, perf script, perf trace (ms): the tracepoints
+ * of the block layer are the same stations. */
 #include "readers/block/rwbs.h"
 
 #define WORDS       7 /* up to RWBS */
@@ -27,6 +34,7 @@ struct station {
     bool moves;  /* bytes */
     bool placed; /* has a sector */
     uint64_t sector, sectors_n;
+    char name[24]; /* of a device that is told as a number */
 };
 
 /* --- requests on their way, by device and sector
@@ -130,6 +138,7 @@ struct blkparse {
     } device[DEVICES_MAX];
     size_t device_n;
     uint64_t lost_n;
+    enum fid_remark_code (*parse) (struct fid_span line, struct station *st);
     bool stacked_noted, summary; /* summary: the sums at the end began */
 };
 
@@ -175,6 +184,133 @@ static enum fid_remark_code parse_row (struct fid_span line, struct station *st)
                  st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
     return FID_REMARK_NONE;
 }
+
+/* --- tracepoints */
+
+static const struct {
+    const char *name;
+    char action;
+} points[] = {{"block_rq_issue", 'D'},      {"block_rq_complete", 'C'},
+              {"block_bio_queue", 'Q'},     {"block_rq_requeue", 'R'},
+              {"block_bio_backmerge", 'M'}, {"block_bio_frontmerge", 'F'}};
+#define POINT_N (sizeof points / sizeof *points)
+
+/* The value of "name: 4, " or "name: \"4\", " in brackets; n 0: it has none. */
+static struct fid_span value_of (struct fid_span s, const char *name)
+{
+    ptrdiff_t at = fid_span_find (s, name);
+    if (at < 0)
+        return (struct fid_span){"", 0};
+    const char *from = s.p + at + strlen (name), *to = from;
+    from += from < fid_span_end (s) && *from == '"';
+    for (to = from; to < fid_span_end (s) && !strchr ("\",)", *to);)
+        to++;
+    return (struct fid_span){from, (size_t)(to - from)};
+}
+
+/* The process before the number of the processor or the name of the event: "python3-697",
+ * "python3 697", "python3 696/697", "python3/697", "python3-697 (  696)". */
+static int64_t pid_before (struct fid_span s)
+{
+    struct fid_span word = {"", 0}, left, next;
+    int64_t pid = -1;
+    s = fid_span_trim (s);
+    const char *open = fid_span_ends (s, ")") ? memrchr (s.p, '(', s.n) : NULL;
+    if (open) { /* of the process; "(-------)": unknown */
+        fid_span_i64 (
+            fid_span_trim ((struct fid_span){open + 1, (size_t)(fid_span_end (s) - open) - 2}),
+            &pid);
+        s.n = (size_t)(open - s.p);
+    }
+    while (fid_span_word (&s, &next))
+        word = next;
+    left = word;
+    const char *slash = memchr (word.p, '/', word.n), *dash = memrchr (word.p, '-', word.n);
+    left.n = slash ? (size_t)(slash - word.p) : word.n;
+    const char *from = slash ? slash + 1 : dash ? dash + 1 : word.p;
+    if (pid < 0 && !(slash && fid_span_i64 (left, &pid)))
+        fid_span_i64 ((struct fid_span){from, (size_t)(fid_span_end (word) - from)}, &pid);
+    return pid > INT32_MAX ? -1 : pid;
+}
+
+/* "8,0 R 4096 () 223490 + 8 [python3]" */
+static bool parse_plain (struct fid_span s, struct station *st, struct fid_span *rwbs)
+{
+    struct fid_span w[3], rest = s, word, before = {"", 0};
+    ptrdiff_t at = fid_span_ends (s, "]") ? fid_span_find (s, " [") : -1;
+    if (at >= 0)
+        st->comm = (struct fid_span){s.p + at + 2, s.n - (size_t)at - 3};
+    if (fid_span_words (s, w, 3) < 3 || !device_of (w[0], &st->device))
+        return false;
+    st->device_text = w[0];
+    *rwbs = w[1];
+    while (fid_span_word (&rest, &word) && !fid_span_is (word, "+"))
+        before = word;
+    st->placed = fid_span_u64 (before, &st->sector) && fid_span_word (&rest, &word) &&
+                 fid_span_u64 (word, &st->sectors_n);
+    return true;
+}
+
+/* "dev: 8388608, sector: 223490, nr_sector: 8, rwbs: "R", comm: "python3")" */
+static bool parse_named (struct fid_span s, struct station *st, struct fid_span *rwbs)
+{
+    uint64_t dev;
+    st->comm = value_of (s, "comm: ");
+    st->comm = st->comm.n ? st->comm : value_of (s, "error: ");
+    *rwbs = value_of (s, "rwbs: ");
+    st->placed = fid_span_u64 (value_of (s, " sector: "), &st->sector) &&
+                 fid_span_u64 (value_of (s, "nr_sector: "), &st->sectors_n);
+    if (!fid_span_u64 (value_of (s, "dev: "), &dev) || dev > UINT32_MAX)
+        return false;
+    snprintf (st->name, sizeof st->name, "%u,%u", (unsigned)dev >> 20, (unsigned)dev & 0xfffff);
+    st->device_text = fid_span_of (st->name);
+    return device_of (st->device_text, &st->device);
+}
+
+static enum fid_remark_code parse_point (struct fid_span line, struct station *st)
+{
+    struct fid_span before = line, rest, word, rwbs;
+    ptrdiff_t at = -1, cpu;
+    size_t k = 0;
+    *st = (struct station){.comm = {"", 0}};
+    for (; k < POINT_N && (at = fid_span_find (line, points[k].name)) < 0;)
+        k++;
+    if (k == POINT_N)
+        return FID_REMARK_NONE; /* another event */
+    size_t n = (size_t)at + strlen (points[k].name);
+    bool named = n < line.n && line.p[n] == '(';
+    if (n == line.n || (!named && line.p[n] != ':'))
+        return FID_REMARK_NONE;
+    before.n = (size_t)at;
+    rest = fid_span_trim ((struct fid_span){line.p + n + 1, line.n - n - 1});
+    before.n -= fid_span_ends (before, "block:") ? 6 : 0;
+    cpu = fid_span_find (before, " [");
+    if (cpu >= 0) { /* "... [003] d..2. 1234.567890: " */
+        struct fid_span behind = {before.p + cpu + 1, before.n - (size_t)cpu - 1};
+        st->t_ns = -1;
+        while (fid_span_word (&behind, &word))
+            if (fid_span_ends (word, ":") &&
+                !fid_time_seconds ((struct fid_span){word.p, word.n - 1}, &st->t_ns))
+                st->t_ns = -1;
+        before.n = (size_t)cpu;
+    } else { /* of perf trace: ms */
+        if (!fid_span_word (&before, &word) || !fid_time_seconds (word, &st->t_ns))
+            st->t_ns = -1;
+        st->t_ns = st->t_ns > 0 ? st->t_ns / 1000 : st->t_ns;
+    }
+    if (st->t_ns < 0)
+        return FID_REMARK_TIME_NOT_SECONDS;
+    st->pid = pid_before (before);
+    if (named ? !parse_named (rest, st, &rwbs) : !parse_plain (rest, st, &rwbs))
+        return FID_REMARK_BLOCK_BROKEN;
+    if (!fid_rwbs (rwbs, &st->op, &st->moves) && rwbs.n)
+        return FID_REMARK_NEITHER_R_NOR_W;
+    st->action = points[k].action;
+    st->placed &= st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
+    return FID_REMARK_NONE;
+}
+
+/* --- requests */
 
 /* The place of a device in the list; what does not fit shares the last. */
 static size_t device_at (struct blkparse *b, uint64_t device)
@@ -283,7 +419,8 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
     uint64_t n;
     (void)err;
     /* of blkparse itself, and the sums at its end */
-    b->summary |= fid_span_starts (line, "CPU") || fid_span_starts (line, "Total (");
+    b->summary |= b->parse == parse_row &&
+                  (fid_span_starts (line, "CPU") || fid_span_starts (line, "Total ("));
     if (b->summary && fid_span_words (line, w, 4) >= 4 && fid_span_is (w[0], "Skips:") &&
         fid_span_starts (w[3], "(")) { /* "Skips: 2 forward (15 -   0.1%)": so many lines */
         w[3] = (struct fid_span){w[3].p + 1, w[3].n - 1};
@@ -292,21 +429,44 @@ static int take_line (void *self, struct fid_span line, struct fid_error *err)
     if (b->summary || fid_span_starts (line, "Input file "))
         return 0;
     enum fid_remark_code why =
-        b->in->text->line_ended ? parse_row (line, &st) : FID_REMARK_LAST_LINE_CUT;
+        b->in->text->line_ended ? b->parse (line, &st) : FID_REMARK_LAST_LINE_CUT;
     return why ? (int)why : take_station (b, &st);
 }
 
-static int read_blkparse (struct fid_input *in, struct fid_error *err)
+static int read_stations (struct fid_input *in,
+                          enum fid_remark_code (*parse) (struct fid_span, struct station *),
+                          struct fid_error *err)
 {
     FID_FREED struct blkparse *b = calloc (1, sizeof *b);
     FID_NEED (b, err);
     b->in = in;
     b->err = err;
+    b->parse = parse;
     int rc = fid_lines_read (in, take_line, b, err);
     if (!rc)
         fid_put_count (in->sink, FID_REMARK_LOST_EVENTS, b->lost_n);
     free (b->flights.slot);
     return rc;
+}
+
+static int read_blkparse (struct fid_input *in, struct fid_error *err)
+{
+    return read_stations (in, parse_row, err);
+}
+
+static int read_block_events (struct fid_input *in, struct fid_error *err)
+{
+    return read_stations (in, parse_point, err);
+}
+
+static int probe_block_events (const struct fid_head *head)
+{
+    struct fid_span rest = head->text, line;
+    struct station st;
+    int good_n = 0;
+    while (good_n < 2 && fid_span_field (&rest, '\n', &line))
+        good_n += !parse_point (fid_span_trim (line), &st) && st.placed;
+    return good_n > 1 ? 86 : 0;
 }
 
 static int probe_blkparse (const struct fid_head *head)
@@ -326,3 +486,8 @@ static int probe_blkparse (const struct fid_head *head)
 
 FID_READER_IS (blkparse, RELATIVE, FID_GIVES_BLOCK, 18,
                "block requests traced by blktrace, printed by blkparse")
+
+FID_READER_IS (block_events, RELATIVE, FID_GIVES_BLOCK, 17,
+               "block requests of tracepoints, as trace-cmd report, perf script and perf trace "
+               "print them",
+               .best = 86)
