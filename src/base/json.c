@@ -198,7 +198,9 @@ static struct fid_span take_bare (struct fid_json *j, bool inside)
         [','] = true, [']'] = true,  ['}'] = true,  ['['] = true,  ['{'] = true, ['"'] = true,
         [' '] = true, ['\n'] = true, ['\r'] = true, ['\t'] = true, [':'] = true, [0] = true};
     const char *start = j->p;
-    while (j->p < j->end && !ends[(unsigned char)*j->p])
+    while (j->p < j->end &&
+           (!ends[(unsigned char)*j->p] || (j->decimal_comma && *j->p == ',' && j->p > start &&
+                                            j->end - j->p > 1 && fid_is_digit (j->p[1]))))
         j->p++;
     struct fid_span s = {start, (size_t)(j->p - start)};
     if (!s.n)

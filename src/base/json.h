@@ -27,6 +27,7 @@ struct fid_json {
     bool bad;           /* not JSON; the scan has ended */
     const char *bad_at; /* where */
     bool cut;           /* the text ended inside a value */
+    bool decimal_comma; /* a digit behind a comma is of the number; set after init */
 };
 
 void fid_json_init (struct fid_json *j, struct fid_span text);

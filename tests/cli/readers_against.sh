@@ -19,7 +19,7 @@ for trace in dftracer/good.pfw dftracer/old.pfw dftracer/dlio.pfw dftracer/ai.pf
     cp "$srcdir/tests/data/$trace" "$tmp/logs/traces/"
 done
 mkdir "$tmp/logs/monitors"
-for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
+for file in mpstat/good.out iostat_json/good.json iostat_json/comma.json pmon/odd.out pmon/csv.out \
     darshan_dxt/good.txt darshan_dxt/old.txt strace/good.out bpftrace_mmap/good.out \
     bpftrace_uring/good.out vmstat/odd.out dstat/odd.csv \
     dstat_epoch/good.csv amd_smi_metric/good.csv amd_smi_monitor/good.csv s3_access/odd.log \

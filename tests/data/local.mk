@@ -8,7 +8,7 @@ EXTRA_DIST += \
   tests/data/csv_utc/good.csv tests/data/csv_utc/odd.csv \
   tests/data/iostat_json/README tests/data/iostat_json/broken.json \
   tests/data/iostat_json/good.json tests/data/iostat_json/odd.json \
-  tests/data/iostat_json/sectors.json \
+  tests/data/iostat_json/comma.json tests/data/iostat_json/sectors.json \
   tests/data/meta_json/README tests/data/meta_json/broken.json \
   tests/data/meta_json/good.json tests/data/meta_json/odd.json \
   tests/data/mpstat/README tests/data/mpstat/broken.out \

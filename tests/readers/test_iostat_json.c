@@ -20,6 +20,11 @@ int main (void)
         "local time, no zone");
     rec_clear (&r);
 
+    ok_int (rec_read (&r, "tests/data/iostat_json/comma.json"), 0, "decimal commas");
+    ok (r.sample_n == 4 && r.reject_n == 0 && r.note_n == 0, "are the same samples");
+    ok_disk (&r, "2026-11-21T00:27:14", "vda", 370.70, 0, "with their fractions");
+    rec_clear (&r);
+
     ok_int (rec_read (&r, "tests/data/iostat_json/odd.json"), 0, "odd.json is read");
     ok_rejects (&r, "", "nothing is rejected");
     ok_int ((long long)r.sample_n, 14, "two samples for each disk and stamp");

@@ -266,6 +266,7 @@ static int take_samples (struct json_state *st, struct fid_json *j, struct fid_s
             continue;
         }
         fid_json_init (&s.object, raw);
+        s.object.decimal_comma = true; /* of some locales: "rMB/s": 101,50 */
         in = s.object;
         if (enter_member (&in, "timestamp") && !fid_json_string (&in, &s.timestamp))
             s.timestamp.n = 0;
