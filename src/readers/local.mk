@@ -49,6 +49,8 @@ libreaders_la_SOURCES = \
   src/readers/dlio/dlio_text.c \
   src/readers/dlio/dlio_text.h \
   src/readers/dlio/hydra_config.c \
+  src/readers/gpu/gpu_busy.c \
+  src/readers/gpu/gpu_busy.h \
   src/readers/gpu/gpu_use.c \
   src/readers/gpu/gpu_use.h \
   src/readers/gpu/pmon.c \
@@ -69,6 +71,7 @@ libreaders_la_SOURCES = \
   src/readers/mllog/mllog_log.h \
   src/readers/mllog/mllog_pairs.c \
   src/readers/mllog/mllog_phases.c \
+  src/readers/nsys/nsys.c \
   src/readers/prometheus/dcgm_text.c \
   src/readers/prometheus/prometheus.c \
   src/readers/pytorch/kineto.c \

@@ -17,15 +17,14 @@
  * share of time in which at least one runs, as nvidia-smi's sm.  Copies and fills (gpu_memcpy,
  * gpu_memset) do not count. */
 #include "readers/chrome/trace_events.h"
+#include "readers/gpu/gpu_busy.h"
 #include "readers/gpu/gpu_use.h"
 
-#define STEP_PREFIX   "ProfilerStep#"
-#define LOAD_PREFIX   "enumerate(Data" /* Loader, Pipe */
-#define BUSY_BIN_NS   (FID_S / 10)
-#define BUSY_BINS_MAX 10e6 /* of all GPUs: more than a day of eight */
+#define STEP_PREFIX "ProfilerStep#"
+#define LOAD_PREFIX "enumerate(Data" /* Loader, Pipe */
 
 struct span {
-    int64_t start_ns, end_ns, pid; /* of a kernel: the GPU's number */
+    int64_t start_ns, end_ns, pid;
 };
 
 struct spans {
@@ -60,7 +59,8 @@ static int probe_kineto (const struct fid_head *head)
 
 struct kineto_state {
     const struct fid_sink *sink; /* borrowed */
-    struct spans steps, loads, kernels;
+    struct spans steps, loads;
+    struct fid_gpu_kernels kernels;
     bool in_process; /* batches are loaded by the process that trains */
 };
 
@@ -92,20 +92,19 @@ static bool is_wanted (const struct fid_trace_event *ev)
 static int take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct kineto_state *s = self;
-    struct spans *to = is_kernel (ev) ? &s->kernels : is_step (ev) ? &s->steps : &s->loads;
+    struct spans *to = is_step (ev) ? &s->steps : &s->loads;
     int64_t pid = -1;
     int gpu;
-    if (to != &s->kernels) {
+    if (!is_kernel (ev)) {
         fid_span_i64 (ev->pid, &pid);
         s->in_process |= to == &s->loads && fid_span_find (ev->name, "_SingleProcess") >= 0;
-    } else if (fid_gpu_number (ev->arg[0].n ? ev->arg[0] : ev->pid, &gpu)) {
-        pid = gpu;
-    } else {
-        fid_put_reject (s->sink, ev->line, FID_REMARK_GPU_NOT_SMALL);
-        return 0;
+        return FID_PUSH_TO (to->at, to->n, to->cap, err,
+                            (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
     }
-    return FID_PUSH_TO (to->at, to->n, to->cap, err,
-                        (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
+    if (fid_gpu_number (ev->arg[0].n ? ev->arg[0] : ev->pid, &gpu))
+        return fid_gpu_kernel_add (&s->kernels, ev->ts_ns, ev->ts_ns + ev->dur_ns, gpu, err);
+    fid_put_reject (s->sink, ev->line, FID_REMARK_GPU_NOT_SMALL);
+    return 0;
 }
 
 /* By process, then by time; the outer one first. */
@@ -165,93 +164,22 @@ static int put_steps (struct kineto_state *s, bool placed, int64_t base_ns, int6
     return placed ? fid_put_phase (s->sink, &all, err) : 0;
 }
 
-/* --- use of GPUs */
-
-/* The kernels of all GPUs, from the first to the last, in bins. */
-struct busy_bins {
-    int64_t from_ns, to_ns;
-    size_t n;         /* the last one is half as long as the others to half as much longer */
-    int64_t *busy_ns; /* borrowed; of the GPU at hand */
-};
-
-static int64_t bin_end (const struct busy_bins *b, size_t i)
-{
-    return i + 1 < b->n ? b->from_ns + (int64_t)(i + 1) * BUSY_BIN_NS : b->to_ns;
-}
-
-/* The samples of the GPU whose kernels begin at *k, by time; *k moves behind them.  What runs
- * beside another kernel counts once. */
-static int put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k,
-                         int64_t base_ns, struct fid_error *err)
-{
-    struct fid_gpu_use use = {.pid = -1, .gpu = (int)s->kernels.at[*k].pid};
-    int64_t busy_to_ns = b->from_ns;
-    memset (b->busy_ns, 0, b->n * sizeof *b->busy_ns);
-    for (; *k < s->kernels.n && s->kernels.at[*k].pid == use.gpu; ++*k) {
-        const struct span *at = &s->kernels.at[*k];
-        int64_t start_ns = at->start_ns > busy_to_ns ? at->start_ns : busy_to_ns;
-        size_t i = (size_t)((start_ns - b->from_ns) / BUSY_BIN_NS);
-        for (i = i < b->n ? i : b->n - 1; start_ns < at->end_ns; i++) {
-            int64_t to_ns = at->end_ns < bin_end (b, i) ? at->end_ns : bin_end (b, i);
-            b->busy_ns[i] += to_ns - start_ns;
-            start_ns = to_ns;
-        }
-        busy_to_ns = at->end_ns > busy_to_ns ? at->end_ns : busy_to_ns;
-    }
-    use.there[FID_GPU_SM] = true;
-    for (size_t i = 0; i < b->n; i++) {
-        int64_t start_ns = i ? bin_end (b, i - 1) : b->from_ns;
-        use.t_ns = bin_end (b, i) + base_ns;
-        use.value[FID_GPU_SM] =
-            100 * (double)b->busy_ns[i] / (double)(bin_end (b, i) - start_ns);
-        FID_TRY (fid_gpu_put (s->sink, &use, err));
-    }
-    return 0;
-}
-
-static int put_busy (const struct kineto_state *s, int64_t base_ns, struct fid_error *err)
-{
-    struct busy_bins b = {.from_ns = INT64_MAX, .to_ns = INT64_MIN};
-    size_t gpu_n = 0;
-    for (size_t i = 0; i < s->kernels.n; i++) {
-        const struct span *at = &s->kernels.at[i];
-        b.from_ns = at->start_ns < b.from_ns ? at->start_ns : b.from_ns;
-        b.to_ns = at->end_ns > b.to_ns ? at->end_ns : b.to_ns;
-        gpu_n += !i || at->pid != at[-1].pid;
-    }
-    if (!gpu_n || b.from_ns == b.to_ns)
-        return 0;
-    double bins = fmax (1, round ((double)(b.to_ns - b.from_ns) / (double)BUSY_BIN_NS));
-    if (bins * (double)gpu_n > BUSY_BINS_MAX) {
-        fid_put_note (s->sink, 0, FID_REMARK_KERNELS_FAR);
-        return 0;
-    }
-    b.n = (size_t)bins;
-    FID_FREED int64_t *busy_ns = malloc (b.n * sizeof *busy_ns);
-    FID_NEED (busy_ns, err);
-    b.busy_ns = busy_ns;
-    for (size_t k = 0; k < s->kernels.n;)
-        FID_TRY (put_busy_gpu (s, &b, &k, base_ns, err));
-    return 0;
-}
-
 static int finish_trace (struct kineto_state *s, const struct fid_trace_spans *t,
                          struct fid_error *err)
 {
-    struct spans *all[] = {&s->steps, &s->loads, &s->kernels};
     if (!s->steps.n && !s->kernels.n)
         return 0;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        FID_SORT (all[i]->at, all[i]->n, by_start);
-    const struct spans *first = s->steps.n ? &s->steps : &s->kernels;
-    bool absolute = first->at[0].start_ns >= FID_TRACE_ABSOLUTE_NS;
+    FID_SORT (s->steps.at, s->steps.n, by_start);
+    FID_SORT (s->loads.at, s->loads.n, by_start);
+    int64_t first_ns = s->steps.n ? s->steps.at[0].start_ns : s->kernels.at[0].start_ns;
+    bool absolute = first_ns >= FID_TRACE_ABSOLUTE_NS;
     bool placed = absolute || t->based;
     int64_t base_ns = absolute || !t->based ? 0 : t->base_ns;
     if (!placed)
         fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
     if (s->steps.n)
         FID_TRY (put_steps (s, placed, base_ns, t->rank, err));
-    return placed ? put_busy (s, base_ns, err) : 0;
+    return placed ? fid_gpu_busy_put (&s->kernels, base_ns, s->sink, err) : 0;
 }
 
 static int read_kineto (struct fid_input *in, struct fid_error *err)
