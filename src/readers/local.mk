@@ -119,5 +119,7 @@ libreaders_la_SOURCES = \
   src/readers/trainlog/rows.h \
   src/readers/trainlog/trainlog.c \
   src/readers/whole.c \
-  src/readers/whole.h
+  src/readers/whole.h \
+  src/readers/xplane/xplane.c
+libreaders_la_LIBADD = $(SQLITE_LIBS)
 EXTRA_DIST += src/readers/template.c

@@ -15,7 +15,7 @@ for format in mllog dlio_log; do
 done
 mkdir "$tmp/logs/traces"
 for trace in dftracer/good.pfw dftracer/old.pfw dftracer/dlio.pfw dftracer/ai.pfw kineto/new.json \
-    kineto/old.json kineto/h100.json.gz; do
+    kineto/old.json kineto/h100.json.gz nsys/good.sqlite xplane/good.xplane.pb; do
     cp "$srcdir/tests/data/$trace" "$tmp/logs/traces/"
 done
 mkdir "$tmp/logs/monitors"
@@ -53,7 +53,7 @@ is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0
 $(printf '%s 0 0\n' bpftrace bpftrace_stat mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
     vmstat dstat amd_smi s3_access minio_trace op_log nfsiostat llite dcgm_text kv_cache vector_db \
     cluster_info mlperf_metadata mlperf_series training_log diskstats io_stat node_disk \
-    block_events opensnoop)" \
+    nsys xplane block_events opensnoop)" \
     "fixtures of every format are read alike, and the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing

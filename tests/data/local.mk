@@ -286,6 +286,11 @@ EXTRA_DIST += \
   tests/data/block_events/perf_script.txt \
   tests/data/block_events/perf_trace.txt \
   tests/data/block_events/trace_cmd.txt \
+  tests/data/nsys/README \
+  tests/data/nsys/good.sql \
+  tests/data/nsys/good.sqlite \
+  tests/data/xplane/README \
+  tests/data/xplane/good.xplane.pb \
   tests/data/opensnoop/README \
   tests/data/opensnoop/good.out \
   tests/data/biosnoop_bt/README \

@@ -152,8 +152,41 @@ static void test_rank (void)
     }
 }
 
+#define DAY_NS (INT64_C (1795731570) * FID_S)
+
+/* Profiles that are no JSON: the same steps and the same use of the first GPU. */
+static void test_profilers (void)
+{
+    static const char *const file[] = {
+#ifdef HAVE_SQLITE
+        "nsys/good.sqlite",
+#endif
+        "xplane/good.xplane.pb"};
+    const struct fid_sample gpu0[] = {{.t_ns = DAY_NS + 200 * MS, .value = 60},
+                                      {.t_ns = DAY_NS + 300 * MS, .value = 100}};
+    const struct fid_sample gpu1[] = {{.t_ns = DAY_NS + 200 * MS, .value = 100},
+                                      {.t_ns = DAY_NS + 300 * MS, .value = 100}};
+    for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+        struct rec r;
+        char path[100];
+        snprintf (path, sizeof path, "tests/data/%s", file[i]);
+        ok_int (rec_read (&r, path), 0, file[i]);
+        ok (r.reader && strncmp (r.reader->name, file[i], strlen (r.reader->name)) == 0,
+            "by its reader");
+        ok (r.reject_n == 0 && r.note_n == 0, "without complaint");
+        ok_steps (&r, "2026-11-26T22:19:30",
+                  "e-1 -+-/0.1 @0.15, e-1 -+-/0.1 @0.25, e-1 -+-/0.1 @0.35", file[i]);
+        ok_phases (&r, "2026-11-26T22:19:30", "training 0.05-0.35", file[i]);
+        ok_busy (&r, 0, gpu0, 2, "kernels of two streams, once");
+        if (file[i][0] == 'n')
+            ok_busy (&r, 1, gpu1, 2, "another GPU");
+        rec_clear (&r);
+    }
+}
+
 int main (void)
 {
+    test_profilers ();
     test_rank ();
     struct rec r;
     test_busy ();
