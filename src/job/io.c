@@ -487,7 +487,7 @@ struct file_use {
     int64_t data;  /* number of the data file; -1: not looked up yet */
     int64_t saved; /* number of the checkpoint's file; -1 */
     bool tensor;
-    bool opened, of_rank; /* its path was looked at; ranks open it */
+    bool opened, of_rank, launches; /* its path was looked at; ranks, or launchers, open it */
 };
 
 struct taking {
@@ -500,11 +500,30 @@ struct taking {
     struct starter {
         int64_t open_ns;          /* its first open */
         double code_n, written_n; /* opens of code, writes into logs and checkpoints */
+        bool launches;            /* it is a launcher of ranks, written in Python */
     } * starter;                  /* owned; of each process, at the first of its number */
     uint32_t *first;              /* owned; fid_first_processes */
 };
 
 /* --- rows */
+
+/* Whether only a launcher opens the file. */
+static bool is_launcher (struct fid_span path)
+{
+    static const char *const parts[] = {"/torch/distributed/run.py",
+                                        "/torch/distributed/__pycache__/run.",
+                                        "/torch/distributed/launch.py",
+                                        "/torch/distributed/__pycache__/launch.",
+                                        "/accelerate/commands/launch.py",
+                                        "/accelerate/commands/__pycache__/launch.",
+                                        "/deepspeed/launcher/",
+                                        "/horovod/runner/launch.py",
+                                        "/horovod/runner/__pycache__/launch."};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (fid_span_find (path, parts[i]) >= 0)
+            return true;
+    return false;
+}
 
 static int take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
                       struct fid_error *err)
@@ -519,10 +538,12 @@ static int take_open (struct taking *t, const struct fid_event_row *row, int64_t
     if (!use->opened) {
         use->of_rank =
             fid_span_find (path, "/libmpi.") >= 0 || fid_span_find (path, "/nccl-") >= 0;
+        use->launches = is_launcher (path);
         io->torch |= fid_span_find (path, "/torch/") >= 0;
         io->tensorflow |= fid_span_find (path, "/tensorflow/") >= 0;
         use->opened = true;
     }
+    of->launches |= use->launches;
     if (use->of_rank)
         FID_TRY (FID_PUSH_TO (io->rank_pid, io->rank_n, io->rank_cap, err, pid));
     if (!path.n || io->path_n == PATHS_MAX ||
@@ -633,18 +654,18 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
 }
 
 /* Finds the main process: of those that open as much code as a program does, which a shell or
- * mpirun that starts it does not, the one that writes most into logs and checkpoints, as torchrun
- * does not; else the first one. */
+ * mpirun that starts it does not, and are no launchers, the one that writes most into logs and
+ * checkpoints; else the first one. */
 static void find_main (struct taking *t)
 {
     const struct fid_events *e = t->events;
     const struct starter *best = NULL;
     double most_n = 0;
     FID_EACH_OF (const struct starter, s, t->starter, e->process_n)
-        most_n = fmax (most_n, s->code_n);
+        most_n = fmax (most_n, s->launches ? 0 : s->code_n);
     FID_EACH_OF (const struct starter, s, t->starter, e->process_n) {
         double written_n = most_n > 0 ? s->written_n : 0, than_n = best ? best->written_n : 0;
-        if (s->open_ns == INT64_MAX || s->code_n * 2 < most_n ||
+        if (s->open_ns == INT64_MAX || s->code_n * 2 < most_n || (s->launches && most_n > 0) ||
             (best &&
              (written_n < than_n || (written_n == than_n && s->open_ns >= best->open_ns))))
             continue;

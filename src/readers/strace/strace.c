@@ -20,6 +20,7 @@
 
 #define PATH_BYTES 4096
 #define HEAD_LINES 64
+#define RANKS_MAX  4096
 
 /* --- the parts of a line
  *
@@ -305,7 +306,8 @@ enum deed {
     CONTROLS,  /* fcntl: may copy */
     CONNECTS,  /* returns a descriptor without a path */
     CONNECTS2, /* two of them, in a list */
-    CLONES     /* returns a child */
+    CLONES,    /* returns a child */
+    EXECS      /* begins a program, in an environment (-v) */
 };
 
 static const struct known {
@@ -336,6 +338,7 @@ static const struct known {
     {"pipe|pipe2", CONNECTS2, FID_OP_N, -1, 0, -1},
     {"socketpair", CONNECTS2, FID_OP_N, -1, 3, -1},
     {"clone|clone3|fork|vfork", CLONES, FID_OP_N, -1, -1, -1},
+    {"execve", EXECS, FID_OP_N, -1, -1, -1},
 };
 
 static const struct known *known_of (struct fid_span name)
@@ -360,6 +363,7 @@ struct strace_state {
     bool any, timed;             /* a call; one with its length */
     bool seeks;                  /* seeks are traced, so that places are known from then on */
     bool nameless_noted, orphan_noted;           /* once each */
+    bool rank[RANKS_MAX];                        /* that a program began as */
     char text[PATH_BYTES], full[2 * PATH_BYTES]; /* scratch */
 };
 
@@ -507,6 +511,37 @@ static int clone_task (struct strace_state *s, const struct strace_now *n)
     return fid_strace_child (&s->tasks, n->task, n->call.ret, shares, thread, s->err);
 }
 
+/* The rank that launchers give a program in its environment. */
+static void take_rank (struct strace_state *s, const struct strace_now *n)
+{
+    static const char *const names[] = {
+        "\"RANK=", "\"OMPI_COMM_WORLD_RANK=", "\"PMI_RANK=", "\"SLURM_PROCID="};
+    struct fid_span rest = arg_of (n, 2), digits;
+    ptrdiff_t at = -1;
+    uint64_t rank;
+    for (size_t i = 0; i < sizeof names / sizeof *names && at < 0; i++)
+        if ((at = fid_span_find (rest, names[i])) >= 0)
+            at += (ptrdiff_t)strlen (names[i]);
+    if (at < 0)
+        return;
+    rest = (struct fid_span){rest.p + at, rest.n - (size_t)at};
+    if (fid_span_field (&rest, '"', &digits) && fid_span_u64 (digits, &rank) &&
+        rank < RANKS_MAX)
+        s->rank[rank] = true;
+}
+
+/* How many ranks programs began as, if there are several. */
+static int put_ranks (const struct strace_state *s)
+{
+    char text[16];
+    int n = 0;
+    for (size_t i = 0; i < RANKS_MAX; i++)
+        n += s->rank[i];
+    snprintf (text, sizeof text, "%d", n);
+    struct fid_fact fact = {"ranks", fid_span_of (text)};
+    return n > 1 ? fid_put_fact (s->in->sink, &fact, s->err) : 0;
+}
+
 static int take_call (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span path;
@@ -561,6 +596,9 @@ static int take_call (struct strace_state *s, const struct strace_now *n)
         }
         return 0;
     }
+    case EXECS:
+        take_rank (s, n);
+        return 0;
     default:
         return clone_task (s, n);
     }
@@ -725,6 +763,7 @@ static int read_strace (struct fid_input *in, struct fid_error *err)
     int rc = fid_lines_read (in, take_line, s, err);
     if (!rc && s->any && !s->timed)
         fid_put_note (in->sink, 0, FID_REMARK_NO_DURATIONS);
+    rc = rc ? rc : put_ranks (s);
     fid_strace_tasks_clear (&s->tasks);
     return rc;
 }
@@ -746,8 +785,8 @@ static int probe_calls (const struct fid_head *head, enum fid_clock clock)
     {                                                                                          \
         return probe_calls (head, CLOCK);                                                      \
     }                                                                                          \
-    FID_READER_OF (NAME, DOC, .clock = CLOCK, .gives = FID_GIVES_VFS | FID_GIVES_STAT,         \
-                   .rank = 16)
+    FID_READER_OF (NAME, DOC, .clock = CLOCK,                                                  \
+                   .gives = FID_GIVES_VFS | FID_GIVES_STAT | FID_GIVES_FACTS, .rank = 16)
 
 #define read_strace_tt read_strace
 #define read_strace_r  read_strace
