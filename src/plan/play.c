@@ -9,10 +9,11 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#define NAP_S   1e-3    /* work of readers is slept in pieces of at least this */
-#define UNIT_N  1048576 /* bytes of a write at most */
-#define ALIGN_N 4096    /* of buffers */
-#define MARK    ".fidlio-play"
+#define NAP_S      1e-3    /* work of readers is slept in pieces of at least this */
+#define UNIT_N     1048576 /* bytes of a write at most */
+#define ALIGN_N    4096    /* of buffers */
+#define MARK       ".fidlio-play"
+#define LOCK_TRIES 2000 /* a nap each */
 
 static double now_s (void)
 {
@@ -626,6 +627,18 @@ static int check_files (const struct playing *p, struct fid_error *err)
     return 0;
 }
 
+/* Locks the mark; processes of a play that was killed may take a moment to end. */
+static bool lock_mark (int fd)
+{
+    bool locked = false;
+    for (int i = 0; fd >= 0 && i < LOCK_TRIES && !locked; i++) {
+        if (i)
+            sleep_until (now_s () + NAP_S);
+        locked = flock (fd, LOCK_EX | LOCK_NB) == 0;
+    }
+    return locked;
+}
+
 /* The folders of checkpoints, in which no file of theirs may be, but what a play that was killed
  * left: a file named MARK is there while it runs, locked. */
 static int make_folders (struct playing *p, struct fid_error *err)
@@ -635,7 +648,7 @@ static int make_folders (struct playing *p, struct fid_error *err)
     FID_TRY (fid_make_dirs (p->opts->saved, NULL, err));
     FID_TRY (!(p->mark = fid_format (err, "%s/" MARK, p->opts->saved)));
     p->mark_fd = open (p->mark, O_RDWR | O_CLOEXEC);
-    bool left = p->mark_fd >= 0 && flock (p->mark_fd, LOCK_EX | LOCK_NB) == 0;
+    bool left = lock_mark (p->mark_fd);
     FID_EACH (const struct fid_plan_file, f, p->plan->saved) {
         FID_FREED char *path = fid_format (err, "%s/%s", p->opts->saved, f->name);
         FID_TRY (!path);
@@ -652,7 +665,7 @@ static int make_folders (struct playing *p, struct fid_error *err)
     }
     if (p->mark_fd < 0)
         p->mark_fd = open (p->mark, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    p->marked = left || (p->mark_fd >= 0 && flock (p->mark_fd, LOCK_EX | LOCK_NB) == 0);
+    p->marked = left || lock_mark (p->mark_fd);
     return p->marked ? 0 : fid_error_file (err, p->mark, errno);
 }
 
