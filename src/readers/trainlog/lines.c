@@ -271,8 +271,13 @@ static bool fits (const struct fid_log_fit *f)
 /* Whether the text has what lines of a layout must have. */
 static bool has_key (struct fid_span text, const struct fid_log_line *layout)
 {
+    static const char *const loop[] = {"step",  "Step", "STEP", "iter", "Iter", "batch",
+                                       "Batch", "loss", "Loss", "poch", "EPOCH"};
     const struct fid_log_line *end = next_layout (layout);
-    for (const struct fid_log_line *r = layout; r < end; r++) {
+    for (size_t i = 0; !*layout->pattern && i < sizeof loop / sizeof *loop; i++)
+        if (fid_span_find (text, loop[i]) >= 0)
+            return true;
+    for (const struct fid_log_line *r = layout; r < end && *r->pattern; r++) {
         struct fid_span key = fid_log_key (r->pattern);
         if (memmem (text.p, text.n, key.p, key.n))
             return true;
