@@ -5,9 +5,10 @@
 #include "storage/demand.h"
 
 #define FID_NO_FILE UINT32_MAX
-#define AHEAD       0.5                /* batches: a loader with fewer reads between steps */
-#define BURST_NS    INT64_C (50000000) /* reads that no step takes: a longer pause parts them */
-#define UNIT_N      1048576            /* bytes of a write, where only the log knows of it */
+#define AHEAD       0.5     /* batches: a loader with fewer reads between steps */
+#define BURST_S     0.05    /* reads that no step takes: a longer pause parts them */
+#define THINK_S     0.002   /* a reader without steps computes in longer pauses */
+#define UNIT_N      1048576 /* bytes of a write, where only the log knows of it */
 
 struct planning {
     struct fid_job job;
@@ -15,6 +16,7 @@ struct planning {
     struct fid_read_place *place; /* owned; of each read */
     struct fid_demand demand;
     struct fid_plan *plan;       /* borrowed */
+    double scale;                /* of what computes, so that the job takes as long as asked */
     struct fid_plan_when **when; /* owned, each as well; of each step of each rank */
     struct fid_lanes lanes;
     uint32_t *slot;           /* owned; of each lane: its place among the readers of its rank */
@@ -142,7 +144,7 @@ static int add_rank (struct planning *p, size_t rank, struct fid_error *err)
                                      .epoch = g->epoch,
                                      .step_first = (uint32_t)g->step_first,
                                      .step_n = (uint32_t)g->step_n,
-                                     .pause_s = saves ? 0 : d->stint[i].recorded_s,
+                                     .pause_s = saves ? 0 : d->stint[i].recorded_s * p->scale,
                                      .behind_s = d->stint[i].tail_s,
                                      .checkpoint = saves ? (uint32_t)g->save : UINT32_MAX};
         FID_TRY (FID_PUSH (to->part, err, part));
@@ -205,6 +207,24 @@ static int add_calls (struct planning *p, struct fid_plan_reader *r,
     return 0;
 }
 
+/* Without steps a reader computes, or waits, between its reads: each goes on so long after the
+ * one before it. */
+static int add_pause (struct fid_plan_reader *r, double pause_s, struct fid_error *err)
+{
+    struct fid_plan_batch *last = &r->batch[r->batch_n - 1];
+    if (pause_s < THINK_S || last->read_n < 2) {
+        last->work_s += pause_s;
+        return 0;
+    }
+    struct fid_plan_batch own = *last; /* of the read that is computed on */
+    last->read_n--;
+    own.when.after_s = 0;
+    own.read_first = r->read_n - 1;
+    own.read_n = 1;
+    own.work_s = pause_s;
+    return FID_PUSH (r->batch, err, own);
+}
+
 static int add_read (struct planning *p, size_t i, struct fid_error *err)
 {
     const struct fid_data_read d = fid_read_of (&p->ev.io, i);
@@ -216,9 +236,15 @@ static int add_read (struct planning *p, size_t i, struct fid_error *err)
     b.when = step == FID_NO_TAKER
                  ? when_at (p, rank, (double)(d.start_ns - p->ev.origin_ns) / 1e9)
                  : p->when[rank][step];
-    bool same = last && last->step == b.step && last->when.gate == b.when.gate &&
-                last->when.of == b.when.of &&
-                (b.step != FID_PLAN_NOBODY || d.start_ns - p->last_ns[lane] < BURST_NS);
+    bool stepless = !p->job.rank[rank].step_n, same = last && last->step == b.step;
+    double pause_s = last ? fmax (0, (double)(d.start_ns - p->last_ns[lane]) / 1e9) : 0;
+    if (stepless && last) {
+        b.when.after_s = 0;
+        same = same && last->when.of == b.when.of && pause_s < THINK_S;
+        FID_TRY (add_pause (r, pause_s * p->scale, err));
+    } else
+        same = same && last->when.gate == b.when.gate && last->when.of == b.when.of &&
+               (b.step != FID_PLAN_NOBODY || pause_s < BURST_S);
     if (!same)
         FID_TRY (FID_PUSH (r->batch, err, b));
     p->last_ns[lane] = d.start_ns + (d.dur_ns > 0 ? d.dur_ns : 0);
@@ -276,7 +302,7 @@ static int share_work (struct planning *p, size_t rank, struct fid_error *err)
             FID_EACH_OF (const struct fid_plan_read, read, w->read + b->read_first, b->read_n)
                 left[b->step] -= read->open;
         }
-        if (!ahead && w->kind == FID_PLAN_THREAD) {
+        if (!ahead && w->kind == FID_PLAN_THREAD && r->step_n) {
             w->kind = FID_PLAN_MAIN;
             itself = true;
         }
@@ -378,13 +404,13 @@ static int add_checkpoint (struct planning *p, const struct fid_job_checkpoint *
 
 #define LEAST_SCALE 0.5 /* of computation; and its inverse: another job */
 
-/* Scales what computes so that the first rank takes length_s. */
+/* Scales what computes so that the first rank takes length_s; without steps, all pauses. */
 static int scale_computation (struct planning *p, double length_s, struct fid_error *err)
 {
-    double compute_s = 0, of = p->job.duration_s;
+    double compute_s = p->job.rank->step_n ? 0 : p->job.duration_s, of = p->job.duration_s;
     FID_EACH (const struct fid_job_step, s, p->job.rank->step)
         compute_s += s->take_s + s->compute_s;
-    double scale = 1 + (length_s - of) / compute_s;
+    double scale = p->scale = 1 + (length_s - of) / compute_s;
     if (!(scale >= LEAST_SCALE && scale <= 1 / LEAST_SCALE))
         return fid_errorf (err, FID_EINPUT,
                            "steps that compute %.3g s of %.3g s cannot make that %.3g s",
@@ -401,7 +427,7 @@ static int scale_computation (struct planning *p, double length_s, struct fid_er
 int fid_plan_of_run (struct fid_plan *plan, const struct fid_run *run, double length_s,
                      struct fid_error *err)
 {
-    FID_SCOPED (clear_planning) struct planning p = {.plan = plan};
+    FID_SCOPED (clear_planning) struct planning p = {.plan = plan, .scale = 1};
     struct fid_storage any;
     *plan = (struct fid_plan){.run = NULL};
     if (run->nameless)

@@ -42,6 +42,20 @@ ok "a recorded job is not timed" emulate --rounds 2 -o r --real e/real
 ok "and says so" sh -c 'test ! -e r/played/throttle.tsv'
 exits 2 "rounds that are no number" emulate --rounds many -o z -- ./job
 exits 2 "only something else" emulate --only all -o z -- ./job
+printf '#!/bin/sh\ncat "%s"/data/train/* >read\n' "$tmp" >bare && chmod +x bare
+cat >bare_recorder <<'END'
+#!/bin/sh
+run=$1
+mkdir "$run" && cat >"$run/strace.out" <<'STRACE'
+100 1795000000.000000 openat(AT_FDCWD, "/data/part", O_RDONLY) = 3 <0.000500>
+100 1795000000.100000 read(3</data/part>, "..."..., 131072) = 131072 <0.000500>
+100 1795000000.200000 read(3</data/part>, "..."..., 131072) = 131072 <0.000500>
+100 1795000000.300000 close(3</data/part>) = 0 <0.000500>
+STRACE
+END
+chmod +x bare_recorder
+"$FIDLIO" emulate --only plan --recorder ./bare_recorder --data "$tmp/bare.work" --rounds 0 -o bare.e -- ./bare >said 2>&1
+ok "a job without steps has a plan, though DLIO has no configuration of it" test -s bare.e/job.plan
 mkdir empty
 exits 3 "a run without reads has neither plan nor configuration" emulate -o y --real empty
 

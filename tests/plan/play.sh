@@ -40,6 +40,29 @@ is "$(grep -c '"mapped":true' mapped.plan)" 2 "page faults are reads of mapped f
 ok "its files are made" "$FIDLIO" play mapped.plan --data mapped.data --make
 like "$("$FIDLIO" play mapped.plan --data mapped.data)" '^26 reads of 1.6 MB in [0-9.]+ s; the plan has no steps' "and played"
 
+# --- no steps: each reader goes on so long after its read before
+python3 - <<'PY'
+import os
+t, lines = 1795000000.0, []
+def call (text):
+    global t
+    lines.append ("100 %.6f %s <0.000500>" % (t, text))
+    t += .0005
+for f, (n, pause) in enumerate (((3, .1), (5, .23), (4, .07), (2, .31), (6, 0))):
+    call ('openat(AT_FDCWD, "/data/part-%d", O_RDONLY) = 3' % f)
+    for k in range (n):
+        call ('read(3</data/part-%d>, "..."..., 131072) = 131072' % f)
+    call ("close(3</data/part-%d>) = 0" % f)
+    t += pause
+os.mkdir ("stepless")
+open ("stepless/strace.out", "w").write ("\n".join (lines) + "\n")
+PY
+"$FIDLIO" derive --for plan stepless -o stepless.plan
+is "$(python3 -c 'import json
+b = [l for l in map (json.loads, open ("stepless.plan")) if "reads" in l and "when" in l]
+print (sum (len (l["reads"]) for l in b), all (l["step"] is None for l in b), len ({tuple (l["when"]) for l in b[1:]}),
+       round (sum (l["work"] for l in b), 2))')" "20 True 1 0.71" "a closed loop: pauses are work, no read has a time"
+
 # --- the law: play, record, derive again
 "$plans" make made.plan 2
 ok "the files are made" "$FIDLIO" play made.plan --data data --make
