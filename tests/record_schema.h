@@ -58,8 +58,8 @@ static void put_names (struct fid_doc *d, cJSON *o, const struct fid_names *name
 {
     cJSON *list = fid_doc_list (d, o, "enum");
     for (int i = 0; i < names->n; i++)
-        if (names->name (i))
-            fid_doc_text (d, list, NULL, names->name (i));
+        if (fid_name_of (names, i))
+            fid_doc_text (d, list, NULL, fid_name_of (names, i));
     if (nullable)
         fid_doc_null (d, list, NULL);
 }
@@ -144,7 +144,7 @@ static void put_object (struct fid_doc *d, cJSON *o, const struct fid_record *re
         const struct fid_member *m = &record->member[i];
         int n = m->kind == FID_MEMBER_NAMED ? (int)(m->size / sizeof (double)) : 1;
         for (int k = 0; k < n; k++) {
-            const char *key = m->kind == FID_MEMBER_NAMED ? m->names->name (k) : m->key;
+            const char *key = m->kind == FID_MEMBER_NAMED ? fid_name_of (m->names, k) : m->key;
             put_member (d, fid_doc_object (d, properties, key), m);
             if (m->need == FID_NEEDED || m->need == FID_OR_NULL)
                 fid_doc_text (d, required, NULL, key);

@@ -53,3 +53,6 @@ int fid_by_number (const void *a, const void *b);
 char *fid_strdup (const char *s, struct fid_error *err);
 char *fid_strndup (const char *s, size_t n, struct fid_error *err);
 char *fid_format (struct fid_error *err, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* The text, which is freed, with more behind it; NULL if it is NULL, too. */
+char *fid_more (char *text, struct fid_error *err, const char *fmt, ...) FID_PRINTF (3, 4);

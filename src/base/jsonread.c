@@ -531,16 +531,6 @@ const char *fid_get_text (struct fid_reading *r, const cJSON *o, const char *key
     return m->valuestring;
 }
 
-int fid_get_id (struct fid_reading *w, const cJSON *o, const char *key,
-                int (*find) (const char *))
-{
-    const char *name = fid_get_text (w, o, key, "the file");
-    int id = find (name);
-    if (id < 0)
-        fid_reading_fail (w, "this version knows no %s '%s'", key, name);
-    return id < 0 ? 0 : id;
-}
-
 bool fid_get_amount (const cJSON *o, const char *key, double max, double *x)
 {
     const cJSON *m = fid_get (o, key);

@@ -58,10 +58,6 @@ const char *fid_get_string (const cJSON *o, const char *key);
 const char *fid_get_text (struct fid_reading *r, const cJSON *o, const char *key,
                           const char *where);
 
-/* Returns the id that find has for a name that has to be there; 0 after a failure. */
-int fid_get_id (struct fid_reading *w, const cJSON *o, const char *key,
-                int (*find) (const char *));
-
 /* Whether the member is a finite number from 0 to max, written to *x (else -1). */
 bool fid_get_amount (const cJSON *o, const char *key, double max, double *x);
 

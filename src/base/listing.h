@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* listing.h - a list of names, and the names in a folder */
+/* listing.h - a list of names, the names in a folder, and the order of paths */
 #pragma once
 
 #include "base/base.h"
@@ -27,3 +27,11 @@ int fid_listing_read (struct fid_listing *names, const char *dir, const char *en
 void fid_listing_sort (struct fid_listing *names);
 
 void fid_listing_clear (struct fid_listing *names);
+
+/* --- paths in the order of the numbers in them */
+
+/* "rank2.log" before "rank10.log"; <0, 0, >0. */
+int fid_path_order (const char *a, const char *b);
+
+/* Whether the paths differ in nothing but numbers. */
+bool fid_path_alike (const char *a, const char *b);

@@ -44,8 +44,6 @@ libbase_la_SOURCES = \
   src/base/packed.h \
   src/base/parallel.c \
   src/base/parallel.h \
-  src/base/path_order.c \
-  src/base/path_order.h \
   src/base/python_repr.c \
   src/base/python_repr.h \
   src/base/plain.c \

@@ -22,6 +22,24 @@ static double count_at (const struct fid_member *m, const void *p)
     return memcpy (&large, p, sizeof large), (double)large;
 }
 
+const char *fid_name_of (const struct fid_names *names, int value)
+{
+    const char *name = NULL;
+    if (value >= names->from && value < names->n)
+        memcpy (&name, (const char *)names->first + (size_t)value * names->size, sizeof name);
+    return name;
+}
+
+int fid_name_find (const struct fid_names *names, const char *name)
+{
+    for (int i = names->from; name && i < names->n; i++) {
+        const char *one = fid_name_of (names, i);
+        if (one && strcmp (one, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
 static bool is_known (const struct fid_member *m, const void *from)
 {
     const char *p = (const char *)from + (m->flat ? 0 : m->at);
@@ -33,7 +51,7 @@ static bool is_known (const struct fid_member *m, const void *from)
     case FID_MEMBER_INT:
         return int_at (p) >= m->least;
     case FID_MEMBER_ID:
-        return m->names->name (int_at (p)) != NULL;
+        return fid_name_of (m->names, int_at (p)) != NULL;
     case FID_MEMBER_COUNT:
     case FID_MEMBER_HASH:
         return count_at (m, p) > 0;
@@ -149,7 +167,7 @@ static void put_list (struct fid_doc *d, cJSON *o, const struct fid_member *m, c
 static void put_named (struct fid_doc *d, cJSON *o, const struct fid_member *m, const double *x)
 {
     for (size_t i = 0; i < m->size / sizeof *x; i++)
-        put_number (d, o, m->names->name ((int)i), x[i]);
+        put_number (d, o, fid_name_of (m->names, (int)i), x[i]);
 }
 
 static void put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
@@ -165,7 +183,7 @@ static void put_set (struct fid_doc *d, cJSON *o, const struct fid_member *m, un
     cJSON *in = fid_doc_list (d, o, m->key);
     for (int i = 0; i < m->names->n; i++)
         if (set >> i & 1)
-            fid_doc_text (d, in, NULL, m->names->name (i));
+            fid_doc_text (d, in, NULL, fid_name_of (m->names, i));
 }
 
 static void put_amounts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
@@ -225,7 +243,7 @@ static void put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m,
         fid_doc_hash (d, o, m->key, *(const uint64_t *)p);
         break;
     case FID_MEMBER_ID:
-        fid_doc_text (d, o, m->key, m->names->name (int_at (p)));
+        fid_doc_text (d, o, m->key, fid_name_of (m->names, int_at (p)));
         break;
     case FID_MEMBER_NAMED:
         put_named (d, o, m, p);

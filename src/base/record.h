@@ -88,12 +88,21 @@ enum fid_member_need {
         };                                                                                     \
     }
 
-/* The names of an enum in files. */
+/* The names of an enum in files: an array of texts, or of structs with a text. */
 struct fid_names {
-    const char *(*name) (int); /* NULL: outside the enum */
-    int (*find) (const char *);
-    int n;
+    const char *const *first; /* of value 0 */
+    size_t size;              /* of an element */
+    int n, from;              /* values below `from' have no name */
 };
+
+#define FID_NAMES_OF(list, count, ...)                                                         \
+    {                                                                                          \
+        .first = (list), .size = sizeof *(list), .n = (count), __VA_ARGS__                     \
+    }
+
+/* The name of a value, or NULL; the value of a name (NULL: none), or -1. */
+const char *fid_name_of (const struct fid_names *names, int value);
+int fid_name_find (const struct fid_names *names, const char *name);
 
 struct fid_record;
 

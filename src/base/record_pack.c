@@ -135,9 +135,9 @@ static bool is_signed_kind (const struct fid_member *m)
 /* Whether an id or a set that was read is one that the table allows. */
 static bool is_named (const struct fid_member *m, uint64_t x)
 {
-    return m->kind == FID_MEMBER_SET
-               ? !(x >> m->names->n)
-               : x == 0 || m->names->name ((int)x) || ((int)x == -1 && m->need != FID_NEEDED);
+    return m->kind == FID_MEMBER_SET ? !(x >> m->names->n)
+                                     : x == 0 || fid_name_of (m->names, (int)x) ||
+                                           ((int)x == -1 && m->need != FID_NEEDED);
 }
 
 /* differ: each number is its difference from the one before. */

@@ -180,12 +180,21 @@ static void read_texts (const struct reading *x, struct fid_texts *to)
     }
 }
 
+static void read_id (const struct reading *x, int *id)
+{
+    const char *name = fid_get_text (x->r, x->o, x->m->key, "the file");
+    int found = fid_name_find (x->m->names, name);
+    if (found < 0)
+        fid_reading_fail (x->r, "this version knows no %s '%s'", x->m->key, name);
+    *id = found < 0 ? 0 : found;
+}
+
 static void read_set (const struct reading *x, unsigned *set)
 {
     const cJSON *item;
     cJSON_ArrayForEach (item, fid_get_list (x->r, x->o, x->m->key))
     {
-        int i = x->m->names->find (cJSON_GetStringValue (item));
+        int i = fid_name_find (x->m->names, cJSON_GetStringValue (item));
         if (i < 0 || *set >> i & 1)
             fid_reading_fail (x->r, "'%s' of %s is not a list of names", x->m->key,
                               x->record->name);
@@ -239,7 +248,7 @@ static void read_text (const struct reading *x, const char **to)
 static void set_not_known (const struct fid_member *m, char *p)
 {
     double x = m->any ? FID_GAP : FID_ABSENT;
-    int none = m->names && !m->names->name (0) ? 0 : -1;
+    int none = m->names && !fid_name_of (m->names, 0) ? 0 : -1;
     if (m->kind == FID_MEMBER_NUMBER)
         memcpy (p, &x, sizeof x);
     else if (m->kind == FID_MEMBER_INTERVAL)
@@ -293,12 +302,11 @@ static void read_member (const struct reading *x)
                               x->record->name);
         break;
     case FID_MEMBER_ID:
-        i = fid_get_id (x->r, x->o, m->key, m->names->find);
-        memcpy (to, &i, sizeof i);
+        read_id (x, to);
         break;
     case FID_MEMBER_NAMED:
         for (size_t k = 0; k < m->size / sizeof v; k++) {
-            v = read_number (x, m->names->name ((int)k));
+            v = read_number (x, fid_name_of (m->names, (int)k));
             memcpy ((char *)to + k * sizeof v, &v, sizeof v);
         }
         break;

@@ -56,7 +56,7 @@ int fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_
                                                        both[k]->length_us / 1e6};
     for (int role = 0; role < FID_OP_ROLE_N; role++) {
         struct fid_result_role *to = &result->role[result->role_n];
-        to->role = fid_op_role_name ((enum fid_op_role)role);
+        to->role = fid_op_role_names[role];
         for (int k = 0; k < 2; k++) {
             const struct fid_op_role_time *t = &both[k]->role[role];
             double share =

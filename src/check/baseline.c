@@ -30,7 +30,7 @@ FID_RECORD (phase, struct fid_gate_entry, PHASE);
     F (T, NUMBER, "emulation", capacity[1], .need = FID_OR_NULL)
 FID_RECORD (capacity, struct fid_gate_answer, CAPACITY);
 
-/* As in results (results/answer_record.c), medians over the real runs. */
+/* As in results (results/result_record.c), medians over the real runs. */
 #define ANSWER(F, T)                                                                           \
     F (T, NUMBER, "error", error, .need = FID_OR_NULL)                                         \
     F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \

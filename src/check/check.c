@@ -4,21 +4,14 @@
 #include "check/check.h"
 #include "results/answer_words.h"
 
-const char *fid_outcome_name (enum fid_outcome outcome)
-{
-    return outcome == FID_PASS ? "PASS" : outcome == FID_FAIL ? "FAIL" : "INCONCLUSIVE";
-}
+const char *const fid_outcome_names[] = {"PASS", "INCONCLUSIVE", "FAIL"};
 
-const char *fid_check_kind_name (enum fid_check_kind kind)
-{
-    static const char *const names[] = {
-        [FID_CHECK_TRIAL] = "trial",         [FID_CHECK_AMOUNT] = "amount",
-        [FID_CHECK_PHASE] = "phase",         [FID_CHECK_COVERAGE] = "coverage",
-        [FID_CHECK_THRESHOLD] = "threshold", [FID_CHECK_VERDICT] = "verdict",
-        [FID_CHECK_LIMIT] = "limit",         [FID_CHECK_CHANGE] = "change",
-    };
-    return names[kind];
-}
+const char *const fid_check_kind_names[] = {
+    [FID_CHECK_TRIAL] = "trial",         [FID_CHECK_AMOUNT] = "amount",
+    [FID_CHECK_PHASE] = "phase",         [FID_CHECK_COVERAGE] = "coverage",
+    [FID_CHECK_THRESHOLD] = "threshold", [FID_CHECK_VERDICT] = "verdict",
+    [FID_CHECK_LIMIT] = "limit",         [FID_CHECK_CHANGE] = "change",
+};
 
 int fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
 {

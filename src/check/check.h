@@ -163,8 +163,8 @@ int fid_check_guards (const struct fid_gate_config *accepted,
 int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
                         struct fid_error *err);
 
-const char *fid_outcome_name (enum fid_outcome outcome);    /* "PASS" ... */
-const char *fid_check_kind_name (enum fid_check_kind kind); /* "trial" ... */
+extern const char *const fid_outcome_names[];    /* "PASS" ... */
+extern const char *const fid_check_kind_names[]; /* "trial" ... */
 
 /* Numbers that every pair has to reach, whatever was accepted before. */
 struct fid_limits {
@@ -179,7 +179,7 @@ struct fid_limits {
  * of the result file, which is what `compare' and `report' show.
  *
  *   most   FAIL if the whole interval of the answer's error is above, PASS if none of it is
- *          (results/validity.h), else INCONCLUSIVE: also if it is not known how far the answer is
+ *          (results/result.h), else INCONCLUSIVE: also if it is not known how far the answer is
  *          off, or if both sides are one recording
  *   least  likewise below; a number without an interval is its own.  A pair without the number
  *          FAILs, because nothing shows that it is good; a resource that is idle in both runs passes

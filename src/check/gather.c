@@ -3,8 +3,7 @@
 #include "check/gate_input.h"
 #include "results/answer_words.h"
 #include "results/hold.h"
-#include "results/validity.h"
-#include "results/words.h"
+#include "results/result.h"
 
 /* What the guards look at: what the emulation did, as details of measures have it. */
 static const struct {

@@ -2,8 +2,7 @@
 /* limits.c - see check.h */
 #include "check/check.h"
 #include "results/answer_words.h"
-#include "results/validity.h"
-#include "results/words.h"
+#include "results/result.h"
 
 /* What a limit is of, and what a pair has of it. */
 struct found {

@@ -7,7 +7,6 @@ libcheck_la_SOURCES = \
   src/check/check.h \
   src/check/comparable.c \
   src/check/estimate.c \
-  src/check/gate_ci.c \
   src/check/gate_input.c \
   src/check/gate_input.h \
   src/check/gate_text.c \

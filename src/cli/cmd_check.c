@@ -223,7 +223,7 @@ static int run_check (void *input)
         fid_say (&g->common,
                  "%s: %zu configurations, %zu pairs, %zu checks failed, %zu inconclusive, "
                  "%zu passed",
-                 fid_outcome_name (check->outcome), check->config_n, pair_n, n[FID_FAIL],
+                 fid_outcome_names[check->outcome], check->config_n, pair_n, n[FID_FAIL],
                  n[FID_INCONCLUSIVE], n[FID_PASS]);
     }
     return check->outcome == FID_FAIL                             ? FID_EFAIL

@@ -187,8 +187,8 @@ static void put_submitted (const struct groups *g, size_t dir_n,
         fid_cells_number (
             &c, s->data_n < 0 || !(s->memory_n > 0) ? FID_ABSENT : s->data_n / s->memory_n, 1);
         fid_cells_number (&c, s->ceiling < 0 ? FID_ABSENT : 100 * s->ceiling, 1);
-        fid_cells_text (&c, fid_ceiling_owner_name (s->owner));
-        fid_cells_text (&c, fid_ceiling_from_name (s->from));
+        fid_cells_text (&c, fid_ceiling_owner_names[s->owner]);
+        fid_cells_text (&c, fid_ceiling_from_names[s->from]);
         fid_cells_text (&c, words);
     }
     putchar ('\n');

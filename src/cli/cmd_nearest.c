@@ -97,7 +97,8 @@ static int run_nearest (void *input)
             const struct fid_near *o = &n->at[i];
             fid_cells_row (&cells, "%zu %.3f %zu %.1f %s %s %s %s %s", i + 1, o->similarity,
                            o->clause_n, fid_near_off_percent (o), o->id, o->workload,
-                           o->validity < 0 ? "" : fid_names_validity.name (o->validity),
+                           o->validity < 0 ? ""
+                                           : fid_name_of (&fid_names_validity, o->validity),
                            o->profile, o->path);
         }
         fid_print_table (&cells, &args->common);

@@ -12,16 +12,12 @@ struct args {
     struct fid_printing how;
 };
 
-static const char *table_name (int i)
-{
-    return fid_table_name ((enum fid_table)i);
-}
-
 static void read_table (struct argp_state *state, const char *arg, void *input)
 {
+    static const struct fid_names tables = FID_NAMES_OF (fid_table_names, FID_TABLE_N);
     struct args *args = input;
-    args->how.table = (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg),
-                                                      table_name, FID_TABLE_N);
+    args->how.table =
+        (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg), &tables);
     args->table_given = true;
 }
 

@@ -3,55 +3,36 @@
 #include "cli/options.h"
 
 int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
-                    const char *(*name) (int), int n)
+                    const struct fid_names *names)
 {
     char list[512] = "";
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < names->n; i++) {
+        const char *name = fid_name_of (names, i);
         size_t at = strlen (list);
-        if (strlen (name (i)) == arg.n && strncasecmp (name (i), arg.p, arg.n) == 0)
+        if (name && strlen (name) == arg.n && strncasecmp (name, arg.p, arg.n) == 0)
             return i;
-        snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", name (i));
+        if (name)
+            snprintf (list + at, sizeof list - at, "%s%s", at ? ", " : "", name);
     }
     argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
     return 0;
 }
 
-static const char *group_name (int i)
-{
-    return fid_groups[i].name;
-}
-
-static const char *resource_name (int i)
-{
-    return fid_resources[i].name;
-}
-
 enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg)
 {
-    return (enum fid_group_id)fid_arg_choice (state, "group", arg, group_name, FID_GROUP_N);
+    return (enum fid_group_id)fid_arg_choice (state, "group", arg, &fid_names_group);
 }
 
 enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg)
 {
-    return (enum fid_resource_id)fid_arg_choice (state, "resource", arg, resource_name,
-                                                 FID_RESOURCE_N);
-}
-
-static const char *window_name (int i)
-{
-    return fid_windows[i].name;
-}
-
-static const char *per_name (int i)
-{
-    return fid_per_name ((enum fid_per) (i + 1)); /* the first stands for none */
+    return (enum fid_resource_id)fid_arg_choice (state, "resource", arg, &fid_names_resource);
 }
 
 /* Values of the types of settings, read from arg. */
 static void read_window (struct argp_state *state, const char *arg, void *member)
 {
-    *(const char **)member = window_name (
-        fid_arg_choice (state, "window", fid_span_of (arg), window_name, FID_WINDOW_N));
+    int window = fid_arg_choice (state, "window", fid_span_of (arg), &fid_names_window);
+    *(const char **)member = fid_windows[window].name;
 }
 
 static void read_group (struct argp_state *state, const char *arg, void *member)
@@ -61,9 +42,8 @@ static void read_group (struct argp_state *state, const char *arg, void *member)
 
 static void read_per (struct argp_state *state, const char *arg, void *member)
 {
-    *(enum fid_per *)member =
-        (enum fid_per) (1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg),
-                                            per_name, FID_PER_N - 1));
+    *(enum fid_per *)member = (enum fid_per)fid_arg_choice (state, "unit of amounts",
+                                                            fid_span_of (arg), &fid_names_per);
 }
 
 static void read_profile (struct argp_state *state, const char *arg, void *member)

@@ -4,6 +4,7 @@
 
 #include "batch/compare_pair.h"
 #include "compare/compare.h"
+#include "model/names.h"
 #include "program/common.h"
 #include "program/run_options.h"
 #include "report/screen.h"
@@ -14,10 +15,10 @@ extern const struct fid_option fid_compare_options[];
 /* Of a struct fid_answer_opts; its storages are static. */
 extern const struct fid_option fid_answer_options[];
 
-/* The number of a name among the n that name () gives, case ignored.  Else an error of argp
- * that lists them: "there is no window 'foo'; choose of job, whole, ...". */
+/* The value of a name, case ignored.  Else an error of argp that lists them: "there is no window
+ * 'foo'; choose of job, whole, ...". */
 int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
-                    const char *(*name) (int), int n);
+                    const struct fid_names *names);
 
 /* The same for groups and resources. */
 enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg);

@@ -6,12 +6,8 @@
 #include "base/decimal.h"
 #include "derive/claims.h"
 
-const char *fid_confidence_name (enum fid_confidence c)
-{
 #define NAME_CONFIDENCE(id, name) name,
-    static const char *const names[] = {FID_CONFIDENCES (NAME_CONFIDENCE)};
-    return names[c];
-}
+const char *const fid_confidence_names[] = {FID_CONFIDENCES (NAME_CONFIDENCE)};
 
 #define SAY(buf, fmt)                                                                          \
     do {                                                                                       \

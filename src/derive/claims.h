@@ -11,7 +11,7 @@
 #define FID_ENUM_CONFIDENCE(id, name) FID_CONFIDENCE_##id,
 enum fid_confidence { FID_CONFIDENCES (FID_ENUM_CONFIDENCE) FID_CONFIDENCE_N };
 
-const char *fid_confidence_name (enum fid_confidence c);
+extern const char *const fid_confidence_names[];
 
 /* How sure a part of the job is, as a confidence. */
 enum fid_confidence fid_job_confidence (struct fid_job_known known);

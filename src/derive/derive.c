@@ -373,7 +373,7 @@ int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *e
     FID_TRY (!notes.head);
     for (int k = 0; k < FID_DLIO_KEY_N; k++) {
         const struct fid_claim *c = &d->claims.of[k];
-        const char *sure = c->confidence ? fid_confidence_name (c->confidence) : "not known";
+        const char *sure = c->confidence ? fid_confidence_names[c->confidence] : "not known";
         if (*c->evidence &&
             !(notes.key[k] = fid_arena_format (&texts, err, "%s: %s", sure, c->evidence)))
             return -1;
@@ -409,7 +409,7 @@ cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err)
             fid_doc_bool (&doc, key, "value", c->number != 0);
         else
             fid_doc_number (&doc, key, "value", c->number);
-        fid_doc_text (&doc, key, "confidence", fid_confidence_name (c->confidence));
+        fid_doc_text (&doc, key, "confidence", fid_confidence_names[c->confidence]);
         fid_doc_text (&doc, key, "evidence", c->evidence);
     }
     cJSON *tensors = fid_doc_list (&doc, doc.root, "layer_parameters");

@@ -235,12 +235,8 @@ int fid_nearest_find (const char *dir, const struct fid_files *members,
 
 /* --- as a document */
 
-static const char *kind_at (int kind)
-{
-    static const char *const name[] = {"real", "emulation"};
-    return kind >= 0 && kind < 2 ? name[kind] : NULL;
-}
-static const struct fid_names kinds = {kind_at, NULL, 2};
+static const char *const kind_names[] = {"real", "emulation"};
+static const struct fid_names kinds = FID_NAMES_OF (kind_names, 2);
 
 #define FAILED(F, T)                                                                           \
     F (T, TEXT, "path", path, .least = 1)                                                      \

@@ -24,12 +24,8 @@
 #define UNTAKEN_MOST 0.1 /* share of the data; .03 in 95 recordings with more than a few MB */
 #define READS_LEAST  0.5 /* calls a step, of a program that reads samples here and there */
 
-const char *fid_books_gap_name (enum fid_books_gap gap)
-{
 #define GAP_NAME(id, name) name,
-    static const char *const names[] = {FID_BOOKS_GAPS (GAP_NAME)};
-    return names[gap];
-}
+const char *const fid_books_gap_names[] = {FID_BOOKS_GAPS (GAP_NAME)};
 
 /* Samples that had to be read: a program may keep those that it has read; -1: unknown. */
 static double needed_samples (const struct fid_books *b)

@@ -39,31 +39,19 @@ double fid_job_meta_n (const struct fid_job *job)
     return n;
 }
 
-const char *fid_job_source_name (enum fid_job_source s)
-{
 #define NAME(id, name) [FID_JOB_##id] = name,
-    static const char *const names[] = {FID_JOB_SOURCES (NAME)};
-    return names[s];
-}
+const char *const fid_job_source_names[] = {FID_JOB_SOURCES (NAME)};
 
-const char *fid_job_segment_name (enum fid_job_segment_kind kind)
-{
-    static const char *const names[FID_JOB_SEGMENT_N] = {[FID_JOB_START] = "start",
-                                                         [FID_JOB_TRAINING] = "training",
-                                                         [FID_JOB_EVALUATION] = "evaluation",
-                                                         [FID_JOB_SAVE] = "save",
-                                                         [FID_JOB_LOAD] = "load",
-                                                         [FID_JOB_REST] = "rest"};
-    return names[kind];
-}
+const char *const fid_job_segment_names[] = {[FID_JOB_START] = "start",
+                                             [FID_JOB_TRAINING] = "training",
+                                             [FID_JOB_EVALUATION] = "evaluation",
+                                             [FID_JOB_SAVE] = "save",
+                                             [FID_JOB_LOAD] = "load",
+                                             [FID_JOB_REST] = "rest"};
 
-const char *fid_job_meeting_name (enum fid_job_meeting meeting)
-{
-    static const char *const names[] = {[FID_JOB_NEVER] = "never",
-                                        [FID_JOB_EACH_EPOCH] = "each epoch",
-                                        [FID_JOB_EACH_STEP] = "each step"};
-    return names[meeting];
-}
+const char *const fid_job_meeting_names[] = {[FID_JOB_NEVER] = "never",
+                                             [FID_JOB_EACH_EPOCH] = "each epoch",
+                                             [FID_JOB_EACH_STEP] = "each step"};
 
 int fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
                        struct fid_error *err)

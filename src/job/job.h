@@ -84,7 +84,7 @@ struct fid_books {
 /* Sets gap and missing_n from the rest. */
 void fid_books_judge (struct fid_books *b);
 
-const char *fid_books_gap_name (enum fid_books_gap gap);
+extern const char *const fid_books_gap_names[];
 
 /* "9 GiB of the data were not read by calls that were traced: mapped files?"; "" if the books
  * balance.  Returns out. */
@@ -290,9 +290,9 @@ double fid_job_meta_n (const struct fid_job *job);
 /* Checkpoints that are saved, or loaded. */
 size_t fid_job_checkpoint_n (const struct fid_job *job, bool load);
 
-const char *fid_job_source_name (enum fid_job_source s);           /* "traces" */
-const char *fid_job_segment_name (enum fid_job_segment_kind kind); /* "training" */
-const char *fid_job_meeting_name (enum fid_job_meeting meeting);   /* "each step" */
+extern const char *const fid_job_source_names[];  /* "traces" */
+extern const char *const fid_job_segment_names[]; /* "training" */
+extern const char *const fid_job_meeting_names[]; /* "each step" */
 
 /* Copies a rank with its steps and segments, which fid_job_clear frees even after a failure. */
 int fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,

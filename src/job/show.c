@@ -22,7 +22,7 @@ static void print_line (const struct page *to, const char *what, const char *tex
     if (k.from == FID_JOB_UNKNOWN)
         fprintf (to->f, "not known)\n");
     else
-        fprintf (to->f, "%s: %s)\n", fid_job_source_name (k.from),
+        fprintf (to->f, "%s: %s)\n", fid_job_source_names[k.from],
                  k.sure >= FID_JOB_CERTAIN ? "certain"
                  : k.sure >= FID_JOB_SURE  ? "likely"
                                            : "a guess");
@@ -120,7 +120,7 @@ static void print_ranks (const struct fid_job *job, FILE *f)
     fprintf (f, "%-16s%zu", "ranks", job->rank_n);
     if (job->rank_n > 1)
         fprintf (f, ", which %s%s", job->meeting == FID_JOB_NEVER ? "never meet" : "meet ",
-                 job->meeting == FID_JOB_NEVER ? "" : fid_job_meeting_name (job->meeting));
+                 job->meeting == FID_JOB_NEVER ? "" : fid_job_meeting_names[job->meeting]);
     if (s->slowest_step_s > FID_RANK_SLOW * s->median_step_s)
         fprintf (f, "; rank %d takes %s a step, the median rank %s", s->slowest_rank,
                  fid_format_seconds (s->slowest_step_s, slowest, sizeof slowest),
@@ -171,7 +171,7 @@ static void put_books (struct fid_doc *d, const struct fid_books *b)
                  "other_bytes %f block_bytes %f uncalled_bytes %f "
                  "cache_bytes %f opens_n %f read_opens_n %f consumed_samples_n %f "
                  "set_samples_n %f read_samples_n %f sample_bytes %f missing_bytes %f",
-                 b->gap == FID_BOOKS_BALANCED ? "" : fid_books_gap_name (b->gap), b->call_n,
+                 b->gap == FID_BOOKS_BALANCED ? "" : fid_books_gap_names[b->gap], b->call_n,
                  b->unsized_n, b->passed_n, b->hole_n, b->data_n, b->again_n, b->other_n,
                  b->block_n, b->uncalled_n, b->cache_n, b->open_n, b->read_open_n,
                  b->consumed_n, b->set_n, b->sample_n, b->sample_byte_n, b->missing_n);
@@ -179,7 +179,7 @@ static void put_books (struct fid_doc *d, const struct fid_books *b)
 
 static void put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)
 {
-    fid_doc_members (d, o, "from %s sure %g", fid_job_source_name (k.from), k.sure);
+    fid_doc_members (d, o, "from %s sure %g", fid_job_source_names[k.from], k.sure);
 }
 
 /* The same, with what it rests on. */
@@ -225,7 +225,7 @@ static void put_rank (struct fid_doc *d, cJSON *list, const struct fid_job_rank 
     FID_EACH (const struct fid_job_segment, s, r->segment) {
         cJSON *g =
             fid_doc_row (d, segments, NULL, "kind %s start_s %g end_s %g epoch %g steps_n %zu",
-                         fid_job_segment_name (s->kind), s->start_s, s->end_s,
+                         fid_job_segment_names[s->kind], s->start_s, s->end_s,
                          s->epoch > 0 ? s->epoch : FID_GAP, s->step_n);
         put_known (d, g, s->known);
     }
@@ -251,7 +251,7 @@ cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
     struct fid_doc d;
     fid_doc_begin (&d);
     fid_doc_members (&d, d.root, "run %s duration_s %g ranks_n %zu ranks_meet %s", name,
-                     job->duration_s, job->rank_n, fid_job_meeting_name (job->meeting));
+                     job->duration_s, job->rank_n, fid_job_meeting_names[job->meeting]);
     fid_doc_row (&d, d.root, "spread",
                  "median_rank %d median_step_s %g slowest_rank %d slowest_step_s %g "
                  "worst_stall_rank %d worst_stall_share %g meeting_share %g",

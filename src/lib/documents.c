@@ -270,7 +270,7 @@ char *fid_gate_text (const char *accepted, const char *candidate,
         judge_gate (accepted, candidate, options ? options : &defaults, &check, err))
         return NULL;
     fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "outcome", fid_outcome_name (check.outcome));
+    fid_doc_text (&d, d.root, "outcome", fid_outcome_names[check.outcome]);
     cJSON *rows = fid_doc_list (&d, d.root, "rows");
     FID_EACH (const struct fid_check_row, row, check.row) {
         const struct fid_judgement *v = &row->verdict;
@@ -281,11 +281,11 @@ char *fid_gate_text (const char *accepted, const char *candidate,
                       {"ratio", v->ratio},       {"low", v->low},
                       {"high", v->high},         {"p", v->p_family}};
         cJSON *to = fid_doc_object (&d, rows, NULL);
-        fid_doc_text (&d, to, "outcome", fid_outcome_name (row->outcome));
+        fid_doc_text (&d, to, "outcome", fid_outcome_names[row->outcome]);
         fid_doc_text (&d, to, "workload", row->workload);
         fid_doc_text (&d, to, "configuration", row->config);
         fid_doc_text (&d, to, "what", row->what);
-        fid_doc_text (&d, to, "kind", fid_check_kind_name (row->kind));
+        fid_doc_text (&d, to, "kind", fid_check_kind_names[row->kind]);
         fid_doc_text (&d, to, "reason", row->reason);
         for (size_t i = 0; i < sizeof number / sizeof *number; i++)
             fid_doc_maybe (&d, to, number[i].key,

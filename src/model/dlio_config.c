@@ -487,9 +487,7 @@ static char *path_of (const struct walk *w, struct fid_error *err)
     for (size_t i = 0; i < w->depth && path; i++) {
         if (i == 0 && w->depth > 1 && strcmp (w->key[0], "workload") == 0)
             continue;
-        char *longer = fid_format (err, "%s%s%s", path, *path ? "." : "", w->key[i]);
-        free (path);
-        path = longer;
+        path = fid_more (path, err, "%s%s", *path ? "." : "", w->key[i]);
     }
     return path;
 }
@@ -528,11 +526,8 @@ static int take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error
     if (w->list && strlen (w->list) + strlen (text) > LIST_MOST)
         return fail_at (w, ev, "a list of more than 64 KiB", err);
     if (w->list) {
-        char *longer =
-            fid_format (err, "%s%s%s", w->list, strcmp (w->list, "[") ? ", " : "", text);
-        free (w->list);
-        w->list = longer;
-        return longer ? 0 : -1;
+        w->list = fid_more (w->list, err, "%s%s", strcmp (w->list, "[") ? ", " : "", text);
+        return w->list ? 0 : -1;
     }
     size_t top = w->depth - 1;
     w->wants_key[top] = !w->wants_key[top];

@@ -144,7 +144,6 @@ extern const struct fid_facet_info fid_facets[FID_FACET_N];
 extern const struct fid_quantity_info fid_quantities[FID_QUANTITY_N];
 
 /* -1 if the name is unknown. */
-int fid_facet_find (const char *name);
 int fid_quantity_find (const char *name);
 
 /* The name of a measure in files, profiles and clauses, in buf: "data.read.bytes". */

@@ -17,10 +17,8 @@ libmodel_la_SOURCES = \
   src/model/profile.h \
   src/model/resources.h \
   src/model/roles.h \
-  src/model/similarity.c \
   src/model/similarity.h \
   src/model/settings.h \
-  src/model/storage_keys.c \
   src/model/storage_keys.h \
   src/model/units.h \
   src/model/windows.h

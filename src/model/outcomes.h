@@ -25,10 +25,6 @@ enum fid_validity { FID_VALIDITIES (FID_ENUM_VALIDITY) FID_VALIDITY_N };
 const char *fid_clause_name (enum fid_clause_status status);
 const char *fid_validity_name (enum fid_validity validity);
 
-/* -1 if the name is unknown. */
-int fid_clause_find (const char *name);
-int fid_validity_find (const char *name);
-
 #define FID_ENUM_STATUS(id, ...)   FID_STATUS_##id,
 #define FID_ENUM_SEVERITY(id, ...) FID_##id,
 enum fid_resource_status { FID_STATUSES (FID_ENUM_STATUS) FID_STATUS_N };
@@ -36,7 +32,3 @@ enum fid_severity { FID_SEVERITIES (FID_ENUM_SEVERITY) FID_SEVERITY_N };
 
 const char *fid_status_name (enum fid_resource_status status);
 const char *fid_severity_name (enum fid_severity severity);
-
-/* -1 if the name is unknown. */
-int fid_status_find (const char *name);
-int fid_severity_find (const char *name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* profile.c - see profile.h */
 #include <fnmatch.h>
+#include "model/names.h"
 #include "model/profile.h"
 
 static const struct {
@@ -43,11 +44,14 @@ enum word {
 static const char *const words[WORD_N] = {"grade", "report", "key",  "tolerance",
                                           "about", "answer", "needs"};
 
+#define PROFILE_NAME(id, name, doc) name,
+static const char *const answer_profiles[] = {FID_ANSWER_PROFILES (PROFILE_NAME)};
+const struct fid_names fid_names_answer_profile =
+    FID_NAMES_OF (answer_profiles, FID_ANSWER_PROFILE_N);
+
 const char *fid_answer_profile_name (enum fid_answer_profile p)
 {
-#define PROFILE_NAME(id, name, doc) name,
-    static const char *const name[] = {FID_ANSWER_PROFILES (PROFILE_NAME)};
-    return name[p];
+    return answer_profiles[p];
 }
 
 int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,

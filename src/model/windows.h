@@ -16,7 +16,6 @@
 enum fid_part { FID_PARTS (FID_ENUM_PART) FID_PART_N };
 
 const char *fid_part_name (enum fid_part part); /* "TRAINING" */
-int fid_part_find (const char *name);           /* -1 if the name is unknown */
 
 #define FID_PART_BIT(part) (1u << FID_PART_##part)
 

@@ -65,8 +65,7 @@ static void put_rank (const struct fid_plan_rank *r, FILE *f)
     fprintf (f, "{\"rank\":%d}\n", r->number);
     FID_EACH (const struct fid_plan_part, p, r->part) {
         fprintf (f, "{\"part\":\"%s\",\"epoch\":%d,\"pause\":%.9g,\"behind\":%.9g",
-                 fid_job_segment_name ((enum fid_job_segment_kind)p->kind), p->epoch,
-                 p->pause_s, p->behind_s);
+                 fid_job_segment_names[p->kind], p->epoch, p->pause_s, p->behind_s);
         if (p->checkpoint != UINT32_MAX)
             fprintf (f, ",\"checkpoint\":%" PRIu32, p->checkpoint);
         fputs (",\"compute\":[", f);
@@ -297,7 +296,7 @@ static int load_part (struct loading *l, struct fid_plan_rank *r)
     int64_t epoch;
     bool named = fid_json_string (&l->j, &name);
     while (named && p.kind < FID_JOB_SEGMENT_N &&
-           !fid_span_is (name, fid_job_segment_name ((enum fid_job_segment_kind)p.kind)))
+           !fid_span_is (name, fid_job_segment_names[p.kind]))
         p.kind++;
     if (!named || p.kind == FID_JOB_SEGMENT_N)
         l->wrong = "a part of this kind is not known";

@@ -10,7 +10,7 @@
  *   the highest rank; of files whose names differ only in a number, the one with the lowest
  *   number (rank 0); then the one with the most phases or steps; then dlio.log, other *.log, and
  *   the rest (stderr.txt). */
-#include "base/path_order.h"
+#include "base/listing.h"
 #include "readers/reader.h"
 #include "readers/recording.h"
 

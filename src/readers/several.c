@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* several.c - see several.h */
-#include "base/path_order.h"
+#include "base/listing.h"
 #include "readers/digest.h"
 #include "readers/reader.h"
 #include "readers/several.h"

@@ -4,7 +4,6 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/breakdown.c \
   src/report/breakdown.h \
-  src/report/brief.c \
   src/report/chrome.c \
   src/report/html/page.c \
   src/report/html/page.h \
@@ -17,13 +16,11 @@ libreport_la_SOURCES = \
   src/report/rank.h \
   src/report/ranking.c \
   src/report/report.c \
-  src/report/write.c \
   src/report/report.h \
   src/report/report_index.c \
   src/report/report_md.c \
   src/report/screen.c \
   src/report/screen.h \
-  src/report/sparkline.c \
   src/report/sqlite.c \
   src/report/tables.c \
   src/report/tables.h \

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranking.c - the ranking for the terminal (see report.h) */
+/* ranking.c - a report on the terminal and in files (see report.h) */
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"
+#include "report/report.h"
+#include "report/screen.h"
+#include "base/outfile.h"
 
 /* Whether the runs of a configuration are valid for the same profiles as the middle one. */
 static char *valid_for (const struct fid_entry *e, struct fid_error *err)
 {
     char *text = fid_valid_for (e->result, err);
-    if (!text || !fid_entry_differs (e))
-        return text;
-    char *most = fid_format (err, "%s (differs among %s runs)", text,
-                             e->emulation_n > 1 ? "its" : "real");
-    free (text);
-    return most;
+    return fid_entry_differs (e) ? fid_more (text, err, " (differs among %s runs)",
+                                             e->emulation_n > 1 ? "its" : "real")
+                                 : text;
 }
 
 /* What fits 80 columns. */
@@ -76,4 +76,74 @@ int fid_report_ranking (const struct fid_report *report, enum fid_format format,
 int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     return fid_report_ranking (report, FID_FORMAT_TSV, f, err);
+}
+
+/* --- the screen of each workload */
+
+/* The configurations of a list: emulations, or all if `all'. */
+static size_t take_shown (const struct fid_report *report, const struct fid_list *list,
+                          bool all, struct fid_named *of)
+{
+    size_t n = 0;
+    FID_EACH (const struct fid_entry, e, list->entry)
+        if (all || fid_report_is_emulation (report, list, e->result))
+            of[n++] =
+                (struct fid_named){fid_entry_name (e), e->result,     e->error,
+                                   e->error_low,       e->error_high, fid_entry_differs (e)};
+    return n;
+}
+
+int fid_report_brief (const struct fid_report *report, const struct fid_screen *s)
+{
+    bool all = true, headed = false;
+    FID_EACH (const struct fid_list, list, report->workload.list)
+        FID_EACH (const struct fid_entry, e, list->entry)
+            all &= !fid_report_is_emulation (report, list, e->result);
+    FID_EACH (const struct fid_list, list, report->workload.list) {
+        FID_FREED struct fid_named *of = calloc (list->entry_n, sizeof *of);
+        FID_NEED (of, s->err);
+        const size_t n = take_shown (report, list, all, of);
+        if (!n)
+            continue;
+        fputs (headed ? "\n" : "", s->f);
+        headed = true;
+        FID_FREED char *title = fid_format (s->err, "%s%s, profile %s", list->name,
+                                            fid_list_whose (list), list->profile);
+        FID_TRY (!title || fid_screen_several (s, title, of, n));
+    }
+    return 0;
+}
+
+/* --- files of a report */
+
+int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
+{
+    static const struct {
+        const char *name;
+        int (*write) (const struct fid_report *, FILE *, struct fid_error *);
+    } files[] = {
+        {"ranking.tsv", fid_report_tsv},
+        {"report.md", fid_report_md},
+        {"report.html", fid_report_html},
+        {"index.json", fid_report_index},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct fid_outfile o;
+        FID_FREED char *path = fid_format (err, "%s/%s", dir, files[i].name);
+        FID_TRY (!path);
+        FID_TRY (fid_outfile_open (&o, path, dir, err));
+        FID_TRY (fid_outfile_end (&o, files[i].write (report, o.f, err), err));
+    }
+    fid_seen_end (report->seen);
+    return 0;
+}
+
+int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
+                              struct fid_error *err)
+{
+    struct fid_outfile o;
+    FID_FREED char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
+    FID_TRY (!path);
+    FID_TRY (fid_outfile_open (&o, path, dir, err));
+    return fid_outfile_end (&o, fid_report_history (h, beside, o.f, err), err);
 }

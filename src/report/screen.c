@@ -500,16 +500,12 @@ static int put_groups (const struct fid_screen *s, const struct fid_result_head 
             bool shown =
                 !i && p->verdict == FID_NOT_VALID && (p->by_answer ? n > 0 : clause != NULL);
             n -= n && fact_of (p)[n - 1] == ' ';
-            char *fact = shown && p->by_answer
-                             ? fid_format (s->err, " (%.*s)", (int)n, fact_of (p))
-                         : shown ? fid_format (s->err, " (%s)", clause->name)
-                                 : fid_strdup ("", s->err);
-            char *longer = text[i] && fact ? fid_format (s->err, "%s%s%s %s%s", text[i],
-                                                         *text[i] ? "; " : "", p->name,
-                                                         said[p->verdict], fact)
-                                           : NULL;
-            FID_FREE (fact, text[i]);
-            text[i] = longer;
+            text[i] = fid_more (text[i], s->err, "%s%s %s", k > 1 ? "; " : "", p->name,
+                                said[p->verdict]);
+            if (shown)
+                text[i] = p->by_answer
+                              ? fid_more (text[i], s->err, " (%.*s)", (int)n, fact_of (p))
+                              : fid_more (text[i], s->err, " (%s)", clause->name);
         }
     const int fits = !text[0] || fid_text_width (text[0]) <= s->width ? 0 : 1;
     free (text[!fits]);
@@ -577,10 +573,7 @@ static int put_similarity (const struct fid_screen *s, const struct fid_result *
     for (size_t g = 0; g < FID_GROUP_N && groups; g++) {
         if (!h->group[g].known || h->group[g].grade == FID_ABSENT)
             continue;
-        char *longer =
-            fid_format (s->err, "%s %s %.2f", groups, fid_groups[g].name, h->group[g].grade);
-        free (groups);
-        groups = longer;
+        groups = fid_more (groups, s->err, " %s %.2f", fid_groups[g].name, h->group[g].grade);
     }
     FID_TRY (put_line (s, groups));
     if (r->unmet_n)

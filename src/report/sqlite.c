@@ -74,13 +74,13 @@ static int create_table (struct base *b, enum fid_table t, const struct fid_cell
     size_t n;
     FILE *f = fid_memstream_open (&text, &n, b->err);
     FID_TRY (!f);
-    fprintf (f, "CREATE TABLE %s", fid_table_name (t));
+    fprintf (f, "CREATE TABLE %s", fid_table_names[t]);
     for (size_t j = 0; j < c->column_n; j++)
         fprintf (f, "%s\"%s\" %s", j ? ", " : " (", c->column[j].name,
                  c->column[j].number ? "REAL" : "TEXT");
     fputc (')', f);
     off_t insert = ftello (f) + 1; /* where the second statement begins */
-    fprintf (f, "%cINSERT INTO %s VALUES", '\0', fid_table_name (t));
+    fprintf (f, "%cINSERT INTO %s VALUES", '\0', fid_table_names[t]);
     for (size_t j = 0; j < c->column_n; j++)
         fputs (j ? ", ?" : " (?", f);
     fputc (')', f);

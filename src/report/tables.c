@@ -4,13 +4,8 @@
 #include "report/tables.h"
 #include "report/verdict_words.h"
 
-static const char *const names[FID_TABLE_N] = {"ranking", "facets", "breakdown", "findings",
-                                               "parameters"};
-
-const char *fid_table_name (enum fid_table t)
-{
-    return names[t];
-}
+const char *const fid_table_names[] = {"ranking", "facets", "breakdown", "findings",
+                                       "parameters"};
 
 /* --- the ranking */
 

@@ -19,7 +19,7 @@ enum fid_table {
     FID_TABLE_N
 };
 
-const char *fid_table_name (enum fid_table t);
+extern const char *const fid_table_names[];
 
 /* Begins *out: the ranking with all its rows, other tables with their columns. */
 void fid_table_begin (const struct fid_report *report, enum fid_table t, struct fid_cells *out);

@@ -45,9 +45,7 @@ char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *e
 
 char *fid_words_join (char *text, const char *more, struct fid_error *err)
 {
-    char *out = text ? fid_format (err, "%s%s%s", text, *text ? ", " : "", more) : NULL;
-    free (text);
-    return out;
+    return fid_more (text, err, "%s%s", text && *text ? ", " : "", more);
 }
 
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err)

@@ -3,7 +3,7 @@
  * HTML alike */
 #pragma once
 
-#include "results/words.h"
+#include "results/answer_words.h"
 
 /* The words that reports explain, all of doc/glossary.md; ends with word NULL. */
 struct fid_word {

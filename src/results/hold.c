@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hold.c - see hold.h */
 #include "results/hold.h"
-#include "results/validity.h"
+#include "results/result.h"
 
 /* A run of a side, as one of its results has it. */
 struct held {

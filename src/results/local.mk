@@ -3,7 +3,6 @@
 noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
   src/results/answer.h \
-  src/results/answer_record.c \
   src/results/answer_words.c \
   src/results/answer_words.h \
   src/results/hold.c \
@@ -17,11 +16,7 @@ libresults_la_SOURCES = \
   src/results/seen.h \
   src/results/series.c \
   src/results/series.h \
-  src/results/series_record.c \
-  src/results/validity.c \
-  src/results/validity.h \
-  src/results/words.c \
-  src/results/words.h
+  src/results/series_record.c
 
 # What the files look like.
 dist_pkgdata_DATA = src/results/pair.schema.json src/results/index.schema.json \

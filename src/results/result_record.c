@@ -2,7 +2,8 @@
 /* result_record.c - results as a table, and what follows from it (see result.h) */
 #include "base/memstream.h"
 #include "model/names.h"
-#include "results/validity.h"
+#include "results/result.h"
+#include "results/answer.h"
 
 /* What the tables of result.h say. */
 #define MAYBE     .need = FID_OR_NULL
@@ -218,17 +219,12 @@ static char *name_of_several (const struct fid_texts *run, struct fid_error *err
     char *text = fid_format (err, "%.*s%s", (int)same, run->text[0], same ? " (" : "");
     for (size_t i = 0; i < n && i < LISTED_MOST && text; i++) {
         const char *name = run->text[i] + same;
-        char *longer = fid_format (err, "%s%s%s", text, i ? ", " : "",
-                                   name + (same ? strspn (name, "_-") : 0));
-        free (text);
-        text = longer;
+        text = fid_more (text, err, "%s%s", i ? ", " : "",
+                         name + (same ? strspn (name, "_-") : 0));
     }
-    char *all = text && n > LISTED_MOST ? fid_format (err, "%s and %zu more%s", text,
-                                                      n - LISTED_MOST, same ? ")" : "")
-                : text                  ? fid_format (err, "%s%s", text, same ? ")" : "")
-                                        : NULL;
-    free (text);
-    return all;
+    if (n > LISTED_MOST)
+        text = fid_more (text, err, " and %zu more", n - LISTED_MOST);
+    return same ? fid_more (text, err, ")") : text;
 }
 
 static int keep_side (struct fid_result *r, struct fid_result_side *side, struct fid_error *err)
@@ -346,4 +342,154 @@ int fid_result_head_unpack (struct fid_result_head *head, const char *path,
     if (rc)
         fid_result_head_clear (head);
     return rc;
+}
+
+/* --- answers */
+
+#define NAME_OF(id, name, doc)  name,
+#define SHORT_NAME_OF(id, name) name,
+
+static const char *const quantity_names[] = {FID_ANSWER_QUANTITIES (NAME_OF)};
+static const char *const proof_names[] = {FID_ANSWER_PROOFS (SHORT_NAME_OF)};
+static const char *const unit_names[] = {FID_ANSWER_UNITS (SHORT_NAME_OF)};
+static const char *const way_names[] = {FID_ANSWER_WAYS (SHORT_NAME_OF)};
+/* 0: no fact; nothing would decide */
+static const struct fid_names quantities = FID_NAMES_OF (quantity_names, FID_ANSWER_QUANTITY_N,
+                                                         .from = 1),
+                              proofs = FID_NAMES_OF (proof_names, FID_PROOF_N),
+                              units = FID_NAMES_OF (unit_names, FID_ANSWER_UNIT_N),
+                              ways = FID_NAMES_OF (way_names, FID_ANSWER_WAY_N, .from = 1);
+
+#define LONGER(F, T)                                                                           \
+    F (T, NUMBER, "training_s", longer_s[FID_ANSWER_TRAINING], FID_ANY)                        \
+    F (T, NUMBER, "evaluation_s", longer_s[FID_ANSWER_EVALUATION], FID_ANY)                    \
+    F (T, NUMBER, "save_s", longer_s[FID_ANSWER_SAVE], FID_ANY)                                \
+    F (T, NUMBER, "load_s", longer_s[FID_ANSWER_LOAD], FID_ANY)
+FID_RECORD (longer, struct fid_answer_times, LONGER);
+
+#define TIMES(F, T)                                                                            \
+    F (T, NUMBER, "time_s", time_s, MAYBE)                                                     \
+    F (T, NUMBER, "low", low)                                                                  \
+    F (T, NUMBER, "high", high)                                                                \
+    F (T, NUMBER, "buffer", buffer)                                                            \
+    F (T, NUMBER, "fluid", fluid)                                                              \
+    F (T, NUMBER, "utilisation", utilisation, MAYBE)                                           \
+    F (T, OBJECT, "longer", longer_s, .of = &longer, .flat = true)
+FID_RECORD (times, struct fid_answer_times, TIMES);
+
+#define MEASURED(F, T)                                                                         \
+    F (T, NUMBER, "real", measured[0], MAYBE)                                                  \
+    F (T, NUMBER, "emulation", measured[1], MAYBE)
+FID_RECORD (measured, struct fid_answer_scenario, MEASURED);
+
+#define VALUE(F, T)                                                                            \
+    F (T, NUMBER, "real", value[0], MAYBE)                                                     \
+    F (T, NUMBER, "emulation", value[1], MAYBE)
+FID_RECORD (value, struct fid_answer_scenario, VALUE);
+
+#define SCENARIO(F, T)                                                                         \
+    F (T, TEXT, "name", name)                                                                  \
+    F (T, NUMBER, "read_mib_s", read_mib_s, MAYBE)                                             \
+    F (T, NUMBER, "write_mib_s", write_mib_s, MAYBE)                                           \
+    F (T, NUMBER, "read_ms", read_ms, MAYBE)                                                   \
+    F (T, NUMBER, "meta_ms", meta_ms, MAYBE)                                                   \
+    F (T, NUMBER, "iops", iops, MAYBE)                                                         \
+    F (T, BOOL, "counts", counts)                                                              \
+    F (T, NUMBER, "error", error, MAYBE, FID_ANY)                                              \
+    F (T, OBJECT, "value", value, FLAT (value), MAYBE)                                         \
+    F (T, NUMBER, "real", ratio[0], MAYBE)                                                     \
+    F (T, NUMBER, "emulation", ratio[1], MAYBE)                                                \
+    F (T, OBJECT, "measured", measured, FLAT (measured), MAYBE)                                \
+    F (T, OBJECT, "real_detail", times[0], .of = &times, MAYBE)                                \
+    F (T, OBJECT, "emulation_detail", times[1], .of = &times, MAYBE)
+FID_RECORD (scenario, struct fid_answer_scenario, SCENARIO);
+
+#define WORST(F, T)                                                                            \
+    F (T, TEXT, "scenario", worst.scenario)                                                    \
+    F (T, NUMBER, "error", worst.error, FID_ANY)                                               \
+    F (T, NUMBER, "least", worst.least)
+FID_RECORD (worst, struct fid_result_answer, WORST);
+
+#define ENDS(F, T)                                                                             \
+    F (T, NUMBER, "real_low", capacity.low[0], MAYBE)                                          \
+    F (T, NUMBER, "real_high", capacity.high[0], MAYBE)                                        \
+    F (T, NUMBER, "emulation_low", capacity.low[1], MAYBE)                                     \
+    F (T, NUMBER, "emulation_high", capacity.high[1], MAYBE)
+FID_RECORD (capacity_ends, struct fid_result_answer, ENDS);
+
+#define CAPACITY(F, T)                                                                         \
+    F (T, CONST, "unit", capacity, .text = "accelerators per GB/s")                            \
+    F (T, NUMBER, "utilisation", capacity.utilisation)                                         \
+    F (T, NUMBER, "real", capacity.side[0], MAYBE)                                             \
+    F (T, NUMBER, "emulation", capacity.side[1], MAYBE)                                        \
+    F (T, OBJECT, "interval", capacity.low, .of = &capacity_ends, .flat = true)
+FID_RECORD (capacity, struct fid_result_answer, CAPACITY);
+
+#define COUNTED(F, T)                                                                          \
+    F (T, NUMBER, "saves", count[FID_ANSWER_OF_SAVE_N])                                        \
+    F (T, NUMBER, "loads", count[FID_ANSWER_OF_LOAD_N])                                        \
+    F (T, NUMBER, "save_bytes", count[FID_ANSWER_OF_SAVE_BYTES])                               \
+    F (T, NUMBER, "load_bytes", count[FID_ANSWER_OF_LOAD_BYTES])                               \
+    F (T, NUMBER, "metadata_calls", count[FID_ANSWER_OF_META_N])
+FID_RECORD (counted, struct fid_answer_runs, COUNTED);
+
+#define DID_ROW(id, before, after, allowed, name)                                              \
+    FID_MEMBER_ROW (struct fid_answer_runs, NUMBER, name, did.of[FID_REPEAT_##id], MAYBE)
+static const struct fid_member did_members[] = {FID_REPEAT_FACTS (DID_ROW)};
+static const struct fid_record did = FID_RECORD_IS (did, struct fid_answer_runs, did_members);
+
+#define FACT(F, T)                                                                             \
+    F (T, ID, "quantity", quantity, .names = &quantities)                                      \
+    F (T, TEXT, "scenario", scenario, MAYBE)                                                   \
+    F (T, NUMBER, "real", side[0], MAYBE)                                                      \
+    F (T, NUMBER, "emulation", side[1], MAYBE)                                                 \
+    F (T, NUMBER, "allowed", allowed)
+FID_RECORD (fact, struct fid_answer_decided, FACT);
+
+#define RUNS(F, T)                                                                             \
+    F (T, NUMBER, "runs_n", run_n, MAYBE)                                                      \
+    F (T, NUMBER, "recorded_s", recorded_s)                                                    \
+    F (T, NUMBER, "model_s", model_s)                                                          \
+    F (T, NUMBER, "self_check", self_check, FID_ANY)                                           \
+    F (T, NUMBER, "demand_mib_s", demand_mib_s, MAYBE)                                         \
+    F (T, TEXT, "books_gap", books_gap, MAYBE)                                                 \
+    F (T, TEXT, "unseen", remarks, MAYBE)                                                      \
+    F (T, OBJECT, "count", count, .of = &counted, .flat = true)                                \
+    F (T, OBJECT, "did", did, .of = &did, .flat = true)
+FID_RECORD (runs, struct fid_answer_runs, RUNS);
+
+#define ANSWER(F, T)                                                                           \
+    F (T, ID, "profile", profile, FID_IDS (answer_profile))                                    \
+    F (T, NUMBER, "error", error, MAYBE)                                                       \
+    F (T, NUMBER, "low", low, MAYBE)                                                           \
+    F (T, NUMBER, "high", high, MAYBE)                                                         \
+    F (T, OBJECT, "worst", worst, FLAT (worst), MAYBE)                                         \
+    F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \
+    F (T, LIST, "scenarios", scenario, FID_ROWS (T, scenario, scenario_n, scenario))           \
+    F (T, ID, "verdict", verdict, FID_IDS (validity), MAYBE)                                   \
+    F (T, ID, "proof", proof, .names = &proofs, MAYBE)                                         \
+    F (T, TEXT, "reason", reason, MAYBE)                                                       \
+    F (T, OBJECT, "fact", fact, .of = &fact, MAYBE)                                            \
+    F (T, NUMBER, "tolerance", tolerance)                                                      \
+    F (T, BOOL, "stepless", stepless)                                                          \
+    F (T, BOOL, "stated", stated)                                                              \
+    F (T, ID, "unit", unit, .names = &units)                                                   \
+    F (T, BOOL, "same_work", same_work)                                                        \
+    F (T, BOOL, "measured", measured)                                                          \
+    F (T, NUMBER, "modelled", modelled, MAYBE)                                                 \
+    F (T, ID, "way", way, .names = &ways, MAYBE)                                               \
+    F (T, NUMBER, "way_width", way_width)                                                      \
+    F (T, BOOL, "bound", bound, .most = FID_NOT_TOLD, MAYBE)                                   \
+    F (T, NUMBER, "bound_mib_s", bound_mib_s, MAYBE)                                           \
+    F (T, NUMBER, "bound_meta_ms", bound_meta_ms, MAYBE)                                       \
+    F (T, OBJECT, "real", runs[0], .of = &runs, MAYBE)                                         \
+    F (T, OBJECT, "emulation", runs[1], .of = &runs, MAYBE)
+static const struct fid_member members[] = {ANSWER (FID_MEMBER_ROW, struct fid_result_answer)};
+const struct fid_record fid_answer_record =
+    FID_RECORD_IS (answer, struct fid_result_answer, members);
+
+bool fid_answer_unseen (const struct fid_result_answer *a)
+{
+    return a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->runs[0].books_gap ||
+           a->runs[1].books_gap;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* collect.c - see collect.h */
 #include "run/collect.h"
-#include "base/path_order.h"
+#include "base/listing.h"
 #include "run/build_priv.h"
 #include "run/zone.h"
 

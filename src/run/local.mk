@@ -63,8 +63,6 @@ librun_la_SOURCES = \
   src/run/record.c \
   src/run/record.h \
   src/run/recorder.c \
-  src/run/remark.c \
-  src/run/remark.h \
   src/run/remarks.def \
   src/run/readlag.c \
   src/run/readlag.h \

@@ -7,7 +7,6 @@
 
 #include "model/outcomes.h"
 #include "run/record.h"
-#include "run/remark.h"
 
 enum fid_run_finding_code {
 #define FID_RUN_FINDING(code, ...) FID_RUN_##code,

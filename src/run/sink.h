@@ -7,7 +7,6 @@
 #pragma once
 
 #include "run/record.h"
-#include "run/remark.h"
 
 struct fid_sink {
     void *self; /* borrowed */

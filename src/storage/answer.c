@@ -49,7 +49,7 @@ void fid_answer_sources_clear (struct fid_answer_sources *s)
 
 #define SCENARIOS_OF_AXIS 5
 
-/* What is varied: shares of the rate that the real job asks for (timing.h). */
+/* What is varied: shares of the rate that the real job asks for (times.h). */
 static const struct axis {
     enum fid_answer_profile profile;
     enum fid_storage_key key;

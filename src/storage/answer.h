@@ -17,7 +17,7 @@
 #include "model/dlio_config.h"
 #include "results/answer.h"
 #include "run/run.h"
-#include "storage/timing.h"
+#include "storage/times.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
 #define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
@@ -117,32 +117,9 @@ struct fid_answer_point {
 /* What is to be known of the runs of a side before anything is concluded, each with its names;
  * and its values. */
 enum fid_answer_remark_code {
-    FID_REMARK_LEFT_OUT, /* an outlier among its repeats: run */
-    FID_REMARK_DIFFER,   /* repeats do not agree: run, other one */
-    FID_REMARK_FINDING,  /* a finding forbids conclusions: run */
-    FID_REMARK_LOADER,   /* whether its loader is ahead is a guess */
-    FID_REMARK_DROPPED,  /* page cache dropped before, as the facts have it: own, real */
-    FID_REMARK_CPUS,     /* own, real */
-    FID_REMARK_KERNEL,   /* own, real */
-    FID_REMARK_LIMITED,  /* slowed storage and limits: own, real */
-    FID_REMARK_MEMORY,   /* ; bytes, own and real */
-    FID_REMARK_IDLE,     /* slow reads while no block request is out: run; ms a MB */
-    FID_REMARK_SLOW,     /* run, a faster one; times, ms a MB, times of block requests */
-    FID_REMARK_CACHED,   /* ; share of its data from the page cache */
-    FID_REMARK_ACCOUNT,  /* ; shares from memory, real and own, the error if there were none */
-    FID_REMARK_READS,    /* ; bytes of data, own and real */
-    FID_REMARK_UNTRACED, /* it reads less, its disk delivered as much; its side */
-    FID_REMARK_KEPT,     /* memory may have kept what is read again; bytes, share */
-    FID_REMARK_SWAPPED,  /* it looks like a real run: run, the real one */
-    FID_REMARK_COPY,     /* it has the calls of a real run: run, the real one; how many times
-                            as long, 0: the same */
-    FID_REMARK_ROLES,    /* patterns take data for none: run, file, role; share */
-    FID_REMARK_ASKING,   /* calls like stat were not traced; the other side, its calls, opens */
-    FID_REMARK_STATED,   /* no call shows its checkpoints; bytes */
-    FID_REMARK_RATE,     /* it saves (0) or loads (1); which, own and real bytes a second */
-    FID_REMARK_SYNC,     /* whether saves wait for the disk was not traced; bytes */
-    FID_REMARK_REACHES,  /* its saves hardly reach the disk; bytes, share, side, other's */
-    FID_REMARK_LACKS     /* ; bits of the evidence that the profile needs */
+#define FID_ANSWER_REMARK(code, ...) FID_REMARK_##code,
+#include "storage/answer_remarks.def"
+#undef FID_ANSWER_REMARK
 };
 
 struct fid_answer_remark {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_doubts.c - what is to be known of the runs of a side before anything is concluded */
+#include "base/memstream.h"
+#include "base/units.h"
 #include "job/of_run.h"
 #include "storage/answer_priv.h"
 
@@ -498,4 +500,66 @@ int fid_answer_doubt (struct answering *w)
         REMARK (w, k, LACKS, .value = {lacks});
     }
     return w->failed ? -1 : 0;
+}
+
+/* --- the remarks in words */
+
+#define TEXT_N 640
+
+static const char *side_name (bool emulation)
+{
+    return emulation ? "emulation" : "real job";
+}
+
+static const char *requests_text (double times, char out[TEXT_N])
+{
+    snprintf (out, TEXT_N, ", its block requests %.1f times", times);
+    return times >= 0 ? out : "";
+}
+
+static const char *length_text (double times, char out[TEXT_N])
+{
+    snprintf (out, TEXT_N, "each %.3g times as long", times);
+    return times > 0 ? out : "to the nanosecond";
+}
+
+/* Used in answer_remarks.def. */
+#define NAME(i)     r->name[i]
+#define VALUE(i)    r->value[i]
+#define BYTES(i)    fid_format_bytes (r->value[i], size[i], sizeof size[i])
+#define SIDE(k)     side_name (k)
+#define REQUESTS(i) requests_text (r->value[i], text)
+#define LENGTH(i)   length_text (r->value[i], text)
+#define ODD         fid_odd_repeat_text (&r->odd, NAME (0), NAME (1), text, sizeof text)
+#define FOUND       fid_run_finding_text (r->finding, text, sizeof text)
+#define EVIDENCE    fid_evidence_words ((unsigned)r->value[0], text, sizeof text)
+
+static void print_remark (const struct fid_answer_remark *r, FILE *f)
+{
+    char text[TEXT_N], size[2][FID_UNITS_TEXT];
+    switch (r->code) {
+#define FID_ANSWER_REMARK(code, ...)                                                           \
+    case FID_REMARK_##code:                                                                    \
+        fprintf (f, __VA_ARGS__);                                                              \
+        break;
+#include "storage/answer_remarks.def"
+#undef FID_ANSWER_REMARK
+    }
+}
+
+int fid_answer_remarks_text (const struct fid_answer_side *s, char **text,
+                             struct fid_error *err)
+{
+    char books[TEXT_N];
+    size_t n;
+    FILE *f = fid_memstream_open (text, &n, err);
+    FID_TRY (!f);
+    FID_EACH (const struct fid_answer_remark, r, s->remark) {
+        print_remark (r, f);
+        if (r + 1 < s->remark + s->remark_n)
+            fprintf (f, "; ");
+    }
+    fid_books_text (&s->books, books, sizeof books);
+    fprintf (f, "%s%s", s->remark_n && *books ? "; " : "", books);
+    return fid_memstream_end (f, 0, err);
 }

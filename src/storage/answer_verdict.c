@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_verdict.c - the verdict and what decides it; the answer as results have it */
-#include "results/validity.h"
+#include "results/result.h"
 #include "storage/answer_priv.h"
 
 const char *fid_answer_reason_words (enum fid_answer_reason r)
@@ -393,7 +393,7 @@ static int put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s
                                    .did = s->did};
     memcpy (to->count, s->count, sizeof to->count);
     if (s->books.gap)
-        to->books_gap = fid_books_gap_name (s->books.gap);
+        to->books_gap = fid_books_gap_names[s->books.gap];
     FID_TRY (fid_answer_remarks_text (s, &remarks, err));
     if (!*remarks)
         return 0;

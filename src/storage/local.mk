@@ -7,7 +7,7 @@ libstorage_la_SOURCES = \
   src/storage/answer_doubts.c \
   src/storage/answer_error.c \
   src/storage/answer_priv.h \
-  src/storage/answer_remarks.c \
+  src/storage/answer_remarks.def \
   src/storage/answer_verdict.c \
   src/storage/throttled.c \
   src/storage/throttled.h \
@@ -21,9 +21,7 @@ libstorage_la_SOURCES = \
   src/storage/submission.c \
   src/storage/submission.h \
   src/storage/times.c \
-  src/storage/times.h \
-  src/storage/timing.c \
-  src/storage/timing.h
+  src/storage/times.h
 nodist_libstorage_la_SOURCES = src/storage/storages.inc
 
 # shipped storages are built in, and installed to be copied

@@ -3,7 +3,7 @@
 #include "job/epochs.h"
 #include "job/of_run.h"
 #include "storage/submission.h"
-#include "storage/timing.h"
+#include "storage/times.h"
 
 /* Least utilisation of a workload, whose name begins so. */
 static const struct {
@@ -242,15 +242,7 @@ int fid_submitted_text (const struct fid_submitted *s, char out[FID_SUBMITTED_TE
     return *v.broken ? 1 : *v.open ? -1 : 0;
 }
 
-const char *fid_ceiling_owner_name (enum fid_ceiling_owner o)
-{
 #define OWNER_NAME(id, name) name,
-    static const char *const names[] = {FID_CEILING_OWNERS (OWNER_NAME)};
-    return names[o];
-}
+const char *const fid_ceiling_owner_names[] = {FID_CEILING_OWNERS (OWNER_NAME)};
 
-const char *fid_ceiling_from_name (enum fid_ceiling_from f)
-{
-    static const char *const names[] = {FID_CEILING_FROM (OWNER_NAME)};
-    return names[f];
-}
+const char *const fid_ceiling_from_names[] = {FID_CEILING_FROM (OWNER_NAME)};

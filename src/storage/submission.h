@@ -60,5 +60,5 @@ double fid_submitted_limit (const struct fid_submitted *s, const char **rules);
 #define FID_SUBMITTED_TEXT 640
 int fid_submitted_text (const struct fid_submitted *s, char out[FID_SUBMITTED_TEXT]);
 
-const char *fid_ceiling_owner_name (enum fid_ceiling_owner o);
-const char *fid_ceiling_from_name (enum fid_ceiling_from f);
+extern const char *const fid_ceiling_owner_names[];
+extern const char *const fid_ceiling_from_names[];

@@ -33,17 +33,7 @@ struct thing {
 
 static const char *const unit_names[] = {"s", "m"};
 
-static const char *unit_name (int i)
-{
-    return i >= 0 && i < 2 ? unit_names[i] : NULL;
-}
-
-static int unit_find (const char *name)
-{
-    return !name ? -1 : strcmp (name, "s") == 0 ? 0 : strcmp (name, "m") == 0 ? 1 : -1;
-}
-
-static const struct fid_names fid_names_unit_here = {unit_name, unit_find, 2};
+static const struct fid_names fid_names_unit_here = FID_NAMES_OF (unit_names, 2);
 
 #define POINT(F, T)                                                                            \
     F (T, NUMBER, "x", x, FID_ANY)                                                             \

@@ -2,7 +2,7 @@
 /* test_limits.c - what every pair has to reach (check/check.h) */
 #include <math.h>
 #include "check/check.h"
-#include "results/validity.h"
+#include "results/result.h"
 #include "tests/tap.h"
 
 static struct fid_error err;

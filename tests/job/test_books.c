@@ -161,7 +161,7 @@ static void check_cases (void)
         for (size_t k = 0; k < 5 && cases[i].change[k].at; k++)
             *(double *)((char *)&b + cases[i].change[k].at - 1) = cases[i].change[k].value;
         fid_books_judge (&b);
-        ok_str (fid_books_gap_name (b.gap), fid_books_gap_name (cases[i].want), cases[i].what);
+        ok_str (fid_books_gap_names[b.gap], fid_books_gap_names[cases[i].want], cases[i].what);
         snprintf (what, sizeof what, "%s: the bytes that are missing", cases[i].what);
         ok_close (b.missing_n, cases[i].missing_n, 1, what);
         fid_books_text (&b, text, sizeof text);

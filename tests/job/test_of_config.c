@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include "job/of_run.h"
 #include "job/of_config.h"
-#include "storage/timing.h"
+#include "storage/times.h"
 #include "tests/compare/recorded.h"
 
 static struct fid_error err;

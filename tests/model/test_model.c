@@ -3,48 +3,51 @@
 #include "tests/tap.h"
 #include <string.h>
 #include "model/facets.h"
+#include "model/names.h"
 #include "model/outcomes.h"
 #include "model/units.h"
 #include "model/settings.h"
 #include "model/windows.h"
 
 /* Names of one table: found at their place, words given, unknown names refused. */
-#define TABLE(what, table, n, find)                                                            \
+#define TABLE(what, table, n, names)                                                           \
     do {                                                                                       \
         int wrong = 0, silent = 0;                                                             \
         for (int i = 0; i < (int)(n); i++) {                                                   \
-            wrong += find ((table)[i].name) != i;                                              \
+            wrong += fid_name_find (&names, (table)[i].name) != i;                             \
             silent += !(table)[i].words || !*(table)[i].words;                                 \
         }                                                                                      \
         ok_int (wrong, 0, what ": each name is found at its own place");                       \
         ok_int (silent, 0, what ": each has words");                                           \
-        ok_int (find ("no such name"), -1, what ": an unknown name");                          \
-        ok_int (find (NULL), -1, what ": no name");                                            \
+        ok_int (fid_name_find (&names, "no such name"), -1, what ": an unknown name");         \
+        ok_int (fid_name_find (&names, NULL), -1, what ": no name");                           \
     } while (0)
 
 /* Tables of names only. */
-#define NAMES(what, type, n, name, find)                                                       \
+#define NAMES(what, type, n, name, names)                                                      \
     do {                                                                                       \
         int wrong = 0;                                                                         \
         for (int i = 0; i < (int)(n); i++)                                                     \
-            wrong += find (name ((enum type)i)) != i;                                          \
+            wrong += fid_name_find (&names, name ((enum type)i)) != i;                         \
         ok_int (wrong, 0, what ": each name is found at its own place");                       \
-        ok_int (find ("no such name"), -1, what ": an unknown name");                          \
-        ok_int (find (NULL), -1, what ": no name");                                            \
+        ok_int (fid_name_find (&names, "no such name"), -1, what ": an unknown name");         \
+        ok_int (fid_name_find (&names, NULL), -1, what ": no name");                           \
     } while (0)
 
 int main (void)
 {
-    TABLE ("groups", fid_groups, FID_GROUP_N, fid_group_find);
-    TABLE ("resources", fid_resources, FID_RESOURCE_N, fid_resource_find);
-    TABLE ("facets", fid_facets, FID_FACET_N, fid_facet_find);
-    TABLE ("quantities", fid_quantities, FID_QUANTITY_N, fid_quantity_find);
-    TABLE ("windows", fid_windows, FID_WINDOW_N, fid_window_find);
+    TABLE ("groups", fid_groups, FID_GROUP_N, fid_names_group);
+    TABLE ("resources", fid_resources, FID_RESOURCE_N, fid_names_resource);
+    TABLE ("facets", fid_facets, FID_FACET_N, fid_names_facet);
+    TABLE ("quantities", fid_quantities, FID_QUANTITY_N, fid_names_quantity);
+    TABLE ("windows", fid_windows, FID_WINDOW_N, fid_names_window);
 
-    NAMES ("parts", fid_part, FID_PART_N, fid_part_name, fid_part_find);
-    NAMES ("units", fid_unit_id, FID_IN_N, fid_unit_name, fid_unit_find);
-    NAMES ("statuses", fid_resource_status, FID_STATUS_N, fid_status_name, fid_status_find);
-    NAMES ("severities", fid_severity, FID_SEVERITY_N, fid_severity_name, fid_severity_find);
+    NAMES ("parts", fid_part, FID_PART_N, fid_part_name, fid_names_part);
+    NAMES ("units", fid_unit_id, FID_IN_N, fid_unit_name, fid_names_unit);
+    NAMES ("statuses", fid_resource_status, FID_STATUS_N, fid_status_name, fid_names_status);
+    NAMES ("severities", fid_severity, FID_SEVERITY_N, fid_severity_name, fid_names_severity);
+    NAMES ("clauses", fid_clause_status, FID_CLAUSE_N, fid_clause_name, fid_names_clause);
+    NAMES ("verdicts", fid_validity, FID_VALIDITY_N, fid_validity_name, fid_names_validity);
 
     /* streams and gauges are resources under their own numbers */
     int wrong = 0;

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
-#include "base/path_order.h"
+#include "base/listing.h"
 #include "readers/load.h"
 #include "readers/sources.h"
 #include "tests/readers/check.h"

@@ -6,7 +6,7 @@
 #include "base/html.h"
 #include "report/report.h"
 #include "report/verdict_words.h"
-#include "results/words.h"
+#include "results/answer_words.h"
 
 static char *text;
 static size_t text_n;

@@ -6,7 +6,7 @@
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "results/results.h"
-#include "results/words.h"
+#include "results/answer_words.h"
 #include "tests/report/made_results.h"
 
 static void whole (void)

@@ -3,7 +3,7 @@
  */
 #include <stdio.h>
 #include "storage/answer.h"
-#include "storage/timing.h"
+#include "storage/times.h"
 #include "storage/changes.h"
 #include "tests/storage/jobs.h"
 #include "tests/tap.h"

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <stdio.h>
 #include <time.h>
-#include "storage/timing.h"
+#include "storage/times.h"
 #include "tests/storage/jobs.h"
 #include "tests/storage/simulate.h"
 #include "tests/tap.h"

@@ -27,7 +27,7 @@
 #include <gsl/gsl_randist.h>
 #include "base/span.h"
 #include "check/gate_input.h"
-#include "check/verdict.h"
+#include "check/check.h"
 #include "metrics/moderated.h"
 #include "metrics/rng.h"
 #include "model/prior.h"

@@ -5,7 +5,7 @@
  * files and logs that contain MLLOG events; each may be gzipped.  A configuration folder
  * has one log: an array in raw_data, else the one at the highest level, then the first by name.
  * Folders into which tools write are skipped. */
-#include "base/path_order.h"
+#include "base/listing.h"
 #include "readers/discover.h"
 #include "readers/reader.h"
 #include "tools/steps/steps.h"

@@ -98,7 +98,7 @@ void fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job)
     job->has_fetch = fetches_itself (run);
     job->has_start = job->has_fetch && stamped;
     job->meet_after = !each || found->job.meet_after;
-    job->meet = !each             ? fid_job_meeting_name (found->job.meeting)
+    job->meet = !each             ? fid_job_meeting_names[found->job.meeting]
                 : job->meet_after ? "after the step"
                                   : "in the step";
 }

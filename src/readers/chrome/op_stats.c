@@ -97,12 +97,8 @@ static struct fid_span operator_name (struct fid_op_stats *s, const struct fid_t
 
 /* --- roles */
 
-const char *fid_op_role_name (enum fid_op_role role)
-{
-    static const char *const names[FID_OP_ROLE_N] = {
-        "data loading", "communication", "checkpoint", "compute", "CPU operators", "other"};
-    return names[role];
-}
+const char *const fid_op_role_names[] = {"data loading", "communication", "checkpoint",
+                                         "compute",      "CPU operators", "other"};
 
 /* How a rule looks at a text. */
 enum where { CATEGORY, BEGINS, HAS };
@@ -370,7 +366,7 @@ void fid_op_roles_cells (const struct fid_op_stats *a, const struct fid_op_stats
     for (int role = 0; role < FID_OP_ROLE_N; role++) {
         if (!a->role[role].n && !(b && b->role[role].n))
             continue;
-        fid_cells_text (c, fid_op_role_name ((enum fid_op_role)role));
+        fid_cells_text (c, fid_op_role_names[role]);
         if (!b)
             fid_cells_add (c, "%" PRIu64, a->role[role].n);
         for (int k = 0; k < n; k++)

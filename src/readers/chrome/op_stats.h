@@ -47,7 +47,7 @@ enum fid_op_role {
     FID_OP_ROLE_N
 };
 
-const char *fid_op_role_name (enum fid_op_role role); /* "data loading" */
+extern const char *const fid_op_role_names[]; /* "data loading" */
 enum fid_op_role fid_op_role (const struct fid_trace_event *ev);
 
 /* --- how long any of many spans was there, counted once where they overlap

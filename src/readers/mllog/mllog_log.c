@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mllog_log.c - see mllog_log.h */
-#include "base/path_order.h"
+#include "base/listing.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/reader.h"
 
