@@ -380,20 +380,6 @@ static error_t take_option (int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-/* Who serves comes before those who ask: a loader that computes at the same real-time priority
- * would keep the reads of all others waiting for up to 0.1 s.  Without the right nothing changes. */
-static void serve_first (void)
-{
-    struct sched_param p;
-    int policy = sched_getscheduler (0);
-    if ((policy == SCHED_RR || policy == SCHED_FIFO) && sched_getparam (0, &p) == 0) {
-        int most = sched_get_priority_max (policy);
-        p.sched_priority = p.sched_priority + 10 < most ? p.sched_priority + 10 : most;
-        sched_setscheduler (0, policy, &p);
-    } else
-        setpriority (PRIO_PROCESS, 0, -20);
-}
-
 int main (int argc, char **argv)
 {
     static const struct argp argp = {options,
@@ -406,7 +392,17 @@ int main (int argc, char **argv)
                                      NULL};
     char how[320], request[32] = "";
     argp_parse (&argp, argc, argv, 0, NULL, NULL);
-    serve_first ();
+    /* Who serves comes before those who ask: a loader that computes at the same real-time
+     * priority would keep the reads of all others waiting for up to 0.1 s.  Without the
+     * right nothing changes. */
+    struct sched_param p;
+    int policy = sched_getscheduler (0);
+    if ((policy == SCHED_RR || policy == SCHED_FIFO) && sched_getparam (0, &p) == 0) {
+        int most = sched_get_priority_max (policy);
+        p.sched_priority = p.sched_priority + 10 < most ? p.sched_priority + 10 : most;
+        sched_setscheduler (0, policy, &p);
+    } else
+        setpriority (PRIO_PROCESS, 0, -20);
     opts.root = open (opts.mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opts.root < 0) {
         fprintf (stderr, "slow-storage: %s: %s\n", opts.mount, strerror (errno));

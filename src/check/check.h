@@ -62,7 +62,7 @@ struct fid_check_opts {
                       be divided by 1.05, and an answer that was 4 % off may be 9 % off; < 0:
                       the default (verdict.h) */
     double alpha;
-    const char *prior; /* file (model/prior.h); NULL: the built-in one */
+    const char *prior; /* file (model/profile.h); NULL: the built-in one */
     bool strict;       /* `valid' that became `not valid' is a FAIL */
 };
 
@@ -155,7 +155,7 @@ int fid_check_guards (const struct fid_gate_config *accepted,
                       const struct fid_gate_config *candidate, struct fid_check *check,
                       struct fid_error *err);
 
-/* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the similarity, the
+/* Estimate a prior (model/profile.h) from the runs of several inputs: a line for the similarity, the
  * answer, the capacity and each group of which at least three configurations have two runs or more.  Deviations
  * below 0.01 are raised to 0.01; the degrees of freedom are at least 1 and at most those of the
  * runs.  The first three columns are the file's.  lines is initialised here and cleared by the

@@ -24,7 +24,7 @@ static size_t most_runs (const struct fid_gate_input *input, size_t n, size_t *c
     return most;
 }
 
-/* The line of a group or another of model/prior.h.  Returns 1 if it was written. */
+/* The line of a group or another of model/profile.h.  Returns 1 if it was written. */
 static int add_line (struct fid_cells *lines, struct variances *v,
                      const struct fid_gate_input *input, size_t n, int g)
 {

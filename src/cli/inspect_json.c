@@ -4,7 +4,7 @@
 #include "cli/inspect.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"
-#include "run/busiest.h"
+#include "run/run.h"
 #include "run/gauges.h"
 #include "run/steps.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measures_events.c - event streams: how much and when, where reads fall, how many at a time */
 #include "compare/measures.h"
-#include "run/busiest.h"
+#include "run/run.h"
 #include "run/reads.h"
 
 /* `period`, too, believes in a period only if it occurs four times. */

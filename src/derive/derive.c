@@ -33,19 +33,6 @@ static void prepare_analysis (struct fid_analysis *a)
     a->writes_cut = run->stream[FID_STREAM_CHECKPOINT_WRITE].incomplete;
 }
 
-static void claim_workflow (struct fid_analysis *a)
-{
-    const char *name = a->run->workload; /* in lower case */
-    CLAIM (a, DO_GENERATE, HIGH, 0,
-           "data are made once, before: ++workload.workflow.generate_data=True");
-    if (a->side[FID_SIDE_TRAIN].use_n || a->step_n > 0)
-        CLAIM (a, DO_TRAIN, HIGH, 1,
-               a->job->steps.from == FID_JOB_LOG ? "the log has steps" : "samples are read");
-    if (*name)
-        CLAIM_TEXT (a, MODEL_NAME, HIGH, name, "the run calls itself so");
-    UNKNOWN (a, OUTPUT_FOLDER, "where DLIO writes its results is not a property of the run");
-}
-
 /* Whether the run reads no data, and writes checkpoints: DLIO, too, only does that then. */
 static bool only_saves (const struct fid_analysis *a)
 {
@@ -157,7 +144,15 @@ static int claim_keys (struct fid_analysis *a, struct fid_error *err)
     FID_TRY (fid_derive_reader (a, err));
     FID_TRY (fid_derive_dataset (a, err));
     FID_TRY (fid_derive_schedule (a, err));
-    claim_workflow (a);
+    const char *name = a->run->workload; /* in lower case */
+    CLAIM (a, DO_GENERATE, HIGH, 0,
+           "data are made once, before: ++workload.workflow.generate_data=True");
+    if (a->side[FID_SIDE_TRAIN].use_n || a->step_n > 0)
+        CLAIM (a, DO_TRAIN, HIGH, 1,
+               a->job->steps.from == FID_JOB_LOG ? "the log has steps" : "samples are read");
+    if (*name)
+        CLAIM_TEXT (a, MODEL_NAME, HIGH, name, "the run calls itself so");
+    UNKNOWN (a, OUTPUT_FOLDER, "where DLIO writes its results is not a property of the run");
     if (only_saves (a))
         claim_saves (a);
     if (a->stated)

@@ -677,18 +677,6 @@ static int add_read (struct fid_finder *f, struct fid_batch *b, const struct fid
                                            .sequential = true});
 }
 
-/* Groups the reads of a side by their batches. */
-static int group_reads (const struct fid_finder *f, enum fid_side side,
-                        struct fid_groups *reads, struct fid_error *err)
-{
-    const struct fid_data_io *io = &f->ev->io;
-    FID_FREED uint32_t *of = malloc ((io->read_n + 1) * sizeof *of);
-    FID_NEED (of, err);
-    for (size_t i = 0; i < io->read_n; i++)
-        of[i] = io->file[fid_file_of_read (io, i)].side == side ? f->batch_of[i] : NO_BATCH;
-    return fid_groups_make (reads, of, io->read_n, f->batch_n[side], err);
-}
-
 /* --- what readers do besides */
 
 #define READERS_MOST 4096 /* batches that are searched for the last one of a process */
@@ -781,7 +769,13 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err)
     for (enum fid_side side = 0; side < FID_SIDE_N; side++) {
         FID_SCOPED (fid_groups_clear) struct fid_groups reads = {0};
         double late_n = 0;
-        FID_TRY (group_reads (f, side, &reads, err));
+        /* Groups the reads of a side by their batches. */
+        const struct fid_data_io *io = &f->ev->io;
+        FID_FREED uint32_t *of = malloc ((io->read_n + 1) * sizeof *of);
+        FID_NEED (of, err);
+        for (size_t i = 0; i < io->read_n; i++)
+            of[i] = io->file[fid_file_of_read (io, i)].side == side ? f->batch_of[i] : NO_BATCH;
+        FID_TRY (fid_groups_make (&reads, of, io->read_n, f->batch_n[side], err));
         for (size_t k = 0; k < f->batch_n[side]; k++) {
             struct fid_batch *b = &f->batch[side][k];
             for (size_t i = reads.from[k]; i < reads.from[k + 1]; i++) {

@@ -597,21 +597,6 @@ static int take_data (struct taking *t, const struct fid_event_row *row, struct 
                                   : FID_PUSH (io->read, err, call);
 }
 
-/* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and
- * both processes do later, which some tracers see as well, with its folder or without: the
- * first call counts. */
-static int take_handed (struct taking *t, const struct fid_event_row *row,
-                        struct fid_error *err)
-{
-    struct fid_span name = fid_events_name (t->events, row->file);
-    uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
-    size_t at = 0, any;
-    if (fid_index_next (&t->handed, hash, &at, &any))
-        return 0;
-    FID_TRY (fid_index_put (&t->handed, hash, 0, err));
-    return FID_PUSH (t->io->handed, err, (struct fid_call){t->row, 0});
-}
-
 /* Takes a metadata call, unless its file is the system's, the application's or temporary: these
  * are not on the storage of the data. */
 static int take_asked (struct taking *t, const struct fid_event_row *row, enum fid_role_id role,
@@ -644,8 +629,18 @@ static int take_row (struct taking *t, const struct fid_event_row *row, struct f
         return take_asked (t, row, role, err);
     if (row->flags & FID_EVENT_ERROR)
         return 0;
-    if (row->op == FID_OP_META)
-        return take_handed (t, row, err);
+    if (row->op == FID_OP_META) {
+        /* A tensor is handed over once, where it is unlinked.  Its maker looks at it just
+         * before, and both processes do later, which some tracers see as well, with its
+         * folder or without: the first call counts. */
+        struct fid_span name = fid_events_name (t->events, row->file);
+        uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
+        size_t at = 0, any;
+        if (fid_index_next (&t->handed, hash, &at, &any))
+            return 0;
+        FID_TRY (fid_index_put (&t->handed, hash, 0, err));
+        return FID_PUSH (t->io->handed, err, (struct fid_call){t->row, 0});
+    }
     if (role == FID_ROLE_CHECKPOINT)
         return take_saved (t, row, err);
     if (role == FID_ROLE_DATA && (row->op == FID_OP_READ || row->op == FID_OP_OPEN))

@@ -32,5 +32,4 @@ libjob_la_SOURCES = \
   src/job/show.h \
   src/job/steps.c \
   src/job/steps_found.c \
-  src/job/traits.c \
   src/job/traits.h

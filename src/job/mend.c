@@ -146,22 +146,6 @@ static void scale_step (struct loose_step *t, enum fid_job_trait trait, double f
     }
 }
 
-/* Gives a step without a trait the mean of the real job's steps. */
-static void fill_step (struct loose_step *t, enum fid_job_trait trait, double value,
-                       const struct fid_job_loader *loader)
-{
-    struct fid_job_step *s = &t->of;
-    if (trait == FID_TRAIT_WORK) {
-        t->wait_s += loader->depth < 0.5 ? value : 0;
-        s->work_s = value;
-    } else if (trait == FID_TRAIT_STORED)
-        s->stored_n = s->byte_n * value;
-    else if (trait == FID_TRAIT_WAITS)
-        s->wait_n = s->request_n = value;
-    else
-        s->meta_n = value;
-}
-
 /* Gives the steps of a kind the real job's value of a trait; all steps, where none has any of
  * it. */
 static void mend_steps (struct loose_job *j, enum fid_job_segment_kind kind,
@@ -177,8 +161,19 @@ static void mend_steps (struct loose_job *j, enum fid_job_segment_kind kind,
             kind == FID_JOB_EVALUATION ? &of->eval_loader : &of->loader;
         double f = d->emulation > 0 ? d->real / d->emulation : 0;
         FID_EACH (struct loose_step, t, r->step)
-            if (fills)
-                fill_step (t, d->trait, d->real, l);
+            if (fills) {
+                /* Gives a step without a trait the mean of the real job's steps. */
+                struct fid_job_step *s = &t->of;
+                if (d->trait == FID_TRAIT_WORK) {
+                    t->wait_s += l->depth < 0.5 ? d->real : 0;
+                    s->work_s = d->real;
+                } else if (d->trait == FID_TRAIT_STORED)
+                    s->stored_n = s->byte_n * d->real;
+                else if (d->trait == FID_TRAIT_WAITS)
+                    s->wait_n = s->request_n = d->real;
+                else
+                    s->meta_n = d->real;
+            }
         FID_EACH (const struct loose_part, p, r->part)
             if (p->of.kind == kind && !fills)
                 LOOSE_STEPS (t, p, r)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* requests.c - joins reads of data to the block requests that they made (io.h) */
 #include "job/io.h"
-#include "run/missed.h"
+#include "run/run.h"
 
 #define NEAR_BYTES (8 << 20) /* on the disk: read ahead of one file or the next */
 

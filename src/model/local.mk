@@ -11,8 +11,6 @@ libmodel_la_SOURCES = \
   src/model/names.h \
   src/model/outcomes.h \
   src/model/per.h \
-  src/model/prior.c \
-  src/model/prior.h \
   src/model/profile.c \
   src/model/profile.h \
   src/model/resources.h \

@@ -86,12 +86,6 @@ static uint32_t number_of (const struct numbers *l, size_t i, const char *folder
 
 /* --- parts, and when batches may be read */
 
-static size_t depth_of (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
-{
-    const struct fid_job_loader *l = kind == FID_JOB_EVALUATION ? &r->eval_loader : &r->loader;
-    return l->depth < AHEAD ? 0 : (size_t)round (l->depth);
-}
-
 /* A loader that is h batches ahead asks for the next one when the h-th step before its own has
  * its batch; for the first ones when it begins. */
 static int find_whens (struct planning *p, size_t rank, struct fid_error *err)
@@ -107,7 +101,9 @@ static int find_whens (struct planning *p, size_t rank, struct fid_error *err)
     FID_NEED (step && (p->when[rank] = calloc (r->step_n + 1, sizeof **p->when)), err);
     for (size_t i = 0; i < r->segment_n; i++) {
         const struct fid_job_segment *g = &r->segment[i];
-        size_t depth = depth_of (r, g->kind);
+        const struct fid_job_loader *l =
+            g->kind == FID_JOB_EVALUATION ? &r->eval_loader : &r->loader;
+        size_t depth = l->depth < AHEAD ? 0 : (size_t)round (l->depth);
         struct pass *at = &pass[g->kind == FID_JOB_EVALUATION];
         if (d->stint[i].opens)
             *at = (struct pass){(uint32_t)i, d->stint[i].lead_s, 0};

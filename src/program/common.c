@@ -38,12 +38,6 @@ const struct fid_option fid_common_options[] = {
     {0},
 };
 
-static bool is_set (const char *name)
-{
-    const char *value = getenv (name);
-    return value && *value;
-}
-
 #define WIDTH_LEAST 20 /* columns; what says less does not know */
 #define WIDTH_MOST  1000
 
@@ -51,7 +45,8 @@ bool fid_use_colour (const struct fid_common *common)
 {
     if (common->colour != FID_AUTO)
         return common->colour == FID_ALWAYS;
-    if (is_set ("NO_COLOR"))
+    const char *value = getenv ("NO_COLOR");
+    if (value && *value)
         return false;
     const char *force = getenv ("CLICOLOR_FORCE"), *wish = getenv ("CLICOLOR");
     if (force && *force && strcmp (force, "0") != 0)

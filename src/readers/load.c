@@ -156,17 +156,6 @@ static bool is_whole_tree (const struct fid_run *run)
     return true;
 }
 
-/* Moves the events of a whole tree to when the clock of the raw run has them. */
-static void shift_tree (struct fid_run *run)
-{
-    const char *fact = fid_run_fact (run, "tree.events_late_ns");
-    int64_t late_ns = 0;
-    fid_span_i64 (fid_span_of (fact ? fact : ""), &late_ns);
-    FID_EACH (struct fid_source, s, run->source)
-        if ((s->used & FID_GIVES_EVENTS) && fid_reader_by_name (s->reader)->processed)
-            s->shift_ns += late_ns;
-}
-
 /* Builds the run from the recordings; those of events are empty afterwards. */
 static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
                       struct fid_error *err)
@@ -186,7 +175,13 @@ static int build_run (struct fid_run *run, struct fid_build *b, struct fid_recor
         if (run->source[i].used & FID_GIVES_WRITE)
             FID_TRY (fid_build_writes (b, i, &rec[i].events, err));
     FID_TRY (fid_build_solve (b, err));
-    shift_tree (run);
+    /* Moves the events of a whole tree to when the clock of the raw run has them. */
+    const char *fact = fid_run_fact (run, "tree.events_late_ns");
+    int64_t late_ns = 0;
+    fid_span_i64 (fid_span_of (fact ? fact : ""), &late_ns);
+    FID_EACH (struct fid_source, s, run->source)
+        if ((s->used & FID_GIVES_EVENTS) && fid_reader_by_name (s->reader)->processed)
+            s->shift_ns += late_ns;
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].used & FID_GIVES_VFS)
             FID_TRY (fid_build_take (b, i, &rec[i].events, false, err));

@@ -88,19 +88,6 @@ static void set_places (struct fid_list *list)
     }
 }
 
-/* Which resources all have that have a similarity. */
-static void find_common (struct fid_list *list, const struct item *item, size_t n)
-{
-    unsigned all = ~0u, any = 0;
-    for (size_t i = 0; i < n; i++)
-        if (item[i].result->similarity != FID_ABSENT) {
-            all &= graded_of (item[i].result);
-            any |= graded_of (item[i].result);
-        }
-    list->used = any & all;
-    list->left_out = any & ~all;
-}
-
 /* The similarity of an entry and its interval, from those of its runs that are known; room: for n
  * numbers. */
 static void set_similarity (struct fid_entry *e, const struct item *item, size_t n,
@@ -217,7 +204,15 @@ static int make_list_at (void *ctx, size_t at, struct fid_error *err)
     list->result = calloc (n, sizeof *list->result);
     FID_FREED double *room = malloc (n * sizeof *room);
     FID_NEED (list->entry && list->result && room, err);
-    find_common (list, item, n);
+    /* Which resources all have that have a similarity. */
+    unsigned all = ~0u, any = 0;
+    for (size_t i = 0; i < n; i++)
+        if (item[i].result->similarity != FID_ABSENT) {
+            all &= graded_of (item[i].result);
+            any |= graded_of (item[i].result);
+        }
+    list->used = any & all;
+    list->left_out = any & ~all;
     for (size_t i = 0; i < n; i++) {
         item[i].value = fid_list_similarity (list, item[i].result);
         item[i].off = off_of (list, item[i].result, item[i].value);
@@ -238,21 +233,6 @@ static int make_list_at (void *ctx, size_t at, struct fid_error *err)
     return 0;
 }
 
-static struct item item_of (const struct fid_result_head *r, enum fid_rank_by by)
-{
-    bool by_emulation = by == FID_RANK_EMULATION;
-    const struct fid_result_side *other = by_emulation ? &r->real : &r->emulation;
-    return (struct item){
-        .result = r,
-        .run = by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload
-                                                            : side_of (r, by)->shown,
-        .other = other->id,
-        .workload = other->workload,
-        .foreign = !by_emulation && *r->real.workload && *r->emulation.workload &&
-                   strcmp (r->real.workload, r->emulation.workload) != 0,
-        .configuration = by_emulation ? other->id : other->configuration};
-}
-
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
               size_t thread_n, struct fid_error *err)
 {
@@ -263,8 +243,20 @@ int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum f
                                     .run = calloc (n + 1, sizeof *ranking->run)};
     struct ranking_of of = {ranking, item, from, by};
     FID_NEED (item && ranking->list && ranking->run && from, err);
-    for (size_t i = 0; i < n; i++)
-        item[i] = item_of (&all->result[i], by);
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_result_head *r = &all->result[i];
+        bool by_emulation = by == FID_RANK_EMULATION;
+        const struct fid_result_side *other = by_emulation ? &r->real : &r->emulation;
+        item[i] = (struct item){
+            .result = r,
+            .run = by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload
+                                                                : side_of (r, by)->shown,
+            .other = other->id,
+            .workload = other->workload,
+            .foreign = !by_emulation && *r->real.workload && *r->emulation.workload &&
+                       strcmp (r->real.workload, r->emulation.workload) != 0,
+            .configuration = by_emulation ? other->id : other->configuration};
+    }
     FID_SORT (item, n, by_run);
     find_lists (&of, n);
     FID_TRY (fid_parallel (ranking->list_n, thread_n, make_list_at, &of, err));

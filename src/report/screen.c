@@ -227,20 +227,6 @@ static int put_answers (const struct fid_screen *s, const char *title,
 /* What cells show. */
 enum shows { DISTANCES, GRADES, BOTH };
 
-static void add_cell (const struct fid_breakdown_cell *cell, enum shows shows,
-                      struct fid_cells *c)
-{
-    char text[FID_BREAKDOWN_TEXT];
-    if (shows == GRADES && cell->quantity)
-        fid_cells_number (c, cell->grade, 2);
-    else if (shows == BOTH && cell->quantity && cell->grade != FID_ABSENT)
-        fid_cells_add (c, "%s (%.2f)", fid_breakdown_text (cell, text), cell->grade);
-    else
-        fid_cells_text (c, fid_breakdown_text (cell, text));
-    if (cell->quantity && cell->grade != FID_ABSENT)
-        fid_cells_tint (c, cell->grade);
-}
-
 /* The first rows of the breakdown. */
 static int put_breakdown (const struct fid_screen *s, const struct fid_breakdown_row *row,
                           size_t n, enum shows shows)
@@ -255,8 +241,18 @@ static int put_breakdown (const struct fid_screen *s, const struct fid_breakdown
         fid_cells_number (&c, r->similarity, 2);
         if (r->similarity != FID_ABSENT)
             fid_cells_tint (&c, r->similarity);
-        for (size_t i = 0; i < FID_BREAKDOWN_N; i++)
-            add_cell (&r->cell[i], shows, &c);
+        for (size_t i = 0; i < FID_BREAKDOWN_N; i++) {
+            const struct fid_breakdown_cell *cell = &r->cell[i];
+            char text[FID_BREAKDOWN_TEXT];
+            if (shows == GRADES && cell->quantity)
+                fid_cells_number (&c, cell->grade, 2);
+            else if (shows == BOTH && cell->quantity && cell->grade != FID_ABSENT)
+                fid_cells_add (&c, "%s (%.2f)", fid_breakdown_text (cell, text), cell->grade);
+            else
+                fid_cells_text (&c, fid_breakdown_text (cell, text));
+            if (cell->quantity && cell->grade != FID_ABSENT)
+                fid_cells_tint (&c, cell->grade);
+        }
     }
     return put_table (s, &c);
 }
@@ -658,18 +654,6 @@ static int put_findings (const struct fid_screen *s, const struct fid_result *r)
     return 0;
 }
 
-/* What the short form leaves out of the first part. */
-static int put_whole_answer (const struct fid_screen *s, const struct fid_result_head *h)
-{
-    const char *const name[] = {"real job", "emulation"};
-    FID_FREED char *real = fid_side_words ("real", &h->real, s->err);
-    FID_FREED char *emulation =
-        real ? fid_side_words ("emulation", &h->emulation, s->err) : NULL;
-    FID_TRY (!emulation);
-    FID_TRY (put_line (s, fid_format (s->err, "%s x %s", real, emulation)));
-    return fid_answer_print (&h->answer, name, s->format, s->f, s->err);
-}
-
 static int put_pair (const struct fid_screen *s, const struct fid_result *r,
                      const struct fid_series *series)
 {
@@ -680,8 +664,16 @@ static int put_pair (const struct fid_screen *s, const struct fid_result *r,
         fid_format (s->err, "%s against %s", h->emulation.shown, h->real.shown);
     FID_TRY (!title);
     FID_TRY (put_answers (s, title, &of, 1));
-    if (s->whole)
-        FID_TRY (put_whole_answer (s, h));
+    if (s->whole) {
+        /* What the short form leaves out of the first part. */
+        const char *const name[] = {"real job", "emulation"};
+        FID_FREED char *real = fid_side_words ("real", &h->real, s->err);
+        FID_FREED char *emulation =
+            real ? fid_side_words ("emulation", &h->emulation, s->err) : NULL;
+        FID_TRY (!emulation);
+        FID_TRY (put_line (s, fid_format (s->err, "%s x %s", real, emulation)));
+        FID_TRY (fid_answer_print (&h->answer, name, s->format, s->f, s->err));
+    }
     FID_TRY (fid_screen_resources (s, r));
     if (s->whole) {
         FID_TRY (put_similarity (s, r));

@@ -480,19 +480,6 @@ static void put_both (const struct fid_result_answer *a, const struct fid_answer
     }
 }
 
-static void put_one (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
-                     int more, struct fid_cells *c)
-{
-    const struct fid_answer_times *t = &at->times[0];
-    fid_cells_number (c, t->time_s, 1 + more);
-    fid_cells_number (c, t->buffer, 2 + more);
-    fid_cells_number (c, t->fluid, 2 + more);
-    if (more || any_timed (a))
-        fid_cells_number (c, at->measured[0], 2 + more);
-    fid_cells_number (c, 100 * t->utilisation, more);
-    fid_cells_text (c, waits_in (t, &a->runs[0]));
-}
-
 int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format,
                                 FILE *f, struct fid_error *err)
 {
@@ -519,8 +506,17 @@ int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_form
                                   limits[order[i]].digits + more);
         if (both)
             put_both (a, &a->scenario[p], more, wide, &c);
-        else
-            put_one (a, &a->scenario[p], more, &c);
+        else {
+            const struct fid_answer_scenario *at = &a->scenario[p];
+            const struct fid_answer_times *t = &at->times[0];
+            fid_cells_number (&c, t->time_s, 1 + more);
+            fid_cells_number (&c, t->buffer, 2 + more);
+            fid_cells_number (&c, t->fluid, 2 + more);
+            if (more || any_timed (a))
+                fid_cells_number (&c, at->measured[0], 2 + more);
+            fid_cells_number (&c, 100 * t->utilisation, more);
+            fid_cells_text (&c, waits_in (t, &a->runs[0]));
+        }
     }
     int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build_findings.c - what is wrong with a run, at the end of its build */
 #include "run/build_priv.h"
-#include "run/busiest.h"
-#include "run/missed.h"
+#include "run/run.h"
 
 #define UNCLAIMED_MIN 10000000 /* bytes; less is not worth a finding */
 #define FOREIGN_MIN   50000000

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gauges.c - see gauges.h */
-#include "run/busiest.h"
+#include "run/run.h"
 #include "run/gauges.h"
 #include "run/collect.h"
 #include "run/disks.h"

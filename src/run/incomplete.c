@@ -7,7 +7,7 @@
  * no trace shows.  So is a long silence in its middle.  Without such a contradiction it stays
  * silence: a job may just have no more such I/O. */
 #include "run/build_priv.h"
-#include "run/missed.h"
+#include "run/run.h"
 
 #define SLACK_SHARE     20              /* of the job may be silent */
 #define SLACK_MIN_NS    (2 * FID_S)     /* and so much in any case; twice both in the middle, */

@@ -16,8 +16,6 @@ librun_la_SOURCES = \
   src/run/build_findings.c \
   src/run/build_lags.c \
   src/run/build_priv.h \
-  src/run/busiest.c \
-  src/run/busiest.h \
   src/run/civil.c \
   src/run/clock.c \
   src/run/clock.h \
@@ -48,8 +46,6 @@ librun_la_SOURCES = \
   src/run/loganchor.h \
   src/run/meetings.c \
   src/run/meetings.h \
-  src/run/missed.c \
-  src/run/missed.h \
   src/run/near.c \
   src/run/near.h \
   src/run/owner.c \

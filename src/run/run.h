@@ -298,3 +298,47 @@ int fid_hosts_add (struct fid_hosts *h, struct fid_span name, size_t *number,
                    struct fid_error *err);
 
 void fid_hosts_clear (struct fid_hosts *h);
+
+/* --- which of several hosts does most */
+
+struct fid_busiest {
+    size_t host, seen_n; /* number of the host; of how many something was recorded */
+    double most, sum;    /* what it uses, and all */
+    double times;        /* what it uses over the mean of those */
+};
+
+/* By use[host], what each host uses; below 0: nothing was recorded of it.  False where fewer
+ * than two were seen, or none uses anything. */
+bool fid_busiest_of (const double *use, size_t host_n, struct fid_busiest *out);
+
+/* The same of a stream: by bytes, or by time in calls that have no bytes. */
+bool fid_busiest_of_stream (const struct fid_run *run, enum fid_stream_id id,
+                            struct fid_busiest *out);
+
+/* Whether traces of a host could show such calls. */
+bool fid_host_sees (const struct fid_run *run, size_t host, enum fid_stream_id id);
+
+/* Adds the finding that says so.  -1 without memory. */
+int fid_busiest_say (struct fid_run *run, const char *resource, const struct fid_busiest *b,
+                     struct fid_error *err);
+
+/* --- block requests that their tracer missed
+ *
+ * The kernel runs no tracing program in an interrupt that comes while another one runs on that
+ * processor, so programs that print requests at their completion miss some; the disk's own
+ * counters (iostat) have all. */
+
+/* Bytes that the disks of a run delivered by their counters, over those of its block requests,
+ * of all processes; 0: not known.  more_n: bytes beyond all requests while the run made some.
+ */
+double fid_run_counted (const struct fid_run *run, double *more_n);
+
+/* Whether the trace of block requests includes other processes, as the disk's counters do. */
+bool fid_run_shows_others (const struct fid_run *run);
+
+/* fid_run_counted, as far as a tracer misses some: 1 to FID_MISSED_MOST; 1 where that is not
+ * known, or is not the tracer's doing (another disk, other units).  Requests before and after
+ * the counters count as traced, so it may be too low, never too high. */
+double fid_run_missed (const struct fid_run *run);
+
+#define FID_MISSED_MOST 1.25 /* beyond it more is wrong than a tracer that misses some */

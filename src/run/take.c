@@ -57,17 +57,6 @@ static int64_t pid_on_host (const struct fid_host_collected *h, int64_t pid, siz
     return on_host;
 }
 
-/* Calls that were traced inside a pid namespace have its numbers; those of the host are known
- * where the recorder noted both. */
-static void leave_namespace (const struct fid_host_collected *h, struct fid_events *from)
-{
-    size_t inside = 0, outside = 0;
-    for (size_t i = 0; i < from->process_n; i++)
-        pid_on_host (h, from->process[i].pid, &inside, &outside);
-    for (size_t i = 0; i < from->process_n && inside > outside; i++)
-        from->process[i].pid = pid_on_host (h, from->process[i].pid, &inside, &outside);
-}
-
 static int begin_taking (struct taking *t, struct fid_taken *to, struct fid_run *run,
                          size_t source, struct fid_events *from, const struct fid_take_by *by,
                          struct fid_error *err)
@@ -97,8 +86,16 @@ static int begin_taking (struct taking *t, struct fid_taken *to, struct fid_run 
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
                          .process = malloc ((from->process_n + 1) * sizeof *t->process)};
     FID_NEED (t->file && t->process && t->who && t->far_byte_n, err);
-    if (!blocks)
-        leave_namespace (t->host, from);
+    if (!blocks) {
+        /* Calls that were traced inside a pid namespace have its numbers; those of the host
+         * are known where the recorder noted both. */
+        size_t inside = 0, outside = 0;
+        for (size_t i = 0; i < from->process_n; i++)
+            pid_on_host (t->host, from->process[i].pid, &inside, &outside);
+        for (size_t i = 0; i < from->process_n && inside > outside; i++)
+            from->process[i].pid =
+                pid_on_host (t->host, from->process[i].pid, &inside, &outside);
+    }
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
         t->wants[op] = (t->src->used & gives) && (gives == FID_GIVES_BLOCK) == blocks;

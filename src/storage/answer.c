@@ -3,9 +3,8 @@
 #include "job/of_config.h"
 #include "job/of_run.h"
 #include "job/traits.h"
-#include "run/missed.h"
+#include "run/run.h"
 #include "storage/answer_priv.h"
-#include "storage/throttled.h"
 
 #define UNCOUNTED_APART                                                                        \
     0.02 /* shares of memory that tell nothing where no counter shows all requests */

@@ -240,18 +240,6 @@ static void put_loader (struct fid_stint_loader *out, const struct fid_job_loade
 
 /* --- parts of a rank's time */
 
-/* Time between the start of a part and its loader's first request: what the first step waited
- * for longer than its batch took to read. */
-static double lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
-                       const struct fid_job_loader *loader)
-{
-    const struct fid_job_step *t = &rank->step[g->step_first];
-    double waited = t->end_s - t->compute_s - t->take_s - g->start_s;
-    struct fid_stint_loader l;
-    put_loader (&l, loader, 0);
-    return fmax (0, waited - (t->busy_s + t->work_s) / l.reader_n);
-}
-
 static void put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i,
                        int epoch, struct fid_stint *out)
 {
@@ -267,8 +255,15 @@ static void put_stint (const struct asking *a, const struct fid_job_rank *rank, 
         out->n = g->step_n;
         out->opens = !train || g->epoch != epoch;
         out->epoch = train && out->opens;
-        if (out->opens)
-            out->lead_s = lead_of (rank, g, train ? &rank->loader : &rank->eval_loader);
+        if (out->opens) {
+            /* Time between the start of a part and its loader's first request: what the
+             * first step waited for longer than its batch took to read. */
+            const struct fid_job_step *t = &rank->step[g->step_first];
+            double waited = t->end_s - t->compute_s - t->take_s - g->start_s;
+            struct fid_stint_loader l;
+            put_loader (&l, train ? &rank->loader : &rank->eval_loader, 0);
+            out->lead_s = fmax (0, waited - (t->busy_s + t->work_s) / l.reader_n);
+        }
         last = rank->step[g->step_first + g->step_n - 1].end_s;
     } else {
         bool eval = g->kind == FID_JOB_EVALUATION;

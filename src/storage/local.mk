@@ -9,8 +9,6 @@ libstorage_la_SOURCES = \
   src/storage/answer_priv.h \
   src/storage/answer_remarks.def \
   src/storage/answer_verdict.c \
-  src/storage/throttled.c \
-  src/storage/throttled.h \
   src/storage/changes.c \
   src/storage/changes.h \
   src/storage/demand.c \

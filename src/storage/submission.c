@@ -34,19 +34,6 @@ struct spent {
     double compute_s, meet_s, wait_s, all_s, decode_s;
 };
 
-static void add_spent (const struct fid_job *job, struct spent *s)
-{
-    FID_EACH (const struct fid_job_rank, r, job->rank)
-        FID_STEPS_OF (t, r, FID_JOB_TRAINING) {
-            s->compute_s += t->compute_s;
-            s->meet_s += t->meet_s;
-            s->all_s += t->end_s - t->start_s + (job->meet_after ? t->meet_s : 0);
-            s->wait_s += fmax (0, t->load_s - t->take_s);
-            if (job->data_seen && r->loader.readers > 0)
-                s->decode_s += fmax (0, t->work_s / r->loader.readers - t->compute_s);
-        }
-}
-
 /* The share of computation, by the model on a storage that answers at once. */
 static int on_fast_storage (const struct fid_job *job, double *loss_s, struct fid_error *err)
 {
@@ -71,7 +58,15 @@ static int find_ceiling (struct fid_submitted *s, const struct fid_run_job *foun
     double loss_s;
     if (!job->stated || logged)
         job = &found->job;
-    add_spent (job, &at);
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        FID_STEPS_OF (t, r, FID_JOB_TRAINING) {
+            at.compute_s += t->compute_s;
+            at.meet_s += t->meet_s;
+            at.all_s += t->end_s - t->start_s + (job->meet_after ? t->meet_s : 0);
+            at.wait_s += fmax (0, t->load_s - t->take_s);
+            if (job->data_seen && r->loader.readers > 0)
+                at.decode_s += fmax (0, t->work_s / r->loader.readers - t->compute_s);
+        }
     if (!(at.compute_s > 0) || !(at.all_s > 0))
         return 0;
     s->from = job->stated      ? FID_CEILING_FROM_CONFIGURATION

@@ -520,20 +520,6 @@ static int begin_ranks (struct running *run, struct fid_error *err)
     return 0;
 }
 
-static void put_times (const struct running *run, struct fid_times *out)
-{
-    double rank_n = run->d->rank_n ? (double)run->d->rank_n : 1;
-    for (size_t l = 0; l < run->n; l++) {
-        out[l] = (struct fid_times){0};
-        FID_EACH_OF (const struct running_rank, r, run->rank, run->d->rank_n) {
-            out[l].total_s = larger (out[l].total_s, r->now.x[l]);
-            for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
-                out[l].part_s[p] += r->part[p].x[l] / rank_n;
-        }
-        out[l].compute_s = run->d->compute_s;
-    }
-}
-
 static void clear_running (struct running *run)
 {
     for (size_t i = 0; run->rank && i < run->d->rank_n; i++)
@@ -560,7 +546,16 @@ static int run_buffer (const struct fid_demand *d, const struct fid_storage *sto
             continue;
     else
         run_by_epochs (&run);
-    put_times (&run, out);
+    double rank_n = run.d->rank_n ? (double)run.d->rank_n : 1;
+    for (size_t l = 0; l < run.n; l++) {
+        out[l] = (struct fid_times){0};
+        FID_EACH_OF (const struct running_rank, r, run.rank, run.d->rank_n) {
+            out[l].total_s = larger (out[l].total_s, r->now.x[l]);
+            for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
+                out[l].part_s[p] += r->part[p].x[l] / rank_n;
+        }
+        out[l].compute_s = run.d->compute_s;
+    }
     return 0;
 }
 

@@ -95,21 +95,6 @@ static int try_number (struct fid_moves *m, const struct fid_dlio_config *from,
     return add_move (m, &move, err);
 }
 
-static int from_neighbours (struct fid_moves *m, const struct fid_dlio_config *from,
-                            struct fid_error *err)
-{
-    double threads = fid_dlio_number (from, FID_DLIO_THREADS);
-    double ahead = fid_dlio_number (from, FID_DLIO_PREFETCH);
-    const double near_threads[] = {0, 1, threads - 1, threads + 1, 2 * threads};
-    const double near_ahead[] = {1, floor (ahead / 2), 2 * ahead, 4 * ahead};
-    for (size_t i = 0; i < sizeof near_threads / sizeof *near_threads; i++)
-        FID_TRY (try_number (m, from, FID_DLIO_THREADS, near_threads[i], err));
-    for (size_t i = 0; i < sizeof near_ahead / sizeof *near_ahead; i++)
-        if (near_ahead[i] >= 1)
-            FID_TRY (try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err));
-    return 0;
-}
-
 int fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
                     const struct fid_dlio_config *derived, const struct fid_result *result,
                     struct fid_error *err)
@@ -132,7 +117,16 @@ int fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
     }
     if (result)
         FID_TRY (from_causes (m, result, err));
-    return from_neighbours (m, from, err);
+    double threads = fid_dlio_number (from, FID_DLIO_THREADS);
+    double ahead = fid_dlio_number (from, FID_DLIO_PREFETCH);
+    const double near_threads[] = {0, 1, threads - 1, threads + 1, 2 * threads};
+    const double near_ahead[] = {1, floor (ahead / 2), 2 * ahead, 4 * ahead};
+    for (size_t i = 0; i < sizeof near_threads / sizeof *near_threads; i++)
+        FID_TRY (try_number (m, from, FID_DLIO_THREADS, near_threads[i], err));
+    for (size_t i = 0; i < sizeof near_ahead / sizeof *near_ahead; i++)
+        if (near_ahead[i] >= 1)
+            FID_TRY (try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err));
+    return 0;
 }
 
 void fid_moves_clear (struct fid_moves *m)

@@ -15,7 +15,6 @@
 #include "check/check.h"
 #include "check/history.h"
 #include "compare/calibration.h"
-#include "model/prior.h"
 #include "model/profile.h"
 #include "report/breakdown.h"
 #include "report/screen.h"

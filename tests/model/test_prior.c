@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prior.c - what is known of the spread of runs before any are seen */
-#include "model/prior.h"
+#include "model/profile.h"
 #include "tests/tap.h"
 
 static struct fid_error err;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_missed.c - block requests that their tracer missed */
 #include <string.h>
-#include "run/missed.h"
+#include "run/run.h"
 #include "tests/tap.h"
 
 #define MIB 1048576

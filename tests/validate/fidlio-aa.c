@@ -30,7 +30,7 @@
 #include "check/check.h"
 #include "metrics/moderated.h"
 #include "metrics/rng.h"
-#include "model/prior.h"
+#include "model/profile.h"
 
 #define LEAST_RUNS 2
 #define SEED       1

@@ -50,21 +50,6 @@ static bool put_mark (struct fid_training_log *log, const struct fid_log_mark *m
     return m->kind == FID_LOG_OTHER || (m->kind == FID_LOG_SAVED && elapsed_s >= 0);
 }
 
-/* The time from the first wall clock to the last. */
-static void take_clocks (struct fid_training_log *log, const struct fid_trainlog *g,
-                         const char *name)
-{
-    double first_s = FID_ABSENT, last_s = FID_ABSENT;
-    FID_EACH (const struct fid_log_mark, m, g->mark) {
-        last_s = m->at[FID_VALUE_CLOCK] >= 0 ? m->at[FID_VALUE_CLOCK] : last_s;
-        first_s = first_s < 0 ? last_s : first_s;
-    }
-    if (last_s < first_s)
-        FID_LOG_NOTE (log, "%s: Real time goes backwards", name);
-    else if (first_s >= 0)
-        log->time_s[FID_LOG_REAL] = last_s - first_s;
-}
-
 void fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
                                  const char *name, enum fid_log_form form)
 {
@@ -84,7 +69,16 @@ void fid_training_log_read_text (struct fid_training_log *log, struct fid_span t
     size_t glued_n = fid_trainlog_number (&g, &glued_line);
     FID_EACH (const struct fid_log_mark, m, g.mark)
         value_n += put_mark (log, m, form, &closed);
-    take_clocks (log, &g, name);
+    /* The time from the first wall clock to the last. */
+    double first_s = FID_ABSENT, last_s = FID_ABSENT;
+    FID_EACH (const struct fid_log_mark, m, g.mark) {
+        last_s = m->at[FID_VALUE_CLOCK] >= 0 ? m->at[FID_VALUE_CLOCK] : last_s;
+        first_s = first_s < 0 ? last_s : first_s;
+    }
+    if (last_s < first_s)
+        FID_LOG_NOTE (log, "%s: Real time goes backwards", name);
+    else if (first_s >= 0)
+        log->time_s[FID_LOG_REAL] = last_s - first_s;
     free (g.mark);
     FID_EACH (struct fid_training_epoch, e, log->epoch) {
         size_t n = fid_training_epoch_merge_repeats (e);

@@ -268,20 +268,6 @@ static bool is_kb_rate (const char *name)
     return name[0] && strchr ("rwd", name[0]) && strcmp (name + 1, "kB/s") == 0;
 }
 
-/* A value as Python prints it: a number with a point keeps one. */
-static void put_disk_value (FILE *f, const char *name, struct fid_span raw)
-{
-    char text[FID_REPR_TEXT];
-    double v;
-    bool quoted = raw.n >= 2 && raw.p[0] == '"', rate = is_kb_rate (name);
-    if (quoted || !fid_span_f64 (raw, &v))
-        fprintf (f, "%.*s", (int)raw.n - 2 * quoted, raw.p + quoted);
-    else if (rate || fid_span_find (raw, ".") >= 0)
-        fputs (fid_repr (rate ? v / 1024 : v, text), f);
-    else
-        fputs (fid_prepare_number (v, text), f);
-}
-
 static int on_disk_row (void *self, const struct fid_row *row, struct fid_error *err)
 {
     struct monitor *m = self;
@@ -310,8 +296,18 @@ static int on_disk_row (void *self, const struct fid_row *row, struct fid_error 
     FID_EACH (const char *const, name, m->column) {
         struct fid_span value = cell_of (row, *name, "");
         putc (',', m->csv);
-        if (value.n)
-            put_disk_value (m->csv, *name, value);
+        if (value.n) {
+            /* A value as Python prints it: a number with a point keeps one. */
+            char text[FID_REPR_TEXT];
+            double v;
+            bool quoted = value.n >= 2 && value.p[0] == '"', rate = is_kb_rate (*name);
+            if (quoted || !fid_span_f64 (value, &v))
+                fprintf (m->csv, "%.*s", (int)value.n - 2 * quoted, value.p + quoted);
+            else if (rate || fid_span_find (value, ".") >= 0)
+                fputs (fid_repr (rate ? v / 1024 : v, text), m->csv);
+            else
+                fputs (fid_prepare_number (v, text), m->csv);
+        }
     }
     putc ('\n', m->csv);
     return 0;

@@ -36,18 +36,6 @@ static void check_sources (struct fid_prepare_state *p)
                   p->run->dir, processed->path);
 }
 
-/* Say what of the run is missing. */
-static void note_findings (struct fid_prepare_state *p)
-{
-    char text[FID_RUN_FINDING_TEXT];
-    for (size_t i = 0; i < p->run->findings.n; i++) {
-        const struct fid_run_finding *f = &p->run->findings.at[i];
-        if (f->code == FID_RUN_READ_IN_PART || f->code == FID_RUN_TRACE_INCOMPLETE ||
-            f->code == FID_RUN_EVENTS_LOST)
-            FID_PREPARE_NOTE (p, "%s", fid_run_finding_text (f, text, sizeof text));
-    }
-}
-
 /* Decide which workload's rules to follow: as told, else by the run, else by the name of the
  * application's log. */
 static void choose_workload (struct fid_prepare_state *p)
@@ -124,7 +112,14 @@ static void make_tree (void *state)
     if (!p->lanes)
         fid_fail (FID_EINTERNAL, "temporary file for sorting: %s", strerror (errno));
     check_sources (p);
-    note_findings (p);
+    /* what of the run is missing */
+    char text[FID_RUN_FINDING_TEXT];
+    for (size_t i = 0; i < p->run->findings.n; i++) {
+        const struct fid_run_finding *f = &p->run->findings.at[i];
+        if (f->code == FID_RUN_READ_IN_PART || f->code == FID_RUN_TRACE_INCOMPLETE ||
+            f->code == FID_RUN_EVENTS_LOST)
+            FID_PREPARE_NOTE (p, "%s", fid_run_finding_text (f, text, sizeof text));
+    }
     choose_workload (p);
     fid_prepare_need_utc (p);
     fid_tree_open (&p->tree, p->report->tree);

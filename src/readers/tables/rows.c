@@ -146,16 +146,6 @@ static bool read_titles (struct titles *t, const struct fid_rows *rows, struct f
     return useful && (!rows->first || first);
 }
 
-/* The columns of a format without titles: one field after the other, or members. */
-static void fix_titles (struct titles *t, const struct fid_rows *rows)
-{
-    t->n = t->takes = 0;
-    for (const struct fid_row_column *c = rows->column; c->take || c->name; c++) {
-        t->at[t->n++] = (struct place){c, {"", 0}, is_of_gpu (c) ? 0 : -1};
-        t->takes |= TAKES (c->take);
-    }
-}
-
 struct reading {
     const struct fid_rows *rows;
     const struct fid_input *in;
@@ -582,8 +572,14 @@ static struct reading *begin_reading (const struct fid_rows *rows, const struct 
     r->rows = rows;
     r->in = in;
     r->pid = -1;
-    if (!has_titles (rows))
-        fix_titles (&r->titles, rows);
+    if (!has_titles (rows)) {
+        /* The columns of a format without titles: one field after the other, or members. */
+        r->titles.n = r->titles.takes = 0;
+        for (const struct fid_row_column *c = rows->column; c->take || c->name; c++) {
+            r->titles.at[r->titles.n++] = (struct place){c, {"", 0}, is_of_gpu (c) ? 0 : -1};
+            r->titles.takes |= TAKES (c->take);
+        }
+    }
     return r;
 }
 
