@@ -50,10 +50,8 @@ static int add_line (struct fid_cells *lines, struct variances *v,
         return 0;
     for (size_t i = 0; i < v->n; i++)
         df += v->df[i];
-    fid_cells_text (lines, name);
-    fid_cells_number (lines, s0, 4);
-    fid_cells_number (lines, fmin (fmax (d0, 1), df), 1); /* worth no more than it is from */
-    fid_cells_add (lines, "%zu", v->n);
+    fid_cells_row (lines, "%s %.4f %.1f %zu", name, s0,
+                   fmin (fmax (d0, 1), df) /* worth no more than it is from */, v->n);
     return 1;
 }
 

@@ -36,14 +36,11 @@ static void put_brief (struct fid_cells *cells, const struct fid_check_row *row)
 static void put_all (struct fid_cells *cells, const struct fid_check_row *row)
 {
     const struct fid_judgement *v = &row->verdict;
-    const double shown[] = {v->accepted, v->candidate, v->ratio, v->low, v->high, v->allowed};
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        fid_cells_number (cells, shown[i], 4);
-    fid_cells_number (cells, v->p, 6);
-    fid_cells_number (cells, v->p_family, 6);
-    fid_cells_number (cells, v->s, 4);
-    fid_cells_number (cells, row->accepted_n ? (double)row->accepted_n : FID_ABSENT, 0);
-    fid_cells_number (cells, row->candidate_n ? (double)row->candidate_n : FID_ABSENT, 0);
+    fid_cells_row (cells, "%.4f %.4f %.4f %.4f %.4f %.4f", v->accepted, v->candidate, v->ratio,
+                   v->low, v->high, v->allowed);
+    fid_cells_row (cells, "%.6f %.6f %.4f %.0f %.0f", v->p, v->p_family, v->s,
+                   row->accepted_n ? (double)row->accepted_n : FID_ABSENT,
+                   row->candidate_n ? (double)row->candidate_n : FID_ABSENT);
 }
 
 void fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
@@ -56,15 +53,12 @@ void fid_check_cells (const struct fid_check *check, bool brief, struct fid_cell
     FID_EACH (const struct fid_check_row, row, check->row) {
         if (brief && row->kind == FID_CHECK_LIMIT && row->outcome == FID_PASS)
             continue;
-        if (!brief)
-            fid_cells_text (cells, row->workload);
-        fid_cells_text (cells, row->config);
-        if (!brief) {
-            fid_cells_text (cells, row->real);
-            fid_cells_text (cells, fid_check_kind_names[row->kind]);
-        }
-        fid_cells_text (cells, row->what);
-        fid_cells_text (cells, fid_outcome_names[row->outcome]);
+        if (brief)
+            fid_cells_text (cells, row->config);
+        else
+            fid_cells_row (cells, "%s %s %s %s", row->workload, row->config, row->real,
+                           fid_check_kind_names[row->kind]);
+        fid_cells_row (cells, "%s %s", row->what, fid_outcome_names[row->outcome]);
         (brief ? put_brief : put_all) (cells, row);
         if (!brief)
             fid_cells_text (cells, row->reason);
@@ -78,12 +72,9 @@ void fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells
         for (size_t j = 0; j < input->config[i].run_n; j++) {
             const struct fid_gate_run *run = &input->config[i].run[j];
             for (size_t k = 0; k < run->entry_n; k++) {
-                if (run->entry[k].kind > FID_GATE_GROUP)
-                    continue;
-                fid_cells_text (cells, input->config[i].name);
-                fid_cells_text (cells, run->id);
-                fid_cells_text (cells, run->entry[k].name);
-                fid_cells_number (cells, run->entry[k].value, 4);
+                if (run->entry[k].kind <= FID_GATE_GROUP)
+                    fid_cells_row (cells, "%s %s %s %.4f", input->config[i].name, run->id,
+                                   run->entry[k].name, run->entry[k].value);
             }
         }
 }
@@ -91,15 +82,9 @@ void fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells
 void fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
 {
     fid_cells_begin (cells, "configuration|of|#index|entry|#before|#after|#p");
-    FID_EACH (const struct fid_change, c, history->change) {
-        fid_cells_text (cells, c->config);
-        fid_cells_text (cells, c->what);
-        fid_cells_add (cells, "%zu", c->index);
-        fid_cells_text (cells, history->entry[c->index]);
-        fid_cells_number (cells, c->before, 4);
-        fid_cells_number (cells, c->after, 4);
-        fid_cells_number (cells, c->p, 4);
-    }
+    FID_EACH (const struct fid_change, c, history->change)
+        fid_cells_row (cells, "%s %s %zu %s %.4f %.4f %.4f", c->config, c->what, c->index,
+                       history->entry[c->index], c->before, c->after, c->p);
 }
 
 char *fid_check_row_text (const struct fid_check_row *row, struct fid_error *err)

@@ -70,24 +70,18 @@ static char *batch_text (const struct fid_batch *batch, const struct fid_batch_s
         [FID_BATCH_SKIPPED] = "skipped",   [FID_BATCH_ELSEWHERE] = "open"};
     struct fid_doc d;
     fid_doc_begin (&d);
-    cJSON *totals = fid_doc_object (&d, d.root, "totals");
-    fid_doc_number (&d, totals, "pair_n", (double)s->pair_n);
-    fid_doc_number (&d, totals, "compared_n", (double)s->compared_n);
-    fid_doc_number (&d, totals, "kept_n", (double)s->kept_n);
-    fid_doc_number (&d, totals, "failed_n", (double)s->failed_n);
-    fid_doc_bool (&d, totals, "calibrated", s->calibrated);
-    fid_doc_number (&d, totals, "skipped_n", (double)s->skipped_n);
+    fid_doc_row (
+        &d, d.root, "totals",
+        "pair_n %zu compared_n %zu kept_n %zu failed_n %zu calibrated %hhd skipped_n %zu",
+        s->pair_n, s->compared_n, s->kept_n, s->failed_n, s->calibrated, s->skipped_n);
     cJSON *pairs = fid_doc_list (&d, d.root, "pairs");
     for (size_t i = 0; i < fid_batch_pair_n (batch); i++) {
         struct fid_batch_pair p = fid_batch_pair (batch, i);
         bool failed = p.state == FID_BATCH_FAILED;
-        cJSON *to = fid_doc_object (&d, pairs, NULL);
-        fid_doc_text (&d, to, "real", p.real);
-        fid_doc_text (&d, to, "emulation", p.emulation);
-        fid_doc_text (&d, to, "file", p.file);
-        fid_doc_text (&d, to, "state", states[p.state]);
-        fid_doc_maybe (&d, to, "status", failed, p.err.status);
-        fid_doc_text (&d, to, "error", failed ? p.err.text : NULL);
+        fid_doc_row (&d, pairs, NULL,
+                     "real %s emulation %s file %s state %s status %f error %s", p.real,
+                     p.emulation, p.file, states[p.state], failed ? (double)p.err.status : -1,
+                     failed ? p.err.text : NULL);
     }
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_doc_end (&d, err);
     return doc ? fid_json_text (doc, err) : NULL;

@@ -280,13 +280,10 @@ char *fid_gate_text (const char *accepted, const char *candidate,
         } number[] = {{"accepted", v->accepted}, {"candidate", v->candidate},
                       {"ratio", v->ratio},       {"low", v->low},
                       {"high", v->high},         {"p", v->p_family}};
-        cJSON *to = fid_doc_object (&d, rows, NULL);
-        fid_doc_text (&d, to, "outcome", fid_outcome_names[row->outcome]);
-        fid_doc_text (&d, to, "workload", row->workload);
-        fid_doc_text (&d, to, "configuration", row->config);
-        fid_doc_text (&d, to, "what", row->what);
-        fid_doc_text (&d, to, "kind", fid_check_kind_names[row->kind]);
-        fid_doc_text (&d, to, "reason", row->reason);
+        cJSON *to = fid_doc_row (
+            &d, rows, NULL, "outcome %s workload %s configuration %s what %s kind %s reason %s",
+            fid_outcome_names[row->outcome], row->workload, row->config, row->what,
+            fid_check_kind_names[row->kind], row->reason);
         for (size_t i = 0; i < sizeof number / sizeof *number; i++)
             fid_doc_maybe (&d, to, number[i].key,
                            row->kind == FID_CHECK_TRIAL && number[i].x >= 0, number[i].x);

@@ -239,9 +239,8 @@ static int write_meta (const struct fid_plan *plan, const struct fid_play_opts *
     FID_FREED char *path = fid_format (err, "%s/meta.json", opts->out);
     FID_TRY (!path);
     fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "kind", "emulation");
-    fid_doc_text (&d, d.root, "measured_from", plan->run);
-    fid_doc_text (&d, d.root, "command", "fidlio play");
+    fid_doc_members (&d, d.root, "kind %s measured_from %s command %s", "emulation", plan->run,
+                     "fidlio play");
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_doc_end (&d, err);
     return doc ? fid_json_save (doc, path, opts->out, err) : -1;
 }

@@ -201,11 +201,9 @@ static void print_statistics (const struct args *args, const struct fid_step_sta
         const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
         if (!d->n)
             continue;
-        fid_cells_add (&t, "%" PRId64, c->gpus);
-        fid_cells_add (&t, "%" PRId64, c->batch);
-        fid_cells_add (&t, "%s", fid_steps_metric_names[row->metric]);
-        fid_cells_add (&t, "%s", row->how == FID_STEPS_MEASURED ? "s" : "samples/s");
-        fid_cells_add (&t, "%zu", d->n);
+        fid_cells_row (&t, "%ju %ju %s %s %zu", (uint64_t)c->gpus, (uint64_t)c->batch,
+                       fid_steps_metric_names[row->metric],
+                       row->how == FID_STEPS_MEASURED ? "s" : "samples/s", d->n);
         for (int k = 0; k < 5; k++)
             if (d->n == 1 && k != 0 && k != 3) /* a single value has mean and median only */
                 fid_cells_missing (&t);
