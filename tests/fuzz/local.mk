@@ -8,6 +8,7 @@ check_PROGRAMS += tests/fuzz/fuzz_json.t
 check_PROGRAMS += tests/fuzz/fuzz_document.t
 check_PROGRAMS += tests/fuzz/fuzz_run.t
 check_PROGRAMS += tests/fuzz/fuzz_report.t
+check_PROGRAMS += tests/fuzz/fuzz_plan.t
 FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
   tests/fuzz/fuzz_text.t \
   tests/fuzz/fuzz_word.t \
@@ -15,7 +16,8 @@ FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
   tests/fuzz/fuzz_json.t \
   tests/fuzz/fuzz_document.t \
   tests/fuzz/fuzz_run.t \
-  tests/fuzz/fuzz_report.t
+  tests/fuzz/fuzz_report.t \
+  tests/fuzz/fuzz_plan.t
 FUZZ_LINK =
 # what an engine's link needs besides: lost memory (tests/fuzz/nomem.c)
 FUZZ_WRAP = -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=malloc -Wl,--wrap=calloc \
@@ -37,6 +39,8 @@ tests_fuzz_fuzz_run_t_SOURCES = tests/fuzz/fuzz_run.c $(FUZZ_COMMON)
 tests_fuzz_fuzz_run_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_report_t_SOURCES = tests/fuzz/fuzz_report.c $(FUZZ_COMMON)
 tests_fuzz_fuzz_report_t_LDFLAGS = $(FUZZ_LINK)
+tests_fuzz_fuzz_plan_t_SOURCES = tests/fuzz/fuzz_plan.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_plan_t_LDFLAGS = $(FUZZ_LINK)
 
 .PHONY: fuzz-targets
 fuzz-targets: $(BUILT_SOURCES)

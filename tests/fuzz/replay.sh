@@ -6,7 +6,7 @@
 
 cd "$tmp" || exit 99
 ok "seeds are made" sh "$srcdir/tests/fuzz/seeds.sh" seeds
-for target in reader text word files json document run report; do
+for target in reader text word files json document run report plan; do
     found=$srcdir/tests/fuzz/corpus/$target
     [ -d "$found" ] || found=
     timeout 100 "$builddir/tests/fuzz/fuzz_$target.t" $found "seeds/$target" >out 2>err

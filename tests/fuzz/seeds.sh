@@ -6,7 +6,7 @@ set -eu
 to=$1
 run=$srcdir/tests/fuzz/corpus/run
 work=$to/work
-mkdir -p "$to/reader" "$to/text" "$to/files" "$to/json" "$to/document" "$to/run" "$to/report" "$work"
+mkdir -p "$to/reader" "$to/text" "$to/files" "$to/json" "$to/document" "$to/plan" "$to/run" "$to/report" "$work"
 
 # unpack FILE DIR: the files that FILE holds (fuzz.h)
 unpack ()
@@ -40,6 +40,9 @@ for dir in "$srcdir"/tests/data/*/; do
     done
     [ ! -f "$dir/good.out" ] || head -c 1500 "$dir/good.out" >"$to/text/$reader"
 done
+# ... a log by patterns of one's own
+{ echo "training_log own"; cat "$srcdir/tests/data/log_pattern/trainer.patterns"; echo "%% log"
+  cat "$srcdir/tests/data/log_pattern/train.log"; } >"$to/reader/own"
 printf '0, -1, 1.5e3, 0x7f, 1676121078.123456, 2023-02-11T12:34:56.789+01:00, 23:59:60, 02/29/2024\n' \
     >"$to/text/numbers"
 printf 'a/b<c>&"d"\033[31m|`*_%%41\342\200\256\n' >"$to/text/names"
@@ -141,6 +144,33 @@ failed${t}a b${t}${t}1
 failed${t}a${t}b${t}1
 END
 printf 'pair\t%0120d_\t%0120d\n' 1 2 >>"$to/files/pairs"
+
+# --- plans
+for ranks in 1 2; do
+    python3 "$srcdir/tests/plan/plans" make "$work/plan" "$ranks"
+    { echo "3 2 2 0.5"; awk 'NR < 60 && !/"step": (1[1-9]|2[0-9])/' "$work/plan"; } >"$to/plan/made$ranks"
+done
+cat >"$to/plan/small" <<'END'
+2 2 3 1.5
+{"schema":"fidlio.plan/1","run":"r","meet":"step"}
+{"file":"a","bytes":100}
+{"file":"m","bytes":8,"mapped":true}
+{"saved":"c/d"}
+{"checkpoint":"save","synced":true,"waits":false,"work":0.25,"when":["start",1],"calls":[[0,2,10,0],[0,1,3,1]]}
+{"checkpoint":"load","waits":true,"work":0,"when":["part",2,0],"calls":[[0,1,3,0]]}
+{"rank":0}
+{"part":"start","pause":1,"behind":0,"compute":[]}
+{"part":"training","epoch":1,"pause":0,"behind":0.5,"compute":[0.5,1]}
+{"part":"load","epoch":1,"pause":0,"behind":0,"checkpoint":1,"compute":[]}
+{"part":"evaluation","epoch":1,"pause":0,"behind":0,"compute":[1e-3]}
+{"reader":"process"}
+{"step":0,"when":["part",1,0.125],"work":0.5,"stats":2,"reads":[[0,0,12,1],[0,12,20,2]]}
+{"step":1,"when":["start",0],"work":0.5,"stats":0,"reads":[[0,32,12]]}
+{"reader":"main"}
+{"step":null,"when":["ask",1],"work":0,"stats":0,"reads":[[1,0,8,3]]}
+{"step":2,"when":["part",3,0],"work":0,"stats":0,"reads":[[0,0,100,3]]}
+END
+sed 's/"step":[012],/"step":null,/; s/"meet":"step"/"meet":"never"/' "$to/plan/small" >"$to/plan/idle"
 
 # --- documents that fidlio makes of two small runs, and one that is longer and made by hand
 for name in dlrm unet3d; do
