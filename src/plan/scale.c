@@ -355,9 +355,11 @@ static int add_apart (struct scaling *s, uint32_t old_part, uint32_t new_part,
         bool here = w.gate == FID_PLAN_PART ? w.of == old_part : at < old->step_n;
         if (k->waits || !here)
             continue;
-        w.of = w.gate == FID_PLAN_PART ? new_part
-               : new->step_n ? new->step_first + (at < new->step_n ? at : new->step_n - 1)
-                             : w.of;
+        if (w.gate == FID_PLAN_PART || !new->step_n)
+            w = (struct fid_plan_when){FID_PLAN_PART, new_part,
+                                       w.gate == FID_PLAN_PART ? w.after_s : 0};
+        else
+            w.of = new->step_first + (at < new->step_n ? at : new->step_n - 1);
         FID_TRY (add_checkpoint (s, c, w, &number, err));
     }
     return 0;
@@ -367,9 +369,12 @@ static int add_part (struct scaling *s, uint32_t old_part, int epoch, struct fid
 {
     const struct fid_plan_part *any = &s->from->rank[0].part[old_part];
     uint32_t checkpoint = UINT32_MAX;
-    if (any->checkpoint != UINT32_MAX)
-        FID_TRY (add_checkpoint (s, any->checkpoint, s->from->checkpoint[any->checkpoint].when,
-                                 &checkpoint, err));
+    if (any->checkpoint != UINT32_MAX) {
+        const struct fid_plan_checkpoint *k = &s->from->checkpoint[any->checkpoint];
+        const struct fid_plan_when here = {FID_PLAN_PART, (uint32_t)s->to->rank[0].part_n, 0};
+        FID_TRY (
+            add_checkpoint (s, any->checkpoint, k->waits ? k->when : here, &checkpoint, err));
+    }
     FID_TRY (deal (s, old_part, err));
     for (size_t r = 0, who = 0; r < s->rank_n; r++) {
         struct fid_plan_rank *to = &s->to->rank[r];

@@ -5,10 +5,8 @@
  *     the file
  *
  * Without such a line, the reader that recognises the file.  What it tells has to keep the
- * promises of run/record.h, and has to be the same the second time.  A NAME that is "own": before
- * the file come patterns of logs (--log-pattern) and a line that begins with "%% ". */
+ * promises of run/record.h, and has to be the same the second time. */
 #include <string.h>
-#include "readers/trainlog/own.c" /* whose rows are dropped again */
 #include "tests/fuzz/fuzz.h"
 #include "tests/readers/promises.h"
 
@@ -41,26 +39,6 @@ static bool read_file (struct promises *p, const struct fid_reader *reader, cons
     return true;
 }
 
-static void drop_patterns (void)
-{
-    for (size_t i = 0; i < own.n; i++)
-        free ((void *)(uintptr_t)own.row[i].pattern);
-    free (own.layout);
-    memset (&own, 0, sizeof own);
-}
-
-/* Takes the patterns before a file. */
-static void take_patterns (struct fid_span *rest)
-{
-    struct fid_error err = {0};
-    struct fid_span patterns = fuzz_head (*rest);
-    if (fid_log_own_add (fuzz_file (fid_span_of ("own/patterns"), patterns), &err))
-        fuzz_want_error (&err), drop_patterns ();
-    rest->p += patterns.n;
-    rest->n -= patterns.n;
-    fuzz_line (rest);
-}
-
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     struct fid_span all = {(const char *)data, n}, rest = all, line = fuzz_line (&rest), word;
@@ -74,16 +52,13 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
     if (reader && fid_span_word (&line, &word))
         snprintf (file, sizeof file, "%s/%.*s", reader->name, (int)(word.n < 40 ? word.n : 40),
                   word.p);
-    if (reader && fid_span_is (word, "own"))
-        take_patterns (&rest);
     const char *path = fuzz_file (fid_span_of (file), reader ? rest : all);
     struct promises first, second;
-    if (path && read_file (&first, reader, path)) {
-        read_file (&second, reader, path);
-        fuzz_want (first.hash == second.hash && first.record_n == second.record_n,
-                   "the second reading differs");
-        remove (path);
-    }
-    drop_patterns ();
+    if (!path || !read_file (&first, reader, path))
+        return 0;
+    read_file (&second, reader, path);
+    fuzz_want (first.hash == second.hash && first.record_n == second.record_n,
+               "the second reading differs");
+    remove (path);
     return 0;
 }

@@ -53,7 +53,8 @@ EXTRA_DIST += tests/fuzz/oss-fuzz/Dockerfile tests/fuzz/oss-fuzz/build.sh \
   tests/fuzz/oss-fuzz/project.yaml
 
 # inputs: cut from tests/data/runs, and what once found something
-EXTRA_DIST += tests/fuzz/corpus/document/about tests/fuzz/corpus/json/marks tests/fuzz/corpus/reader/nul
+EXTRA_DIST += tests/fuzz/corpus/document/about tests/fuzz/corpus/json/marks tests/fuzz/corpus/reader/nul \
+  tests/fuzz/corpus/plan/never tests/fuzz/corpus/plan/never_alone
 EXTRA_DIST += tests/fuzz/corpus/run/bert tests/fuzz/corpus/run/dlrm tests/fuzz/corpus/run/unet3d \
   tests/fuzz/corpus/run/years
 

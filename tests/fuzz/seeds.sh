@@ -40,9 +40,6 @@ for dir in "$srcdir"/tests/data/*/; do
     done
     [ ! -f "$dir/good.out" ] || head -c 1500 "$dir/good.out" >"$to/text/$reader"
 done
-# ... a log by patterns of one's own
-{ echo "training_log own"; cat "$srcdir/tests/data/log_pattern/trainer.patterns"; echo "%% log"
-  cat "$srcdir/tests/data/log_pattern/train.log"; } >"$to/reader/own"
 printf '0, -1, 1.5e3, 0x7f, 1676121078.123456, 2023-02-11T12:34:56.789+01:00, 23:59:60, 02/29/2024\n' \
     >"$to/text/numbers"
 printf 'a/b<c>&"d"\033[31m|`*_%%41\342\200\256\n' >"$to/text/names"
