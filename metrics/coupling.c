@@ -80,7 +80,7 @@ static int eval_coupling (const struct fid_signal *real, const struct fid_signal
 
 const struct fid_metric metric_coupling = {
     .name = "coupling",
-    .doc = "what it costs to warp all resources alike instead of one by one",
+    .doc = "extra cost of one warping path for all resources, instead of one path each",
     .unit = "1",
     .source = "Shokoohi-Yekta et al. 2017, doi:10.1007/s10618-016-0455-0",
     .input = FID_INPUT_SERIES,

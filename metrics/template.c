@@ -21,7 +21,7 @@ static int eval_template (const struct fid_signal *real, const struct fid_signal
 
 const struct fid_metric metric_template = {
     .name = "template",
-    .doc = "what it measures, in one line",
+    .doc = "the measured property, in one line",
     .unit = "1",
     .source = "Author Year, doi:...",
     .input = FID_INPUT_SAMPLES,

@@ -15,7 +15,7 @@ class PlanError(Exception):
 
 def seconds(value: Any) -> float:
     if not 0 <= value < 1e9:
-        raise ValueError("a time is no number of seconds from 0 on")
+        raise ValueError("a time is not a number of seconds, 0 or more")
     return float(value)
 
 
@@ -110,7 +110,7 @@ class Plan:
             raise PlanError(f"{path}: the plan has no ranks")
         if self.reads != self.head.get("reads", self.reads):
             raise PlanError(f"{path}: has {self.reads} of the {self.head['reads']} reads "
-                            "that its head tells: cut?")
+                            "that its head states: was it cut?")
 
     def begin(self, line: str, path: str) -> None:
         self.head = json.loads(line) if line.startswith("{") else {}
@@ -165,7 +165,7 @@ class Plan:
         """No file of a checkpoint is there yet; makes their folders."""
         for path in (os.path.join(folder, name) for name in self.saved):
             if os.path.lexists(path):
-                raise PlanError(f"{path}: is there, and the plan would overwrite it: remove it")
+                raise PlanError(f"{path}: exists, and the plan would overwrite it: remove it")
             os.makedirs(os.path.dirname(path), exist_ok=True)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long a job takes on other storage, and how far a benchmark's answer to that is off."""
+"""The time of a job on other storage, and the error of a benchmark's answer."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Answer:
 def answer(real: Side, emulation: Side = (), *, storage: Union[Path, Sequence[Path]] = (),
            profile: Optional[str] = None, tolerance: Optional[float] = None,
            utilisation: Optional[float] = None, threads: int = 1) -> Answer:
-    """Say how long a job takes on other storage, and how far a benchmark's answer is off.
+    """Compute how long a job takes on other storage, and how far a benchmark's answer is off.
 
     Parameters
     ----------
@@ -79,13 +79,13 @@ def answer(real: Side, emulation: Side = (), *, storage: Union[Path, Sequence[Pa
         Runs of the benchmark that emulates it.
     storage : path or a sequence of paths, optional
         Shipped storages ("nfs"), files of lines KEY VALUE, or results of fio as JSON.  By
-        default 1, 0.7, 0.5, 0.35 and 0.25 times what the real job reads a second.
+        default 1, 0.7, 0.5, 0.35 and 0.25 times the real job's read rate.
     profile : {"storage", "read", "checkpoint", "metadata"}, optional
-        What the answer is for.
+        Purpose of the answer.
     tolerance : float, optional
-        How far a valid benchmark's answer may be off; 0.1 is 10 %, the default.
+        Largest error of a valid benchmark's answer; by default 0.1 (10 %).
     utilisation : float, optional
-        Share of the training for which accelerators shall be busy; by default 0.9.
+        Share of the training for which accelerators must be busy; by default 0.9.
     threads : int, optional
         Files read at a time; changes no number.
 

@@ -228,15 +228,15 @@ class Gate:
     accepted : path, optional
         Folder of results, or a baseline file; without it only the limits are checked.
     margin : float, optional
-        How much worse similarities and answers may be: with 0.05 a similarity may be divided
-        by 1.05, and an answer that was 4 % off may be 9 % off; by default that, more where
-        accepted runs vary.
+        How much worse similarities and answers may get: with 0.05 a similarity may be divided
+        by 1.05, and an error of 4 % may become 9 %; by default 0.05, or more if accepted
+        runs vary.
     alpha : float, optional
         Chance of a false FAIL.
     limits : path, optional
-        File with grades that have to be reached (doc/gate.md).
+        File with the smallest grades (doc/gate.md).
     prior : path, optional
-        File that says how much runs differ (doc/gate.md).
+        File with a prior estimate of how much runs differ (doc/gate.md).
 
     Raises
     ------

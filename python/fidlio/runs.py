@@ -190,7 +190,7 @@ class GradedProfile:
 
 
 class Calibration(_Handle):
-    """How far apart repeats of the same job are: the noise that grades forgive.
+    """How far apart repeats of the same job are: the noise that grades allow for.
 
     Made by calibrate(), or read from a file by Calibration.open().
     """
@@ -434,7 +434,7 @@ class Result(_Handle):
         """
         names = [p.profile for p in self.profiles]
         if profile is not None and profile not in names:
-            raise ValueError(f"there is no profile '{profile}': {', '.join(names)}")
+            raise ValueError(f"unknown profile '{profile}': {', '.join(names)}")
         at = 0 if profile is None else names.index(profile)
         return [row(Clause, c) for c in self._document["profiles"][at]["clauses"]]
 

@@ -121,7 +121,7 @@ static int look_at_char (struct fid_json_items *it, char c, struct fid_error *er
     if (!it->depth)
         return no_json (it, "not JSON", err);
     if (among_items (it))
-        return no_json (it, "not JSON: no object where one belongs", err);
+        return no_json (it, "not JSON: an object is missing", err);
     it->string = c == '"';
     if (it->depth <= 2)
         beside_array (it, c);

@@ -384,7 +384,7 @@ static int put_value (struct out *o, const cJSON *item, size_t depth, size_t use
     case cJSON_Object:
         break;
     default:
-        return fid_errorf (o->err, FID_EINTERNAL, "'%s' is no JSON value",
+        return fid_errorf (o->err, FID_EINTERNAL, "'%s' is not a JSON value",
                            item->string ? item->string : "an element");
     }
     size_t start = o->n;

@@ -113,7 +113,7 @@ static void read_numbers (const struct reading *x, struct fid_numbers *to)
         if (to->x[i] != FID_GAP && !is_within (x->m, to->x[i]))
             fid_reading_fail (x->r, "element %zu of '%s' is out of its range", i, key);
     if (good_n < n)
-        fid_reading_fail (x->r, "element %zu of '%s' is no number", good_n, key);
+        fid_reading_fail (x->r, "element %zu of '%s' is not a number", good_n, key);
     if (!x->m->as_long_as)
         return;
     const struct fid_numbers *like = (const void *)(x->base + x->m->as_long_as - 1);
@@ -174,7 +174,7 @@ static void read_texts (const struct reading *x, struct fid_texts *to)
     {
         const char *s = cJSON_GetStringValue (item);
         if (!s || fid_has_control (s))
-            fid_reading_fail (x->r, "an element of '%s' is no text", x->m->key);
+            fid_reading_fail (x->r, "an element of '%s' is not a text", x->m->key);
         else if (!(to->text[to->n++] = fid_arena_text (x->arena, s, x->r->err)))
             x->r->bad = true;
     }

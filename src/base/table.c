@@ -206,7 +206,8 @@ static void put_padded (FILE *f, const char *s, size_t width, bool right, bool l
         fprintf (f, "%*s", (int)pad, "");
 }
 
-#define LEAST 8 /* columns of a text that stay where numbers need room */
+#define LEAST 8      /* columns of a text that stay where numbers need room */
+#define MORE  "  .." /* behind the head where columns are missing */
 
 /* The widest column; of texts only while one has more than LEAST columns. */
 static size_t widest_of (const struct fid_cells *c, const size_t *width)
@@ -222,14 +223,27 @@ static size_t widest_of (const struct fid_cells *c, const size_t *width)
     return widest[1] < c->column_n ? widest[1] : widest[0];
 }
 
-/* Narrows columns until the table fits. */
-static void fit_columns (const struct fid_cells *c, size_t *width)
+/* The columns of text that the first n need; texts as narrow as they may be. */
+static size_t least_width (const struct fid_cells *c, const size_t *width, size_t n)
 {
-    size_t all = 2 * (c->column_n - 1);
-    for (size_t j = 0; j < c->column_n; j++)
+    size_t all = 2 * (n - 1) + (n < c->column_n ? sizeof MORE - 1 : 0);
+    for (size_t j = 0; j < n; j++)
+        all += !c->column[j].number && width[j] > LEAST ? LEAST : width[j];
+    return all;
+}
+
+/* Drops the last columns, then narrows texts, until the table fits; returns how many stay. */
+static size_t fit_columns (const struct fid_cells *c, size_t *width)
+{
+    size_t n = c->column_n;
+    while (c->width && n > 2 && least_width (c, width, n) > c->width)
+        width[--n] = 0;
+    size_t all = 2 * (n - 1) + (n < c->column_n ? sizeof MORE - 1 : 0);
+    for (size_t j = 0; j < n; j++)
         all += width[j];
     for (size_t j; c->width && all > c->width && width[j = widest_of (c, width)] > 1; all--)
         width[j]--;
+    return n;
 }
 
 /* Aligned columns; md with bars around them and a rule below the head. */
@@ -253,24 +267,23 @@ static int write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fi
     for (size_t j = 0; j < n; j++)
         if (fid_text_width (c->column[j].name) > width[j])
             width[j] = fid_text_width (c->column[j].name);
-    if (!md)
-        fit_columns (c, width);
+    const size_t shown = md ? n : fit_columns (c, width);
     size_t before = 2 * (n - 1); /* columns left of the last one */
     for (size_t j = 0; j + 1 < n; j++)
         before += width[j];
     bool wrap = !md && !c->width && !c->column[n - 1].number && before < WRAP_BEFORE;
     for (size_t i = 0; i < row_n + 1; i++) {
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = 0; j < shown; j++) {
             const char *s = i == 0 ? c->column[j].name : text[(i - 1) * n + j];
             const char *marked = i && c->colour ? c->cell[(i - 1) * n + j] : NULL;
             fputs (md ? j ? " | " : "| " : j ? "  " : "", f);
             if (!wrap || j + 1 < n)
-                put_padded (f, s, width[j], c->column[j].number, !md && j + 1 == n,
+                put_padded (f, s, width[j], c->column[j].number, !md && j + 1 == shown,
                             marked && !md ? take_tint (&marked) : 0);
             else if ((rc = fid_wrap_from (f, before, s, WIDTH, err)))
                 goto done;
         }
-        fputs (md ? " |\n" : wrap ? "" : "\n", f);
+        fputs (md ? " |\n" : wrap ? "" : i || shown == n ? "\n" : MORE "\n", f);
         for (size_t j = 0; md && i == 0 && j < n; j++) {
             fputc ('|', f);
             for (size_t k = 0; k < width[j] + 1; k++)
@@ -377,7 +390,7 @@ int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
         return 0;
     case FID_FORMAT_XLSX:
     case FID_FORMAT_SQLITE:
-        return fid_errorf (err, FID_EUSAGE, "a table alone is no workbook");
+        return fid_errorf (err, FID_EUSAGE, "a single table is not a workbook");
     case FID_FORMAT_TABLE:
     case FID_FORMAT_MD:
         break;
@@ -393,7 +406,8 @@ int fid_format_of (const char *name, enum fid_format *format, struct fid_error *
             *format = (enum fid_format)i;
             return 0;
         }
-    return fid_errorf (err, FID_EUSAGE, "'%s' is no format: table, json, csv, md or tsv", name);
+    return fid_errorf (err, FID_EUSAGE,
+                       "unknown format '%s': choose table, json, csv, md or tsv", name);
 }
 
 int fid_cells_end (struct fid_cells *c, enum fid_format format, FILE *f, struct fid_error *err)

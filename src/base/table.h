@@ -30,8 +30,8 @@ struct fid_cells {
     size_t cell_n, cell_cap;
     bool failed;
     size_t
-        width; /* table: cells are clipped so that it fits in so many columns; 0: a last column
-                     of text is wrapped at column 80 */
+        width; /* table: texts are clipped, and columns dropped, so that it fits in so many; 0: a
+                     last column of text is wrapped at column 80 */
     bool colour; /* table: cells have the colours of their grades */
 };
 

@@ -39,10 +39,10 @@ static int load_run (void *ctx, size_t i, struct fid_error *err)
 static const char *why_unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
 {
     if (!one->workload[0])
-        return "its workload is not known (a meta.json can name it)";
+        return "its workload is unknown (a meta.json can name it)";
     for (size_t i = 0; i < n; i++)
         if (run[i]->hash == one->hash)
-            return "another run holds the same traces";
+            return "an earlier run holds the same traces";
     return NULL;
 }
 

@@ -81,8 +81,8 @@ static int check_plan (struct parts *all, struct fid_error *err)
         if (p[i].file.shard.n != p[0].file.shard.n ||
             strcmp (p[i].file.plan, p[0].file.plan) != 0)
             return fid_errorf (err, FID_EINPUT,
-                               "%s: of another plan than %s: the shards were made of other "
-                               "runs, with other options, or by another version",
+                               "%s: its plan differs from %s: the shards have different runs, "
+                               "options or versions",
                                p[i].dir, p[0].dir);
     qsort (p, all->n, sizeof *p, by_shard);
     for (size_t i = 1; i <= p[0].file.shard.n; i++) {

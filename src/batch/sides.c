@@ -47,14 +47,14 @@ static int check_side (struct fid_run *const *run, size_t n, struct fid_error *e
     for (size_t i = 1; i < n; i++) {
         if (strcmp (run[0]->workload, run[i]->workload) != 0)
             return fid_errorf (err, FID_EUSAGE,
-                               "%s is of the workload %s, %s of %s: they are no repeats of one "
-                               "job (--force takes them as such)",
+                               "%s is of the workload %s, %s of %s: they do not repeat one "
+                               "job (--force compares them as repeats)",
                                run[0]->id, *run[0]->workload ? run[0]->workload : "unknown",
                                run[i]->id, *run[i]->workload ? run[i]->workload : "unknown");
         if (run[0]->emulation != run[i]->emulation)
             return fid_errorf (err, FID_EUSAGE,
-                               "%s is %s, %s is %s: they are no repeats of one job (--force "
-                               "takes them as such)",
+                               "%s is %s, %s is %s: they do not repeat one job (--force "
+                               "compares them as repeats)",
                                run[0]->id, run[0]->emulation ? "an emulation" : "a real run",
                                run[i]->id, run[i]->emulation ? "an emulation" : "a real run");
     }

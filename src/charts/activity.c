@@ -162,7 +162,7 @@ static const char *process_name (struct rows *r, const struct fid_process *p, si
     if (r->a->by == FID_LANES_COMBINED)
         return "";
     if (p->rest || pid < 0)
-        return p->rest ? "others" : "no PID";
+        return p->rest ? "other processes" : "no PID";
     if (r->a->by == FID_LANES_WORKER)
         return pid ? "loaders" : "training";
     if (p->kind == FID_PROCESS_UNKNOWN)

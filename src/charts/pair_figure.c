@@ -468,7 +468,7 @@ int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
     left_out->text[0] = '\0';
     if (!s && opts->what & ~of_result)
         return fid_errorf (err, FID_EINPUT,
-                           "%s: there is no series file beside it, only breakdown and answer "
+                           "%s: its series file is missing, so only breakdown and answer "
                            "can be drawn",
                            r->head.path);
     for (size_t k = 0; k < FID_PAIR_CHART_N; k++) {
@@ -480,7 +480,7 @@ int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
             leave_out (&p, fid_pair_chart_names[k]);
     }
     if (!fig->part_n && !fig->failed)
-        return fid_errorf (err, FID_EINPUT, "%s: it has nothing of what was asked for",
+        return fid_errorf (err, FID_EINPUT, "%s: it has no data for these charts",
                            r->head.path);
     return fig->failed ? fid_error_nomem (err) : 0;
 }

@@ -76,7 +76,7 @@ static void explain_runs (const struct fid_trial *t, const struct fid_judgement 
     size_t old_n = v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0;
     snprintf (text, size, "%s: ", v->few ? "too few runs" : "the runs differ too much");
     say_runs (text, size, new_n, "", "");
-    say_runs (text, size, old_n, new_n ? " and " : "", " of what was accepted");
+    say_runs (text, size, old_n, new_n ? " and " : "", " of the accepted configuration");
     size_t used = strlen (text);
     snprintf (text + used, size - used, "%s", v->few ? " needed" : " would do");
 }
@@ -102,7 +102,7 @@ static void explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
      * 0.612: 0.57 times as good (0.54 to 0.61), at least 0.89 is needed" */
     char is[16], was[16], by[16], low[16], high[16], allowed[16];
     if (kind == FID_GATE_ANSWER)
-        snprintf (text, size, "%s off, was %s: farther by %s (%s to %s), %s is allowed",
+        snprintf (text, size, "%s off, was %s: farther by %s (%s to %s), limit %s",
                   fid_answer_percent (loss_of (v->candidate), is),
                   fid_answer_percent (loss_of (v->accepted), was),
                   fid_answer_percent (loss_of (v->ratio), by),
@@ -110,13 +110,12 @@ static void explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
                   fid_answer_percent (loss_of (v->low), high),
                   fid_answer_percent (loss_of (v->allowed), allowed));
     else
-        snprintf (text, size,
-                  "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
+        snprintf (text, size, "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), limit %.2f",
                   v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
     size_t used = strlen (text);
     if (v->outcome == FID_INCONCLUSIVE)
         snprintf (text + used, size - used,
-                  ": too close to tell with %d runs a side; accept them, or set --margin",
+                  ": undecided even with %d runs a side; accept them, or set --margin",
                   FID_RUNS_LAST);
 }
 
@@ -223,15 +222,14 @@ static int miss_config (const struct fid_gate_config *a, const struct fid_gate_i
 {
     if (fid_gate_has_workload (candidate, a->workload))
         return fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
-                              "the baseline has runs of it, these results do not", NULL, err);
+                              "the baseline has runs of it, the results do not", NULL, err);
     FID_TRY (list_name (check, others, a->name, err));
     if (!strict)
         return 0;
     struct fid_check_row *row = fid_check_new_row (check, a, "runs", FID_CHECK_COVERAGE, err);
     FID_TRY (!row);
     return fid_check_set_outcome (check, row, FID_INCONCLUSIVE,
-                                  "there are no results of its workload: record that, too",
-                                  NULL, err);
+                                  "its workload has no results: record it, too", NULL, err);
 }
 
 int fid_check_run (const struct fid_gate_input *accepted,
@@ -259,10 +257,9 @@ int fid_check_run (const struct fid_gate_input *accepted,
                 fid_check_note (check, err, "%s: not in the baseline, not judged", c->name));
     if (copies)
         FID_TRY (fid_check_note (
-            check, err, "these recordings are those of the baseline, nothing new: %s", copies));
+            check, err, "recordings that the baseline has already are not judged: %s", copies));
     return others ? fid_check_note (check, err,
-                                    "not given, not judged, because there are no results of "
-                                    "their workloads: %s",
+                                    "not judged, because their workloads have no results: %s",
                                     others)
                   : 0;
 }

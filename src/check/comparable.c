@@ -55,8 +55,8 @@ static int compare_references (const struct fid_gate_input *a, const struct fid_
                                was->id, b->path);
         if (strcmp (is->hash, was->hash) != 0)
             return fid_errorf (err, FID_EUSAGE,
-                               "the traces of the real run %s are not those of the baseline: "
-                               "they hash to %s in %s and to %s in %s",
+                               "the traces of the real run %s differ from the baseline's: "
+                               "their hash is %s in %s and %s in %s",
                                was->id, was->hash, a->path, is->hash, b->path);
     }
     return 0;

@@ -125,7 +125,7 @@ static int check_complete (const struct fid_results *all, const struct fid_gate_
         return 0;
     return fid_errorf (err, FID_EINPUT,
                        "%s: %s was compared with %zu of the %zu real runs of %s: its numbers "
-                       "are not like those of the others",
+                       "cannot be compared with other runs",
                        input->path, run->id, have_n, of_n - c->real, c->workload);
 }
 

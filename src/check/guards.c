@@ -41,7 +41,7 @@ static int guard_amount (const struct fid_gate_config *a, const struct fid_gate_
     FID_TRY (fid_gate_median (c, FID_GATE_AMOUNT, name, &is, err));
     if (is == FID_ABSENT)
         return fid_check_add (check, c, name, FID_CHECK_COVERAGE,
-                              "the accepted runs have it, these do not", NULL, err);
+                              "the accepted runs have it, the new runs do not", NULL, err);
     double was = fmax (low, fmin (is, high));
     double least = wide > log (FID_GUARD_HIGH) ? exp (-wide) : FID_GUARD_LOW;
     if (is == was || (was > 0 && is >= least * was && is <= exp (wide) * was))
@@ -50,10 +50,10 @@ static int guard_amount (const struct fid_gate_config *a, const struct fid_gate_
     amount_text (name, was, then);
     if (was > 0)
         snprintf (text, sizeof text,
-                  "%s, %.3g times the %s of the nearest accepted run: %.2f to %.2f is allowed",
+                  "%s, %.3g times the %s of the nearest accepted run (limits %.2f to %.2f)",
                   now, is / was, then, least, exp (wide));
     else
-        snprintf (text, sizeof text, "%s where there was nothing", now);
+        snprintf (text, sizeof text, "%s, in accepted runs 0", now);
     return fid_check_add (check, c, name, FID_CHECK_AMOUNT, text, fid_gate_cause (c), err);
 }
 

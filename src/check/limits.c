@@ -97,13 +97,13 @@ static char *say_open (const struct fid_result_answer *a, double limit, struct f
     if (wide && !own)
         return fid_format (err,
                            "the error could be above or below the limit; results made with "
-                           "--answer-tolerance=%g say what would decide",
+                           "--answer-tolerance=%g say what to record",
                            100 * limit);
     const char *remarks[2] = {wide ? NULL : a->runs[0].remarks,
                               wide ? NULL : a->runs[1].remarks};
     fid_answer_why_words (a, why);
     return fid_format (
-        err, "%s%s%s%s%s%s", *why ? why : "what was recorded does not show that it is valid",
+        err, "%s%s%s%s%s%s", *why ? why : "the recordings do not show that it is valid",
         wide && a->way == FID_ANSWER_BY_NOTHING ? "; neither two more recordings of each side "
                                                   "nor times on these storages would decide"
                                                 : "",
@@ -184,5 +184,5 @@ int fid_check_limits (const struct fid_limits *limits, const struct fid_results 
     FID_EACH (const struct fid_failure, f, all->failure)
         if (f->real && !limits->same_workload) /* else its workloads are not known */
             FID_TRY (check_failure (limits, f, check, err));
-    return check->row_n > row_n ? 0 : fid_errorf (err, FID_EINPUT, "there is no pair to check");
+    return check->row_n > row_n ? 0 : fid_errorf (err, FID_EINPUT, "no pair to check");
 }

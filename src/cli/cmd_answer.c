@@ -20,7 +20,7 @@ static void settle_sides (struct argp_state *state, void *input)
     struct fid_answering *args = input;
     fid_arg_sides (state, &args->plain, &args->real.dir, &args->emulation.dir);
     if (!args->real.dir.n)
-        argp_error (state, "a run of the real job is needed");
+        argp_error (state, "a run of the real job is missing");
 }
 
 /* REAL... CONFIG: the last word is the configuration. */
@@ -56,7 +56,7 @@ static const struct fid_option side_options[] = {
 
 static const struct fid_option config_options[] = {
     FID_OPTION_CALL (struct fid_answering, change, "set", 0, "KEY=VALUE", read_change,
-                     "Predict for another value of a key, such as reader.read_threads=4 "
+                     "Change a key before predicting, such as reader.read_threads=4 "
                      "(repeatable)"),
     {0},
 };
@@ -64,7 +64,7 @@ static const struct fid_option config_options[] = {
 static const struct fid_option options[] = {
     FID_OPTION_CALL (
         struct fid_answering, answer.profile, "profile", 0, "NAME", read_profile,
-        "What the answer is for: storage (the whole job over read bandwidths; the "
+        "Purpose of the answer: storage (the whole job over read bandwidths; the "
         "default), read (training and evaluations), checkpoint (saving over write, "
         "loading over read bandwidths), or metadata (over ms a metadata call)"),
     {0},
@@ -72,9 +72,10 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "REAL [EMULATION...]\n--real RUN... [--emulation RUN...]",
-    .about = "Say how long the job of a run takes on other storage and how many of its "
-             "accelerators 1 GB/s feeds; with a benchmark's emulation of it, how far the "
-             "benchmark's answer to that is off.",
+    .about =
+        "Compute how long the job of a run takes on other storage, and how many of its "
+        "accelerators 1 GB/s feeds.  Given a benchmark's emulation of the job, compute how "
+        "far the benchmark's answer is off.",
     .set = {{side_options, 0, 0},
             {options, 0, 0},
             {fid_answer_options, offsetof (struct fid_answering, answer), 0},
@@ -86,10 +87,10 @@ static const struct fid_syntax syntax = {
 
 const struct fid_syntax fid_predict_syntax = {
     .usage = "REAL... CONFIG",
-    .about = "Predict the answer that a workload configuration of DLIO would give, without "
-             "running it: the job that it makes, on the machine of the first real run, is held "
-             "against the real job on the same storages.  Several real runs are repeats of one "
-             "job.",
+    .about =
+        "Predict the answer of a workload configuration of DLIO without running it.  Its job, "
+        "on the machine of the first real run, is compared with the real job on the same "
+        "storages.  Several real runs are repeats of one job.",
     .set = {{config_options, 0, 0},
             {options, 0, 0},
             {fid_answer_options, offsetof (struct fid_answering, answer), 0},

@@ -20,8 +20,7 @@ static void save_baseline (const struct args *args)
     struct fid_gate_input *input = fid_take (1, sizeof *input);
     struct stat st;
     if (!args->force && lstat (args->output, &st) == 0)
-        fid_fail (FID_EUSAGE,
-                  "%s is there already: what was accepted is replaced with --force only",
+        fid_fail (FID_EUSAGE, "%s exists: only --force replaces an accepted baseline",
                   args->output);
     fid_must (fid_gate_load (args->what, args->by, input, &fid_why));
     size_t config_n = 0, run_n = 0;
@@ -31,7 +30,7 @@ static void save_baseline (const struct args *args)
             run_n += input->config[i].run_n;
         }
     if (!config_n)
-        fid_fail (FID_EINPUT, "%s: repeats of real runs only: no emulation", args->what);
+        fid_fail (FID_EINPUT, "%s: has repeats of real runs only, no emulation", args->what);
     cJSON *doc = fid_have (fid_baseline_json (input, &fid_why));
     fid_must (fid_json_save (doc, args->output, NULL, &fid_why));
     cJSON_Delete (doc);
@@ -126,7 +125,7 @@ static void take_plain (struct argp_state *state, const char *arg, void *input)
             if (strcmp (arg, verbs[i].name) == 0)
                 args->verb = &verbs[i];
         if (!args->verb)
-            argp_error (state, "save, list, show, rm or prior?");
+            argp_error (state, "give save, list, show, rm or prior");
         return;
     }
     if (args->what && args->verb->run != estimate_prior)
@@ -139,25 +138,25 @@ static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->what)
-        argp_error (state, "%s what?", args->verb->name);
+        argp_error (state, "%s: its argument is missing", args->verb->name);
     if (args->verb->run == save_baseline && !args->output)
-        argp_error (state, "-o FILE is needed: where the baseline goes");
+        argp_error (state, "-o FILE is missing: the file for the baseline");
 }
 
 static const struct fid_option options[] = {
-    FID_OPTION_TEXT (struct args, output, "output", 'o', "FILE", "Where the baseline goes"),
-    FID_OPTION_FLAG (struct args, force, "force", 0, "Replace a baseline that is there"),
+    FID_OPTION_TEXT (struct args, output, "output", 'o', "FILE", "Write the baseline to FILE"),
+    FID_OPTION_FLAG (struct args, force, "force", 0, "Replace an existing baseline"),
     {0},
 };
 
 static const struct fid_syntax syntax = {
     .usage = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE\nprior RESULTS...",
-    .about = "Keep what was accepted, for `fidlio check --baseline'.",
+    .about = "Keep accepted results, for `fidlio check --baseline'.",
     .set = {{options, 0, 0},
             {fid_group_by_options, offsetof (struct args, by), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
-    .missing = "save, list, show, rm or prior?",
+    .missing = "give save, list, show, rm or prior",
     .check = check_args,
 };
 
@@ -168,6 +167,6 @@ static int run_baseline (void *input)
     return FID_OK;
 }
 
-const struct fid_cmd cmd_baseline = {"baseline", "save, list, show, remove what was accepted",
+const struct fid_cmd cmd_baseline = {"baseline", "save, list, show, remove accepted results",
                                      &syntax,    sizeof (struct args),
                                      NULL,       run_baseline};

@@ -20,11 +20,11 @@ static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->dir.n)
-        argp_error (state, "real runs are needed: repeats of each workload");
+        argp_error (state, "real runs are missing: repeats of each workload");
     if (args->compare.excluded)
-        argp_error (state, "--exclude-group is for comparisons: every group is calibrated");
+        argp_error (state, "--exclude-group is for comparisons; calibrate needs every group");
     if (!args->output)
-        argp_error (state, "-o FILE is needed: the file for the calibration");
+        argp_error (state, "-o FILE is missing: the file for the calibration");
 }
 
 static const struct fid_option options[] = {
@@ -33,8 +33,7 @@ static const struct fid_option options[] = {
     FID_OPTION_WORDS (struct args, dir, "real", 0, "DIR", "A real run, like a plain argument"),
     FID_OPTION_JOBS (struct args, job_n, "Pairs at a time (default: the number of processors)"),
     FID_OPTION_TEXT (struct args, digests, "digests", 0, "FOLDER",
-                     "Keep digests of the runs there, and read runs that have not changed from "
-                     "them"),
+                     "Keep digests of the runs in FOLDER, and read unchanged runs from there"),
     FID_OPTION_FLAG (struct args, verify, "verify", 0,
                      "Read all files to see whether they have changed"),
     {0},
@@ -42,7 +41,8 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "REAL...",
-    .about = "Measure how far apart repeats of a real run are: the noise that grades forgive.",
+    .about =
+        "Measure how far apart repeats of a real run are: the noise that grades allow for.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_compare_options, offsetof (struct args, compare), 0},

@@ -27,15 +27,15 @@ static void check_args (struct argp_state *state, void *input)
     const struct args *g = input;
     bool of_results = g->baseline || g->thresholds || g->self_test || has_limits (g);
     if (!g->dir && (!g->history || of_results))
-        argp_error (state, "which directory of results?");
+        argp_error (state, "the directory of results is missing");
     if (!g->history && !of_results)
         argp_error (state,
-                    "against what? --baseline FILE, --fail-above PERCENT, --fail-below X, "
-                    "--thresholds FILE, --self-test or --history DIR");
+                    "nothing to check against: give --baseline FILE, --fail-above PERCENT, "
+                    "--fail-below X, --thresholds FILE, --self-test or --history DIR");
     if ((g->limits.group || g->limits.resource) && g->limits.least == FID_ABSENT)
-        argp_error (state, "--group and --resource say of what --fail-below X is");
+        argp_error (state, "--group and --resource need --fail-below X");
     if (g->limits.same_workload && !has_limits (g))
-        argp_error (state, "--same-workload is of --fail-above PERCENT and --fail-below X");
+        argp_error (state, "--same-workload needs --fail-above PERCENT or --fail-below X");
     if (g->limits.group && g->limits.resource)
         argp_error (state, "--group and --resource exclude each other");
     if (g->baseline && g->self_test)
@@ -66,45 +66,44 @@ static const struct fid_option options[] = {
     FID_OPTION_HEADING ("Limits for every pair:", 9),
     FID_OPTION_CALL (
         struct args, limits.most, "fail-above", 0, "PERCENT", read_most,
-        "How far the benchmark's answer may be off at most: FAIL if all of its interval is "
-        "above, INCONCLUSIVE if some is"),
+        "Largest error of the benchmark's answer: FAIL if all of its interval is above, "
+        "INCONCLUSIVE if a part is"),
     FID_OPTION_CALL (struct args, limits.least, "fail-below", 0, "X", read_least,
-                     "Similarity (0 to 1) that every pair has to reach, likewise"),
+                     "Smallest similarity (0 to 1) of a pair, judged by its interval likewise"),
     FID_OPTION_CALL (struct args, limits.group, "group", 0, "GROUP", read_group,
-                     "--fail-below is of the grade of this group, not of the similarity"),
+                     "Apply --fail-below to the grade of this group, not to the similarity"),
     FID_OPTION_CALL (struct args, limits.resource, "resource", 0, "RESOURCE", read_resource,
-                     "--fail-below is of the grade of this resource"),
+                     "Apply --fail-below to the grade of this resource"),
     FID_OPTION_FLAG (struct args, limits.same_workload, "same-workload", 0,
                      "Only pairs of one workload"),
     FID_OPTION_HEADING ("Judging configurations:", 10),
     FID_OPTION_TEXT (struct args, baseline, "baseline", 0, "FILE",
-                     "Judge against it (see `fidlio baseline')"),
+                     "Judge against this baseline (see `fidlio baseline')"),
     FID_OPTION_NUMBER (
         struct args, opts.margin, "margin", 0, "D", 0, 1,
-        "How much worse similarities and answers may be: with 0.05 a similarity "
-        "may be divided by 1.05, and an answer that was 4 % off may be 9 % off; "
-        "by default that, or three standard deviations of the accepted runs where "
-        "that is more"),
-    FID_OPTION_TEXT (struct args, opts.prior, "prior", 0, "FILE",
-                     "How much runs differ, as known before (`fidlio baseline prior'); else "
-                     "the built-in one"),
+        "How much worse similarities and answers may get: with 0.05 a similarity may "
+        "be divided by 1.05, and an error of 4 % may become 9 %.  Default: 0.05, or "
+        "three standard deviations of the accepted runs if that is more"),
+    FID_OPTION_TEXT (
+        struct args, opts.prior, "prior", 0, "FILE",
+        "Prior estimate of how much runs differ (`fidlio baseline prior'; default: "
+        "built in)"),
     FID_OPTION_NUMBER (struct args, opts.alpha, "alpha", 0, "P", 0.0001, 0.4,
                        "Chance of a false FAIL of a configuration: 0.05"),
     FID_OPTION_COUNT (struct args, seed, "seed", 0, "N", 0, UINT32_MAX,
                       "Start of the random numbers of --history"),
     FID_OPTION_TEXT (struct args, thresholds, "thresholds", 0, "FILE",
-                     "Grades that have to be reached: lines 'WORKLOAD WHAT LEAST'"),
+                     "Smallest grades, in lines 'WORKLOAD WHAT LEAST'"),
     FID_OPTION_FLAG (struct args, self_test, "self-test", 0,
-                     "Judge repeats of the real runs: has to PASS"),
+                     "Judge repeats of the real runs, which must PASS"),
     FID_OPTION_TEXT (struct args, history, "history", 0, "DIR",
                      "Find when the results stored in DIR changed"),
     FID_OPTION_TEXT (struct args, junit, "junit", 0, "FILE", "Write JUnit XML too"),
     FID_OPTION_FLAG (struct args, annotations, "annotations", 0,
                      "Print GitHub's ::error and ::warning lines on standard error"),
-    FID_OPTION_FLAG (
-        struct args, opts.strict, "strict", 0,
-        "Exit with 6 on INCONCLUSIVE, and with 1 where valid became not valid or the "
-        "last change of a history is for the worse"),
+    FID_OPTION_FLAG (struct args, opts.strict, "strict", 0,
+                     "Exit with 6 on INCONCLUSIVE, and with 1 if valid became not valid or the "
+                     "last change of a history is for the worse"),
     {0},
 };
 
@@ -113,7 +112,7 @@ static const struct fid_syntax syntax = {
     .about =
         "Exit with 1 if emulations are worse than a baseline (--baseline), if the "
         "benchmark's answer is too far off (--fail-above), or if the similarity of a pair is "
-        "below a limit (--fail-below); a pair without the similarity misses it.",
+        "unknown or below a limit (--fail-below).",
     .set = {{options, 0, 0},
             {fid_group_by_options, offsetof (struct args, by), 10},
             {fid_common_options, offsetof (struct args, common), 0}},

@@ -24,20 +24,21 @@ static void settle_sides (struct argp_state *state, void *input)
     struct args *args = input;
     fid_arg_sides (state, &args->plain, &args->real, &args->emulation);
     if (!args->real.n || !args->emulation.n)
-        argp_error (state, "a real run and an emulation are needed");
+        argp_error (state, "a real run or an emulation is missing");
     if (args->warp && args->real.n + args->emulation.n > 2)
-        argp_error (state, "--warp is of one pair, not of several runs");
+        argp_error (state, "--warp takes one pair, not several runs");
     if (args->chrome && args->real.n + args->emulation.n > 2)
-        argp_error (state, "--chrome-trace is of one pair, not of several runs");
+        argp_error (state, "--chrome-trace takes one pair, not several runs");
 }
 
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, results, "output", 'o', "RESULTS",
                      "Write RESULTS/<real>__<emulation>.json"),
     FID_OPTION_ALIAS ("results"),
-    FID_OPTION_TEXT (struct args, calibration, "calibration", 0, "FILE",
-                     "Noise of the real job from it (see `fidlio calibrate'; default: from the "
-                     "real runs, where there are several)"),
+    FID_OPTION_TEXT (
+        struct args, calibration, "calibration", 0, "FILE",
+        "Take the noise of the real job from FILE (see `fidlio calibrate'; default: "
+        "from the real runs if there are several)"),
     FID_OPTION_TEXT (struct args, warp, "warp", 0, "FILE",
                      "Write the warping paths of the event streams"),
     FID_OPTION_TEXT (struct args, chrome, "chrome-trace", 0, "FILE",
@@ -49,21 +50,22 @@ static const struct fid_option options[] = {
     FID_OPTION_WORDS (struct args, real, "real", 0, "DIR",
                       "A real run (repeatable: repeats of one job, compared as one)"),
     FID_OPTION_WORDS (struct args, emulation, "emulation", 0, "DIR",
-                      "A run of an emulation (repeatable: NAME_r1 and NAME_r2 are repeats of "
-                      "one configuration and compared as one, others side by side)"),
+                      "A run of an emulation (repeatable: NAME_r1 and NAME_r2 are repeats and "
+                      "compared as one; other names are compared side by side)"),
     FID_OPTION_FLAG (struct args, force, "force", 0,
-                     "Take each side as one, whatever it mixes"),
+                     "Treat each side as repeats of one job, even if they differ"),
     FID_OPTION_FLAG (struct args, run.keep_going, "keep-going", 0,
-                     "Leave out files that the system does not let be read; the result says "
-                     "first that it is incomplete, and the status is 4"),
+                     "Skip unreadable files.  The result begins with a note that it is "
+                     "incomplete; the status is 4"),
     FID_OPTION_JOBS (struct args, job_n, "Runs and pairs at a time (default: processors)"),
     {0},
 };
 
 static const struct fid_syntax syntax = {
     .usage = "REAL EMULATION...\n--real DIR... --emulation DIR...",
-    .about = "Compare emulations with the real run and print what each is valid for, its "
-             "similarity, what differs and why; several side by side.",
+    .about =
+        "Compare emulations with the real run.  Print the error of each, its similarity, its "
+        "differences and their causes; several emulations side by side.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_compare_options, offsetof (struct args, compare), 0},

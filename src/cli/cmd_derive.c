@@ -36,7 +36,7 @@ static void check_args (struct argp_state *state, void *input)
     if (args->dir.n > 1)
         argp_error (state, "--for %s takes one run", targets[args->target]);
     if (args->target == FOR_FIO && !args->out)
-        argp_error (state, "--for fio writes into a folder: give it with -o");
+        argp_error (state, "--for fio needs -o FOLDER");
 }
 
 static const struct fid_option options[] = {
@@ -44,24 +44,24 @@ static const struct fid_option options[] = {
                      "Write the configuration to FILE (default: standard output)"),
     FID_OPTION_CHOICE (
         struct args, derive.unit, "unit", 0, "UNIT", units,
-        "What one of DLIO's samples stands for: sample (of the application), read "
-        "(what it reads at once: a file, a block, a batch), or auto (default: read, "
-        "but a sample of runs of DLIO)"),
+        "Meaning of a sample of DLIO: sample (of the application), read (read at "
+        "once: a file, a block, a batch), or auto (default: read; sample for runs of DLIO)"),
     FID_OPTION_CHOICE (
         struct args, target, "for", 0, "BENCHMARK", targets,
-        "What to write: a configuration of dlio (default); of dlio-2026, DLIO from June 2026 "
-        "on, which does not take all numbers of files; jobs of fio, into the folder -o; "
-        "command lines of elbencho; or the plan of its reads, which fidlio play plays"),
+        "Output: a configuration for dlio (default) or dlio-2026 (DLIO from June 2026 on, "
+        "which does not take all numbers of files); jobs for fio, in the folder -o; command "
+        "lines of elbencho; or the plan of its reads for `fidlio play'"),
     FID_OPTION_NUMBER (struct args, length_s, "length", 0, "SECONDS", 1e-3, 1e7,
-                       "How long the job takes without tracers, which slow its computation: "
-                       "--for plan scales that (default: as recorded)"),
+                       "Length of the job without tracers, which slow its computation: "
+                       "--for plan scales it (default: as recorded)"),
     {0},
 };
 
 static const struct fid_syntax syntax = {
     .usage = "RUN...",
-    .about = "Derive a workload configuration of DLIO that emulates recorded runs: each key "
-             "with its confidence and the evidence for it, and what DLIO cannot express.",
+    .about = "Derive a workload configuration of DLIO that emulates recorded runs.  Each key "
+             "has its "
+             "confidence and evidence; properties that DLIO cannot express stand at the end.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
@@ -163,8 +163,7 @@ static int run_derive (void *input)
         write_derived (args, derived);
         const struct fid_claim *key = derived->claims.of;
         if (!key[FID_DLIO_RECORD].confidence && !key[FID_DLIO_SAVES].confidence)
-            fid_fail (FID_EINPUT,
-                      "what the job reads is not known: the configuration lacks it");
+            fid_fail (FID_EINPUT, "the configuration lacks the job's reads, which are unknown");
     }
     return FID_OK;
 }

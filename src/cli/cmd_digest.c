@@ -25,14 +25,15 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "RUN...",
-    .about = "Write a run into one small file, to be kept or shared without its traces.  "
-             "Commands that read runs take digests in place of directories, with the same "
-             "results.",
+    .about =
+        "Write a run into one small file, which can be kept or shared without its traces.  "
+        "Commands that read runs take digests in place of directories, with the same "
+        "results.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
-    .missing = "which run?",
+    .missing = "RUN is missing",
 };
 
 /* The folder that digests go to, which is made; NULL: -o names the file of one. */

@@ -29,20 +29,21 @@ static void check_args (struct argp_state *state, void *input)
 
 static const struct fid_option options[] = {
     FID_OPTION_FLAG (struct args, strict, "strict", 0,
-                     "Status 3 if a trace is incomplete, or a file empty, cut or not what its "
-                     "name says"),
+                     "Exit with 3 if a trace is incomplete, or a file is empty, cut or differs "
+                     "from its name"),
     {0},
 };
 
 static const struct fid_syntax syntax = {
     .usage = "RUN...",
-    .about = "Tell what was understood of a run: files and readers, clocks, resources, phases, "
+    .about = "Show how the files of a run were understood: files and readers, clocks, "
+             "resources, phases, "
              "skipped lines.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
-    .missing = "which runs?",
+    .missing = "RUN is missing",
     .check = check_args,
 };
 
@@ -51,9 +52,9 @@ static void say_odd (const struct args *args, const char *dir)
 {
     static const char *const words[] = {
         [FID_LINK_OUT] = "a link out of the directory, which is followed",
-        [FID_PIPE] = "a FIFO, which is passed over",
-        [FID_SOCKET] = "a socket, which is passed over",
-        [FID_DEVICE] = "a device, which is passed over",
+        [FID_PIPE] = "a FIFO, which is skipped",
+        [FID_SOCKET] = "a socket, which is skipped",
+        [FID_DEVICE] = "a device, which is skipped",
     };
     struct fid_files files;
     bool is;
@@ -287,6 +288,6 @@ static int inspect_all (void *input)
     return status == FID_OK && flawed ? FID_EINPUT : status;
 }
 
-const struct fid_cmd cmd_inspect = {"inspect", "what is understood of a run's files",
+const struct fid_cmd cmd_inspect = {"inspect", "how a run's files are understood",
                                     &syntax,   sizeof (struct args),
                                     NULL,      inspect_all};

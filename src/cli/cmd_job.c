@@ -18,7 +18,7 @@ static void check_args (struct argp_state *state, void *input)
     const struct args *args = input;
     enum fid_format format = args->common.format;
     if (!args->dir)
-        argp_error (state, "which run?");
+        argp_error (state, "RUN is missing");
     if (format == FID_FORMAT_CSV || format == FID_FORMAT_TSV || format == FID_FORMAT_MD)
         argp_error (state, "job writes table or json");
 }
@@ -30,9 +30,9 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "RUN",
-    .about = "Print what the application of a run does: steps and their computation, what they "
-             "read, the loader, checkpoints, evaluations; each with how it is known and how "
-             "surely.",
+    .about =
+        "Print the job of a run: steps, their computation and reads, the loader, checkpoints, "
+        "evaluations.  Each has its source and a certainty.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
@@ -55,5 +55,6 @@ static int run_job (void *input)
     return FID_OK;
 }
 
-const struct fid_cmd cmd_job = {
-    "job", "what the application of a run does", &syntax, sizeof (struct args), NULL, run_job};
+const struct fid_cmd cmd_job = {"job",   "the job of a run: steps, loader, checkpoints",
+                                &syntax, sizeof (struct args),
+                                NULL,    run_job};

@@ -93,8 +93,8 @@ static void print_file (const char *kind, const char *(*at) (size_t i, const cha
     while ((found = at (i, &text)) && strcasecmp (found, name) != 0)
         i++;
     if (!found)
-        fid_fail (FID_EUSAGE, "there is no %.*s '%s'; try `fidlio list %s'",
-                  (int)strlen (kind) - 1, kind, name, kind);
+        fid_fail (FID_EUSAGE, "unknown %.*s '%s'; try `fidlio list %s'", (int)strlen (kind) - 1,
+                  kind, name, kind);
     if (common->format == FID_FORMAT_TABLE) {
         fputs (text, stdout);
         return;
@@ -129,10 +129,12 @@ static void take_plain (struct argp_state *state, const char *arg, void *input)
 
 static const struct fid_syntax syntax = {
     .usage = "readers\nmetrics\nresources\nprofiles [NAME]\nstorages [NAME]",
-    .about = "List what this build knows; with the NAME of a profile or a storage, its file.",
+    .about = "List readers, metrics, resources, profiles or storages of this build; with the "
+             "NAME of a "
+             "profile or a storage, print its file.",
     .set = {{fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
-    .missing = "list what?",
+    .missing = "the name of a list is missing",
 };
 
 static int run_list (void *input)
@@ -142,7 +144,7 @@ static int run_list (void *input)
     while (i < n && strcmp (args->what, lists[i].name) != 0)
         i++;
     if (i == n)
-        fid_fail (FID_EUSAGE, "there is no list of '%s'; try `fidlio list --help'", args->what);
+        fid_fail (FID_EUSAGE, "unknown list '%s'; try `fidlio list --help'", args->what);
     if (args->name && !lists[i].file_at)
         fid_fail (FID_EUSAGE, "one list at a time");
     if (args->name)
@@ -153,6 +155,6 @@ static int run_list (void *input)
 }
 
 const struct fid_cmd cmd_list = {
-    "list",  "what this build knows: readers, profiles, storages and others",
+    "list",  "readers, metrics, resources, profiles, storages of this build",
     &syntax, sizeof (struct args),
     NULL,    run_list};

@@ -62,9 +62,9 @@ static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->opts.results)
-        argp_error (state, "-o RESULTS is needed: the directory for the results");
+        argp_error (state, "-o RESULTS is missing: the directory for the results");
     if (!args->batch || fid_batch_is_empty (args->batch))
-        argp_error (state, "which runs? --real DIR... --emulation DIR..., or -m MANIFEST");
+        argp_error (state, "no runs: give --real DIR... --emulation DIR..., or -m MANIFEST");
 }
 
 static const struct fid_option options[] = {
@@ -81,17 +81,15 @@ static const struct fid_option options[] = {
                      "Pairs at a time (default: the number of processors; 1 in each process of "
                      "an MPI job)"),
     FID_OPTION_FLAG (struct args, opts.all_workloads, "all-workloads", 0,
-                     "Compare runs of different workloads, too: which job does an emulation "
-                     "resemble?"),
+                     "Compare runs of different workloads, too"),
     FID_OPTION_TEXT (struct args, opts.calibration, "calibration", 0, "FILE",
-                     "Noise of the real jobs from it (default: from the real runs, where they "
-                     "repeat)"),
+                     "Take the noise of the real jobs from FILE (default: from repeats of real "
+                     "runs)"),
     FID_OPTION_FLAG (struct args, opts.no_calibration, "no-calibration", 0, "Take noise as 0"),
     FID_OPTION_FLAG (struct args, opts.force, "force", 0, "Compare every pair again"),
     FID_OPTION_FLAG (struct args, opts.run.keep_going, "keep-going", 0,
-                     "Leave out files that the system does not let be read; such results say "
-                     "first that they are incomplete, and the next matrix compares those pairs "
-                     "again"),
+                     "Skip unreadable files.  Such results begin with a note that they are "
+                     "incomplete; the next matrix compares those pairs again"),
     FID_OPTION_TEXT (struct args, opts.digests, "digests", 0, "FOLDER",
                      "Keep digests of the runs in FOLDER (default: RESULTS/.fidlio-digests)"),
     FID_OPTION_FLAG (struct args, opts.no_digests, "no-digests", 0,
@@ -99,8 +97,8 @@ static const struct fid_option options[] = {
     FID_OPTION_FLAG (struct args, opts.verify, "verify", 0,
                      "Read all files to see whether they have changed"),
     FID_OPTION_CALL (struct args, opts.shard, "shard", 0, "I/N", read_shard,
-                     "Compare share I of N only, for job arrays; auto: which one, the "
-                     "environment says (Slurm, PBS, LSF, MPI launchers)"),
+                     "Compare share I of N only, for job arrays; auto: take both from the "
+                     "environment (Slurm, PBS, LSF, MPI launchers)"),
     FID_OPTION_FLAG (struct args, progress.force, "progress", 0,
                      "Show progress even if standard error is not a terminal"),
     {0},

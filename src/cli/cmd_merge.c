@@ -16,7 +16,7 @@ static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->output && args->dir.n > 1)
-        argp_error (state, "-o RESULTS is needed: the directory that several shards go to");
+        argp_error (state, "-o RESULTS is missing: the directory for several shards");
 }
 
 static const struct fid_option options[] = {

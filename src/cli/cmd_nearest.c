@@ -37,7 +37,7 @@ static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (!args->run || !args->among.n)
-        argp_error (state, "a run, and --among DIR... to search, are needed");
+        argp_error (state, "RUN or --among DIR... is missing");
 }
 
 /* enum fid_nearest_by */
@@ -48,14 +48,14 @@ static const struct fid_option options[] = {
                          "Digests, runs, and folders that hold them, at any depth"),
     FID_OPTION_CHOICE (
         struct args, nearest.by, "by", 0, "WHAT", orders,
-        "By what runs are near: similarity (default), or answer, how far it is off "
-        "if they stand in for the run"),
+        "Sort by similarity (default), or by answer: the error of the answer if they "
+        "emulated RUN"),
     FID_OPTION_COUNT (struct args, nearest.k, "count", 'k', "N", 1, 100000,
-                      "How many to show (default: 10)"),
+                      "Number of runs to show (default: 10)"),
     FID_OPTION_JOBS (struct args, nearest.thread_n,
                      "Runs at a time (default: the number of processors)"),
     FID_OPTION_FLAG (struct args, nearest.all, "compare-all", 0,
-                     "Compare all runs, also those whose bytes, checkpoints and steps are far"),
+                     "Compare all runs, even if bytes, checkpoints and steps differ much"),
     {0},
 };
 

@@ -15,14 +15,14 @@ struct args {
 
 static const struct fid_option options[] = {
     FID_OPTION_NUMBER (struct args, computation, "computation", 0, "FACTOR", 0, 1e6,
-                       "Steps compute so many times as long, on another accelerator (1)"),
+                       "Multiply the computation of steps, for a different accelerator (1)"),
     FID_OPTION_CALL (struct args, data_n, "data", 0, "SIZE", fid_take_size,
-                     "Files of training have so many bytes together, such as 500G"),
+                     "Total size of the training files, such as 500G"),
     FID_OPTION_COUNT (struct args, epoch_n, "epochs", 0, "N", 1, 1000000, "Train for N epochs"),
     FID_OPTION_TEXT (struct args, out, "output", 'o', "FILE", "Write the plan to FILE"),
     FID_OPTION_COUNT (struct args, rank_n, "ranks", 0, "N", 1, 65536, "Train on N ranks"),
     FID_OPTION_COUNT (struct args, seed, "seed", 0, "N", 0, 4294967295.,
-                      "Shuffle by another seed (1)"),
+                      "Seed of the shuffle (1)"),
     {0},
 };
 
@@ -30,12 +30,11 @@ static const struct args defaults = {.computation = 1, .seed = 1};
 
 static const struct fid_syntax syntax = {
     .usage = "PLAN",
-    .about =
-        "Make a plan of a job that is like that of a plan (fidlio derive --for plan), with "
-        "other numbers of ranks, epochs and bytes, or another accelerator.",
+    .about = "Make a larger or smaller plan from a job's plan (fidlio derive --for plan): "
+             "change its ranks, epochs, bytes or accelerator.",
     .set = {{options, 0, 0}, {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, plan, "plan takes one plan"),
-    .missing = "which plan?  (fidlio derive --for plan RUN -o PLAN makes one)",
+    .missing = "PLAN is missing (fidlio derive --for plan RUN -o PLAN makes one)",
 };
 
 static int run_plan (void *input)

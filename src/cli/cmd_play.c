@@ -18,12 +18,12 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, play.saved, "checkpoints", 0, "DIR",
                      "The folder of checkpoints (default: checkpoints in the folder of data)"),
     FID_OPTION_TEXT (struct args, play.out, "output", 'o', "DIR",
-                     "Record what is played: dlio.log, meta.json and traces as of DFTracer, "
-                     "which fidlio reads as a run"),
+                     "Record the play as a run: dlio.log, meta.json and traces in DFTracer's "
+                     "format"),
     FID_OPTION_FLAG (struct args, make, "make", 0,
-                     "Make the files instead, of random bytes; those that are there stay"),
+                     "Make missing files, of random bytes, and do not play"),
     FID_OPTION_FLAG (struct args, play.warm, "warm", 0,
-                     "Leave the files in the page cache (default: evict them before)"),
+                     "Leave the files in the page cache (default: evict them first)"),
     FID_OPTION_FLAG (struct args, play.keep, "keep", 0, "Keep the checkpoints"),
     {0},
 };
@@ -34,16 +34,17 @@ static void check_args (struct argp_state *state, void *input)
     if (!args->play.data)
         argp_error (state, "--data DIR is missing: the folder of the files");
     if (args->common.format != FID_FORMAT_TABLE && args->common.format != FID_FORMAT_JSON)
-        argp_error (state, "play prints a text or json");
+        argp_error (state, "play prints text or json");
 }
 
 static const struct fid_syntax syntax = {
     .usage = "PLAN",
-    .about = "Play the plan of a job (fidlio derive --for plan): its reads, the time that its "
-             "steps compute, its checkpoints, without the job.",
+    .about =
+        "Play the plan of a job (fidlio derive --for plan) without the job: its reads, the "
+        "computation of its steps, its checkpoints.",
     .set = {{options, 0, 0}, {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, plan, "play takes one plan"),
-    .missing = "which plan?  (fidlio derive --for plan RUN -o PLAN makes one)",
+    .missing = "PLAN is missing (fidlio derive --for plan RUN -o PLAN makes one)",
     .check = check_args,
 };
 

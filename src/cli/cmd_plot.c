@@ -344,10 +344,10 @@ static const struct fid_option options[] = {
                      "Draw only these resources of a pair: data.read,cpu ..."),
     FID_OPTION_CHOICE (struct args, p.axis, "axis", 0, "NAME", fid_time_axis_names,
                        "Time of a pair: seconds (default), percent of each job, or phases (the "
-                       "second run's moved onto the real run's)"),
+                       "emulation's phases moved onto the real run's)"),
     FID_OPTION_CHOICE (struct args, p.lanes, "lanes", 0, "HOW", fid_lanes_by_names,
                        "Events of all processes combined (default), a row for each process, or "
-                       "for each kind of worker: those that train, and loaders"),
+                       "for each kind of worker (training, loaders)"),
     FID_OPTION_NUMBER (struct args, p.start_s, "start", 0, "SECONDS", -1e7, 1e7,
                        "Begin the time axis here"),
     FID_OPTION_NUMBER (struct args, p.end_s, "end", 0, "SECONDS", -1e7, 1e7,
@@ -368,9 +368,10 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "RUN\nRESULT.json\nREAL EMULATION\n--each RUN|RESULT.json...\n--list FILE",
-    .about = "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
-             "similar the runs of a pair are, from a result file and the series file beside "
-             "it, or from two runs.",
+    .about =
+        "Draw a run over time: phases, CPU, GPU, disk, throughput and every event.  Or draw "
+        "how similar the runs of a pair are, from a result file with its series file, or "
+        "from two runs.",
     .set = {{options, 0, 0},
             {fid_figure_output_options, offsetof (struct args, p.figure), 0},
             {fid_run_options, offsetof (struct args, p.run), 0},

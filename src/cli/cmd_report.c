@@ -26,10 +26,10 @@ static void check_args (struct argp_state *state, void *input)
     struct args *args = input;
     args->how.write = !args->dry;
     if (!args->dir && !args->how.history)
-        argp_error (state, "which directory of results?");
+        argp_error (state, "the directory of results is missing");
     if (!args->dir && (args->how.output || args->table_given || args->how.chrome))
         argp_error (state,
-                    "a history alone has one table, and no traces: name the results, too");
+                    "a history alone has one table and no traces: name the results, too");
     if (args->common.format == FID_FORMAT_SQLITE && !args->how.output)
         argp_error (state, "--format=sqlite needs -o FILE");
     if (args->common.format == FID_FORMAT_SQLITE && args->table_given)

@@ -33,31 +33,33 @@ static const struct fid_option options[] = {
         "{folder} the folder it is in (also in FIDLIO_CONFIG and "
         "FIDLIO_CONFIG_FOLDER)"),
     FID_OPTION_TEXT (struct args, recorder.prepare, "prepare", 0, "COMMAND",
-                     "Shell command that makes the files of samples, run where a change needs "
-                     "others"),
+                     "Shell command that makes the files of samples, run when a change needs "
+                     "new ones"),
     FID_OPTION_TEXT (struct args, tune.dir, "output", 'o', "DIR",
-                     "Keep every step in DIR (default: tune); called again, go on"),
+                     "Keep every step in DIR (default: tune) and resume there"),
     FID_OPTION_COUNT (struct args, tune.run_n, "max-runs", 0, "N", 1, 1000,
                       "Record at most N runs (default: 8)"),
-    FID_OPTION_NUMBER (struct args, tune.least_gain, "least-gain", 0, "SHARE", 0, 100,
-                       "Try changes that are expected to bring the answer nearer by this "
-                       "share, or the job (default: 0.035, the error of the models)"),
+    FID_OPTION_NUMBER (
+        struct args, tune.least_gain, "least-gain", 0, "SHARE", 0, 100,
+        "Try a change only if it is expected to improve the answer or the job by "
+        "this share (default: 0.035, the error of the models)"),
     FID_OPTION_TEXT (struct args, recorder.program, "recorder", 0, "PROGRAM",
                      "Record with PROGRAM, called like scripts/record (default: "
                      "$FIDLIO_RECORDER, else scripts/record)"),
     FID_OPTION_TEXT (struct args, recorder.options, "record-options", 0, "WORDS",
-                     "Words for the recorder: options of scripts/record"),
+                     "Options of scripts/record"),
     FID_OPTION_COUNT (struct args, recorder.wait_min, "wait", 0, "MINUTES", 0, 100000,
-                      "Wait so long for another recording on this machine to end (default: "
+                      "Wait at most this long for a recording on this machine to end (default: "
                       "1440)"),
     {0},
 };
 
 static const struct fid_syntax syntax = {
     .usage = "REAL...",
-    .about = "Tune a workload configuration of DLIO towards a real run: record it, compare, "
-             "change what is predicted to bring the answer nearest, and again, until no "
-             "change is expected to.  Stopped, it goes on when it is called again.",
+    .about =
+        "Tune a workload configuration of DLIO towards a real run.  Each round records it, "
+        "compares it, and makes the change with the best predicted answer, until no "
+        "change promises a gain.  If stopped, the next call resumes.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, tune.run), 0},
             {fid_compare_options, offsetof (struct args, tune.compare), 0},

@@ -219,8 +219,7 @@ static void put_block_roles (const struct fid_run *run, const struct fid_common 
     for (int role = 0; role <= FID_ROLE_N; role++) {
         double n[2] = {(double)run->block_byte_n[0][role], (double)run->block_byte_n[1][role]};
         if (n[0] > 0 || n[1] > 0)
-            fid_cells_row (&c, "%s %s %s",
-                           role < FID_ROLE_N ? fid_roles[role].name : "not told",
+            fid_cells_row (&c, "%s %s %s", role < FID_ROLE_N ? fid_roles[role].name : "unknown",
                            fid_format_bytes (n[0], bytes[0], sizeof bytes[0]),
                            fid_format_bytes (n[1], bytes[1], sizeof bytes[1]));
     }

@@ -55,7 +55,7 @@ static const struct fid_syntax syntax = {
              "change?  Compares traces of both.\v",
     .set = {{fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_command),
-    .missing = "which command?",
+    .missing = "COMMAND is missing",
     .in_order = true,
     .help_filter = help_filter,
 };

@@ -14,7 +14,7 @@ int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span 
         if (name)
             snprintf (list + at, sizeof list - at, "%s%s", at ? ", " : "", name);
     }
-    argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
+    argp_error (state, "unknown %s '%.*s'; choose one of %s", what, FID_SPAN_ARG (arg), list);
     return 0;
 }
 
@@ -90,16 +90,15 @@ const struct fid_option fid_answer_options[] = {
     FID_OPTION_HEADING ("The answer:", 25),
     FID_OPTION_CALL_ALL (
         "storage", 0, "NAME|RATE|FILE", read_storage,
-        "A storage to answer for: a shipped one (`fidlio list storages'), a rate as 2GB/s, 5ms "
-        "or 200iops, a file of lines KEY VALUE, or results of fio as JSON (repeatable; "
-        "default: 1, 0.7, 0.5, 0.35 and 0.25 times what the real job "
-        "reads a second)"),
+        "A storage to answer for: a shipped one (`fidlio list storages'), a rate such as "
+        "2GB/s, 5ms or 200iops, a file of lines KEY VALUE, or results of fio as JSON "
+        "(repeatable; default: 1, 0.7, 0.5, 0.35 and 0.25 times the real job's read rate)"),
     FID_OPTION_CALL (struct fid_answer_opts, utilisation, "utilisation", 0, "PERCENT",
                      read_utilisation,
-                     "Accelerators shall be busy for this share of the training (default 90)"),
+                     "Share of the training for which accelerators must be busy (default 90)"),
     FID_OPTION_CALL (struct fid_answer_opts, tolerance, "answer-tolerance", 0, "PERCENT",
                      read_tolerance,
-                     "How far a valid benchmark's answer may be off (default 10)"),
+                     "Largest error of a valid benchmark's answer (default 10)"),
     {0},
 };
 
@@ -128,8 +127,7 @@ void fid_arg_sides (struct argp_state *state, const struct fid_words *plain,
     if (plain->n && (real->n || emulation->n))
         argp_error (
             state,
-            "%s: name runs either by --real and --emulation or as REAL EMULATION..., not "
-            "by both",
+            "%s: name runs either by --real and --emulation or as REAL EMULATION..., not both",
             plain->word[0]);
     for (size_t i = 0; i < plain->n; i++)
         fid_words_add (i ? emulation : real, plain->word[i]);
@@ -139,8 +137,8 @@ void fid_arg_sides (struct argp_state *state, const struct fid_words *plain,
         fid_must (fid_files_same (run, emulation->word[i % emulation->n], &same, &fid_why));
         if (same)
             argp_error (state,
-                        "%s stands on both sides: held against itself it is right, which "
-                        "would make the mean error too small; name it on one side",
+                        "%s stands on both sides: its error against itself is 0, which would "
+                        "make the mean error too small; name it on one side",
                         run);
     }
 }
@@ -154,10 +152,10 @@ const struct fid_option fid_series_options[] = {
     FID_OPTION_COUNT (struct fid_series_opts, size.point_n, "series-points", 0, "N", 2,
                       POINTS_MAX,
                       "Thin series to at most N points, keeping lows and highs (default 2000)"),
-    FID_OPTION_COUNT (
-        struct fid_series_opts, size.fine_n, "series-fine", 0, "N", 0, FID_SERIES_FINE,
-        "Keep finer series of at most N points behind them, to zoom into; 0: none "
-        "(default: 1048576, for matrix 16384)"),
+    FID_OPTION_COUNT (struct fid_series_opts, size.fine_n, "series-fine", 0, "N", 0,
+                      FID_SERIES_FINE,
+                      "Also keep finer series of at most N points, for zooming; 0: none "
+                      "(default: 1048576, for matrix 16384)"),
     {0},
 };
 
@@ -166,8 +164,8 @@ static const char *const groupings[] = {"configuration", "run", "workload", NULL
 const struct fid_option fid_group_by_options[] = {
     {.name = "group-by",
      .value = "WHAT",
-     .help = "What runs that repeat one another share: configuration (their names but for _rN; "
-             "the default), run (nothing), workload",
+     .help = "Runs count as repeats if they share: configuration (their names without _rN; "
+             "the default), workload, or nothing (run)",
      .kind = FID_TAKES_CHOICE,
      .names = groupings},
     {0},

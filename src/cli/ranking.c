@@ -35,8 +35,8 @@ void fid_history_say (const struct fid_history *h, const struct fid_common *comm
 {
     if (h->short_n)
         fid_say (common,
-                 "too few results: %zu of %zu series have %zu or so, %d are needed before a "
-                 "change can be told from chance",
+                 "too few results: %zu of %zu series have about %zu; a change can be "
+                 "distinguished from chance with %d",
                  h->short_n, h->short_n + h->searched_n, h->shortest_n, FID_HISTORY_LEAST);
     fid_say (common, "%zu changes in %zu series of %zu stored results", h->change_n,
              h->searched_n, h->entry_n);

@@ -96,11 +96,12 @@ static int wait_for_lock (const struct fid_recorder *r, int fd, const char *path
             return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
         if (i >= most)
             return fid_errorf (err, FID_EFAIL,
-                               "another recording of this machine has not ended in %zu minutes "
+                               "a recording on this machine has not ended in %zu minutes "
                                "(%s; --wait)",
                                r->wait_min, path);
         if (!i)
-            fid_say (r->common, "waiting up to %zu minutes for another recording to end (%s)",
+            fid_say (r->common,
+                     "waiting up to %zu minutes for a recording on this machine to end (%s)",
                      r->wait_min, path);
         nanosleep (&pause, NULL);
     }
@@ -158,7 +159,7 @@ static int run_program (const struct fid_recorder *r, const char *const *argv, c
     close (log);
     if (rc || (WIFEXITED (status) && WEXITSTATUS (status) == 0))
         return rc;
-    return fid_errorf (err, FID_EFAIL, "%s ended %s %d; what it printed is in %s", what,
+    return fid_errorf (err, FID_EFAIL, "%s ended %s %d; its output is in %s", what,
                        WIFSIGNALED (status) ? "by signal" : "with status",
                        WIFSIGNALED (status) ? WTERMSIG (status) : WEXITSTATUS (status),
                        log_path);

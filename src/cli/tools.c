@@ -11,7 +11,7 @@ const struct fid_tool fid_tools[] = {
     {"logs", "step and epoch times of training logs", false},
     {"trace", "operators in traces of profilers", false},
     {"steps", "statistics of the steps of instrumented runs", false},
-    {"whatif", "what aligned fetches of batches would save", false},
+    {"whatif", "time that aligned fetches of batches would save", false},
     {NULL, NULL, false},
 };
 
@@ -37,7 +37,7 @@ static int complain_of_program (const char *name, const char *program)
         fid_complain ("%s is not installed: it comes with the package %s", program,
                       t->script ? "fidlio" : "fidlio-tools");
     else
-        fid_complain ("'%s' is no command; `fidlio --help' lists them", name);
+        fid_complain ("unknown command '%s'; `fidlio --help' lists all", name);
     return FID_EUSAGE;
 }
 

@@ -81,8 +81,7 @@ static int make_sets (struct fid_calibration *c, const struct fid_run *const *ru
             FID_TRY (fid_runs_agree (&a, mine, n, err));
             if (a.differ)
                 return fid_errorf (
-                    err, FID_EINPUT,
-                    "the real runs of %s differ, and how far they are apart is no noise: %s",
+                    err, FID_EINPUT, "the real runs of %s differ by more than noise: %s",
                     mine[0]->workload,
                     fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
                                          a.by.other < n ? mine[a.by.other]->id : NULL, text,
@@ -161,7 +160,7 @@ static int check_runs (const struct fid_run *const *run, size_t run_n, struct fi
             if (run[j]->hash == run[i]->hash)
                 return fid_errorf (
                     err, FID_EINPUT,
-                    "%s and %s hold the same traces: a run is no repeat of itself", run[j]->id,
+                    "%s and %s hold the same traces: a run does not repeat itself", run[j]->id,
                     run[i]->id);
     }
     return 0;

@@ -64,7 +64,7 @@ static int take_runs (struct fid_repeats *r, const struct fid_run *const *real, 
             if (r->all[i]->hash == r->all[j]->hash)
                 return fid_errorf (
                     err, FID_EINPUT,
-                    "%s and %s hold the same traces%s: a run is no repeat of itself",
+                    "%s and %s hold the same traces%s: a run does not repeat itself",
                     r->all[j]->id, r->all[i]->id,
                     (i < real_n) == (j < real_n) ? "" : ", and stand on both sides");
         }

@@ -175,10 +175,11 @@ static void make_overall (struct making *m)
     if (v->low >= 0) {
         h->similarity_low = v->low;
         h->similarity_high = v->high;
-        h->similarity_ci_of = own ? "where another run of this configuration would be, by how "
-                                    "far its runs and recorded ones are apart"
-                                  : "where another run of this configuration would be, by how "
-                                    "far recorded runs are apart";
+        h->similarity_ci_of =
+            own ? "expected range of a further run, from the spread of its runs "
+                  "and of recorded repeats"
+                : "expected range of a further run, from the spread of recorded "
+                  "repeats";
     }
     h->similarity_reason = known ? NULL : reason_words (m, no_similarity (v));
     h->noise = m->c->noise_known ? "repeats of the real run" : NULL;

@@ -166,11 +166,11 @@ static void claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x
     for (int i = TYPE; i <= SCALE; i++)
         c->of[KEY (i)] = (struct fid_claim){0};
     if (n < FEW || slowest) {
-        fid_claim_number (
-            c, KEY (MEAN), confidence, round_time (s.mean), "mean of %zu %s: %s", n, what,
-            slowest ? "of the slowest rank, for which the others wait; ranks that "
-                      "drew their times would wait longer"
-                    : "too few for more");
+        fid_claim_number (c, KEY (MEAN), confidence, round_time (s.mean), "mean of %zu %s: %s",
+                          n, what,
+                          slowest ? "of the slowest rank, for which all ranks wait; ranks that "
+                                    "drew their times would wait longer"
+                                  : "too few for a distribution");
         return;
     }
     if (!(s.middle_sd > CONSTANT * s.mean)) {

@@ -62,9 +62,9 @@ static void find_format (struct fid_analysis *a)
     if (is)
         REMARK (a, "DLIO's PyTorch loader does not read TFRecord files.");
     CLAIM_TEXT (a, FORMAT, whole ? LOW : MEDIUM, whole ? "npy" : "indexed_binary",
-                whole ? "the names (%.80s) tell no format of DLIO's; npy is read as a whole, "
-                        "as these files are"
-                      : "the names (%.80s) tell no format of DLIO's that its PyTorch loader "
+                whole ? "the names (%.80s) do not show a format of DLIO; npy is read as a "
+                        "whole, as these files are"
+                      : "the names (%.80s) do not show a format that DLIO's PyTorch loader "
                         "reads; indexed_binary holds many samples a file, read one by one",
                 f->name);
 }
@@ -100,7 +100,7 @@ static double files_of (const struct fid_analysis *a, enum fid_side side,
         s->part_n == other->part_n) {
         n = (double)(s->part_n - (int64_t)other->file_n);
         snprintf (why, why_n,
-                  "names say there are %lld, of which %zu are for evaluation; %zu are read",
+                  "names count %lld files, %zu of them for evaluation; %zu are read",
                   (long long)s->part_n, other->file_n, s->read_file_n);
         return n;
     }
@@ -318,7 +318,7 @@ static void find_folders (struct fid_analysis *a)
     static const enum fid_dlio_key key[] = {FID_DLIO_FOLDERS_TRAIN, FID_DLIO_FOLDERS_EVAL};
     char folder[FID_DLIO_TEXT];
     if (!f || !*f->folder) {
-        UNKNOWN (a, DATA_FOLDER, "the traces do not tell where files of samples are");
+        UNKNOWN (a, DATA_FOLDER, "the traces do not show the folder of the samples");
         return;
     }
     snprintf (folder, sizeof folder, "%s", f->folder);

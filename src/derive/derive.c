@@ -281,7 +281,7 @@ static void fit_files (struct fid_claims *c, const struct fid_dlio_config *confi
     if (fit)
         fid_claim_number (
             c, FID_DLIO_SAMPLES, LOW, to,
-            "as many samples in more files, of which DLIO from June 2026 on takes all");
+            "as many samples in more files; DLIO from June 2026 on takes all of them");
     else
         fid_claim_remark (c,
                           "DLIO from June 2026 on (pull request 339) takes %s%s: a multiple of "

@@ -69,7 +69,7 @@ static void stream_batch (struct fid_analysis *a, const struct step_ends *ends, 
     fid_format_bytes (s->block, block, sizeof block);
     if (!(step_n > 0)) {
         UNKNOWN (a, BATCH,
-                 "files are read in blocks of %s, which do not show samples, and no log tells "
+                 "files are read in blocks of %s, which do not show samples, and no log shows "
                  "the steps",
                  block);
         return;
@@ -144,11 +144,11 @@ static bool claim_pieces (struct fid_analysis *a, double by_reads, double step_n
                "%.4g files are read in %.0f steps, each one of DLIO's samples", s->item_n,
                step_n);
     if (s->group_n > 1)
-        REMARK (
-            a,
-            "A sample of the run is %zu files; DLIO's is one, so each of them is one of its "
-            "samples (--unit sample: not so).",
-            s->group_n);
+        REMARK (a,
+                "A sample of the run is %zu files, a sample of DLIO is one file: here each "
+                "file is a "
+                "sample (--unit sample counts as the run does).",
+                s->group_n);
     return true;
 }
 
@@ -234,7 +234,7 @@ static double claim_threads (struct fid_analysis *a)
     const struct fid_job_loader *l = &a->job->rank[0].loader;
     enum fid_confidence sure = fid_job_confidence (a->job->steps);
     if (!a->side[FID_SIDE_TRAIN].use_n || a->io->main_pid >= FID_PID_RANKS) {
-        UNKNOWN (a, THREADS, "the traces do not tell which process reads");
+        UNKNOWN (a, THREADS, "the traces do not show which process reads");
         return -1;
     }
     if (!main_reads (a)) {
@@ -282,9 +282,10 @@ static void say_shuffle (struct fid_analysis *a, enum fid_dlio_key k, double sor
                         "%s are used nearly in the order of their names", what);
     else if (epochs)
         fid_claim_text (a->claims, k, HIGH, "seed",
-                        again > ORDERED ? "%s are used in one order in every epoch, not that "
-                                          "of names (train.seed_change_epoch is False)"
-                                        : "%s are used in another order in each epoch",
+                        again > ORDERED
+                            ? "%s are used in one order in every epoch, which is not "
+                              "by name (train.seed_change_epoch is False)"
+                            : "%s are used in a different order in each epoch",
                         what);
     else
         fid_claim_text (a->claims, k, MEDIUM, "seed",
@@ -302,9 +303,8 @@ static int claim_shuffling (struct fid_analysis *a, struct fid_error *err)
     FID_TRY (fid_order_find (a->io, FID_SIDE_TRAIN, records, s->block, &o, err));
     FID_TRY (fid_order_find (a->io, FID_SIDE_TRAIN, false, s->block, &files, err));
     if (s->layout == FID_LAYOUT_STREAM)
-        CLAIM_TEXT (
-            a, SAMPLE_SHUFFLE, MEDIUM, "off",
-            "each file is read from its start on; what is shuffled in memory does not show");
+        CLAIM_TEXT (a, SAMPLE_SHUFFLE, MEDIUM, "off",
+                    "each file is read from its start on; a shuffle in memory would not show");
     else if (o.n < 6)
         UNKNOWN (a, SAMPLE_SHUFFLE, "too few samples to see an order");
     else

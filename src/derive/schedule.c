@@ -66,7 +66,8 @@ static int claim_training (struct fid_analysis *a, struct fid_error *err)
     double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
     if (a->epoch_n > 0)
         CLAIM (a, EPOCHS, a->cut ? LOW : HIGH, a->epoch_n,
-               a->cut ? "the log has so many, but ends in the middle" : "the log has so many");
+               a->cut ? "the number in the log, which ends in the middle"
+                      : "the number in the log");
     else if (s->layout == FID_LAYOUT_WHOLE && passes > 0)
         CLAIM (a, EPOCHS, MEDIUM, fmax (1, round (passes)), "each file is read %.3g times",
                passes);
@@ -167,7 +168,7 @@ static struct evaluations measure_evaluations (const struct fid_analysis *a,
     struct evaluations e = {.n = n,
                             .per_epoch = n / (double)m->epoch_n,
                             .sure = LOW,
-                            .from = "the training's, as nothing else is known"};
+                            .from = "the training's value: no other is known"};
     if (!a->reads_cut)
         e.items = (s->layout == FID_LAYOUT_WHOLE ? s->item_n * fmax (1, a->file_samples)
                    : a->record > 0               ? s->byte_n / a->record
@@ -231,13 +232,13 @@ static void fit_evaluations (struct fid_analysis *a, struct evaluations *e)
     e->dlio_steps = floor (have / e->batch);
     if (e->sure > MEDIUM)
         e->sure = MEDIUM;
-    REMARK (
-        a,
-        "%s: DLIO evaluates once, after an epoch, with %.0f samples, since files of evaluation "
-        "hold as many as those of training; batch_size_eval makes %.0f steps of them.",
-        e->per_epoch > 1.5 ? "The run evaluates several times in an epoch"
-                           : "The run evaluates with another number of samples",
-        have, e->dlio_steps);
+    REMARK (a,
+            "%s. DLIO evaluates once, after an epoch, with %.0f samples, since its evaluation "
+            "files "
+            "hold as many as its training files; batch_size_eval makes %.0f steps of them.",
+            e->per_epoch > 1.5 ? "The run evaluates several times in an epoch"
+                               : "The run evaluates with a different number of samples",
+            have, e->dlio_steps);
 }
 
 /* The computation of a step: of those that the log has, else from the length of evaluations. */
@@ -277,7 +278,7 @@ static int claim_evaluation (struct fid_analysis *a, struct fid_error *err)
     struct moments m = moments_of (a, FID_JOB_EVALUATION);
     bool told = a->run->phases.known || a->eval_n;
     const char *why =
-        told ? "the run does not evaluate" : "no log and no file tells when the run evaluates";
+        told ? "the run does not evaluate" : "no log and no file shows when the run evaluates";
     if (!told || !m.n) {
         UNKNOWN (a, EVAL_TIME, "%s", why);
         UNKNOWN (a, BATCH_EVAL, "%s", why);
@@ -350,7 +351,8 @@ static void claim_steps_between (struct fid_analysis *a)
                                        : LOW;
         CLAIM (a, CHECKPOINT_AFTER, sure, every,
                "the first checkpoint is after %.0f steps, an epoch has %.4g", distance, epoch);
-        CLAIM (a, CHECKPOINT_EPOCHS, sure, every, "so are the others");
+        CLAIM (a, CHECKPOINT_EPOCHS, sure, every,
+               "later checkpoints also follow this distance");
     } else if (distance > 0)
         CLAIM (a, CHECKPOINT_STEPS, even ? fid_job_confidence (a->job->steps) : LOW, distance,
                even ? "there are as many steps before each checkpoint"
@@ -388,8 +390,8 @@ static int claim_tensors (struct fid_analysis *a, double checkpoint_byte_n,
     }
     if (fabs (sum - checkpoint_byte_n) > TENSORS_ARE * checkpoint_byte_n) {
         t->n = 0;
-        REMARK (a, "Checkpoints are written in many calls, of which no sizes of tensors can be "
-                   "told; DLIO saves one tensor of model_size_bytes.");
+        REMARK (a, "Checkpoints are written in many calls, which do not show the sizes of "
+                   "tensors; DLIO saves one tensor of model_size_bytes.");
         return 0;
     }
     CLAIM_TEXT (a, MODEL_TYPE, HIGH, "transformer",
@@ -431,9 +433,9 @@ static void fsync_key (struct fid_analysis *a)
     else
         CLAIM (a, FSYNC, MEDIUM, own > later,
                own > later ? "the run's own processes write %.0f %% of the bytes that reach "
-                             "the disk: they wait for them"
+                             "the disk, and wait for them"
                            : "the run's own processes write %.0f %% of the bytes that reach "
-                             "the disk, the kernel the others, later",
+                             "the disk, the kernel writes the rest later",
                100 * own / (own + later));
 }
 
@@ -461,7 +463,7 @@ static int claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     size_t saved = fid_job_checkpoint_n (a->job, false);
     bool logged = a->job->checkpoints.from == FID_JOB_LOG, known = saved > 0;
     if (!known && !run->phases.known && !traced) {
-        UNKNOWN (a, DO_CHECKPOINT, "neither a log nor a trace of writes tells");
+        UNKNOWN (a, DO_CHECKPOINT, "neither a log nor a trace of writes shows it");
         return 0;
     }
     if (!known) {

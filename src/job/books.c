@@ -126,11 +126,11 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
         [FID_BOOKS_UNCALLED] = "the disk delivered them while no call was under way: were all "
                                "calls traced?",
         [FID_BOOKS_DEVICE] =
-            "calls waited for them: another file system, or processes of another "
+            "calls waited for them: a different file system, or processes of a different "
             "pid namespace?",
         [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "
                               "were not traced?",
-        [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?",
+        [FID_BOOKS_LENGTH] = "less was read of each sample than its length: mapped files?",
         [FID_BOOKS_HOLES] =
             "they lie between reads of files that are read as a whole: were calls lost?",
         [FID_BOOKS_SKIPPED] = "reads skip most of their files, and most steps have none: were "
@@ -141,11 +141,11 @@ const char *fid_books_text (const struct fid_books *b, char *out, size_t n)
     if (b->gap == FID_BOOKS_BALANCED)
         return out;
     if (b->gap == FID_BOOKS_NO_READS && b->pattern_n > FID_BOOKS_SOME)
-        why = "patterns of roles say that the files which were read are no data?";
+        why = "do patterns of roles say that the files read are not data?";
     else if (b->gap == FID_BOOKS_NO_READS && !b->traced)
         why = "nothing recorded reads: run it with fidlio record, strace or DFTracer";
     else if (b->gap == FID_BOOKS_NO_READS && !(b->open_n > 0))
-        why = "a store, or processes (the workers of a loader?), that were not traced?";
+        why = "a store or processes (workers of a loader?) that were not traced?";
     double byte_n = b->gap == FID_BOOKS_AGAIN     ? b->again_n
                     : b->gap == FID_BOOKS_UNTAKEN ? b->untaken_n
                                                   : b->missing_n;

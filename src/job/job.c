@@ -283,8 +283,8 @@ const char *fid_job_difference_text (const struct fid_job_difference *d,
     if (d->trait == FID_TRAIT_SAME_ORDER) {
         snprintf (out, FID_TRAIT_TEXT,
                   "order of the files: %s in each epoch, the real job's is %s",
-                  d->emulation > 0.5 ? "the same" : "another",
-                  d->real > 0.5 ? "the same" : "another");
+                  d->emulation > 0.5 ? "the same" : "a new one",
+                  d->real > 0.5 ? "the same" : "a new one");
         return out;
     }
     if (d->real > 0 && d->emulation > 0)

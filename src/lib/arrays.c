@@ -125,7 +125,7 @@ int fid_series_get (const struct fid_series *series, size_t i, struct fid_curve 
     FID_TRY (FID_GIVEN (series));
     FID_TRY (FID_GIVEN (curve));
     if (i >= series->time_n)
-        return fid_errorf (err, FID_EUSAGE, "there is no curve %zu: %zu in all, from 0", i,
+        return fid_errorf (err, FID_EUSAGE, "curve %zu does not exist: %zu in all, from 0", i,
                            series->time_n);
     const struct fid_series_time *t = &series->time[i];
     *curve = (struct fid_curve){

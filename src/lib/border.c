@@ -80,7 +80,7 @@ static int parse_groups (const char *list, unsigned *excluded, struct fid_error 
             if (strlen (fid_groups[g].name) == n && strncmp (list, fid_groups[g].name, n) == 0)
                 found = g;
         if (found < 0)
-            return fid_errorf (err, FID_EUSAGE, "exclude_groups: there is no group '%.*s'",
+            return fid_errorf (err, FID_EUSAGE, "exclude_groups: unknown group '%.*s'",
                                (int)(n < 40 ? n : 40), list);
         *excluded |= 1u << found;
         list += n + (list[n] == ',');
@@ -106,7 +106,7 @@ int fid_border_compare (const struct fid_compare_options *from, struct fid_borde
         .thread_n = o->thread_n ? o->thread_n : 1,
     };
     if (o->window && fid_window_find (o->window) < 0)
-        return fid_errorf (err, FID_EUSAGE, "there is no window '%.40s'", o->window);
+        return fid_errorf (err, FID_EUSAGE, "unknown window '%.40s'", o->window);
     if (per < 0)
         return fid_errorf (err, FID_EUSAGE,
                            "per is '%.40s'; it has to be job, epoch, step or second", o->per);
@@ -139,7 +139,7 @@ int fid_border_runs (const struct fid_run *const *run, size_t n,
                                                                     : NULL;
         if (what)
             return fid_errorf (err, FID_EUSAGE,
-                               "%s was opened with another %s than the run before it",
+                               "%s was opened with a different %s than the previous run",
                                run[i]->id, what);
     }
     return 0;

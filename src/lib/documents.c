@@ -356,7 +356,7 @@ char *fid_registry_text (const char *list, struct fid_error *err)
         which++;
     if (which == LIST_N) {
         fid_errorf (err, FID_EUSAGE,
-                    "there is no list '%s': readers, metrics, resources, profiles", list);
+                    "unknown list '%s': choose readers, metrics, resources or profiles", list);
         return NULL;
     }
     fid_doc_begin_list (&d);

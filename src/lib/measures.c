@@ -217,7 +217,7 @@ int fid_w1_distance (const double *x, const double *x_weight, size_t n, const do
     FID_SCOPED (fid_dist_clear) struct fid_dist a = {0}, b = {0};
     FID_TRY (FID_GIVEN (distance));
     if (axis != FID_W1_LINEAR && axis != FID_W1_LOG2 && axis != FID_W1_LOG10)
-        return fid_errorf (err, FID_EUSAGE, "fid_w1_distance: there is no such axis");
+        return fid_errorf (err, FID_EUSAGE, "fid_w1_distance: unknown axis");
     FID_TRY (make_dist (&a, x, x_weight, n, axis, err));
     FID_TRY (make_dist (&b, y, y_weight, m, axis, err));
     *distance = fid_dist_w1 (&a, &b);

@@ -136,7 +136,7 @@ static const char *value_text (enum fid_repeat_fact fact, double x, char out[FID
     bool bytes =
         fact == FID_REPEAT_BYTES || fact == FID_REPEAT_STORED || fact == FID_REPEAT_SAVED;
     if (fact == FID_REPEAT_BOOKS)
-        return x > 0 ? "what does not add up" : "what adds up";
+        return x > 0 ? "figures that contradict each other" : "figures that agree";
     if (bytes)
         return fid_format_bytes (x, out, FID_UNITS_TEXT);
     snprintf (out, FID_UNITS_TEXT, fact == FID_REPEAT_DURATION ? "%.3g s" : "%.0f", x);
@@ -149,6 +149,6 @@ const char *fid_odd_repeat_text (const struct fid_odd_repeat *o, const char *nam
     char own[FID_UNITS_TEXT], usual[FID_UNITS_TEXT];
     snprintf (out, n, "%.100s %s%s%s, %.100s %s", name, facts[o->fact].before,
               value_text (o->fact, o->value, own), facts[o->fact].after,
-              other ? other : "others", value_text (o->fact, o->usual, usual));
+              other ? other : "most runs", value_text (o->fact, o->usual, usual));
     return out;
 }

@@ -115,7 +115,7 @@ enum fid_show {
     Q (JUMP, "jump", LOCALITY, NUMBER, "jumps in files")                                       \
     Q (SEQUENTIAL, "sequential", SHARES, SHARE, "share that is sequential")                    \
     Q (BLOCK_JUMP, "block_jump", LOCALITY, NUMBER, "jumps on disk")                            \
-    Q (REUSE, "reuse", LOCALITY, NUMBER, "files before one is used again")                     \
+    Q (REUSE, "reuse", LOCALITY, NUMBER, "other files between two uses of a file")             \
     Q (FILE_BYTES, "bytes_per_file", LOCALITY, BYTES, "bytes of a file")                       \
     Q (FILE_READS, "reads_per_file", LOCALITY, NUMBER, "reads of a file")                      \
     Q (FOLDER_FILES, "files_per_folder", LOCALITY, NUMBER, "files of a folder")                \

@@ -63,7 +63,7 @@ int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
             *out = (enum fid_answer_profile)p;
             return 0;
         }
-    return fid_errorf (err, FID_EUSAGE, "there is no answer for '%s'; choose of%s",
+    return fid_errorf (err, FID_EUSAGE, "no answer exists for '%s'; choose one of%s",
                        name ? name : "", FID_ANSWER_PROFILES (PROFILE_LIST));
 }
 
@@ -272,7 +272,7 @@ int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error 
                 return fid_errorf (
                     err, FID_EUSAGE,
                     "%s: has no line 'answer %s', as the shipped profile %s: add it, "
-                    "or give the file another name",
+                    "or rename the file",
                     name, fid_answer_profile_name ((enum fid_answer_profile)like->answer),
                     like->name);
         }
@@ -283,7 +283,7 @@ int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error 
         at += (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "",
                                 shipped[i].name);
     return fid_errorf (err, FID_EUSAGE,
-                       "there is no profile '%s'; choose of %s, or name a file with its '/' or "
+                       "unknown profile '%s'; choose one of %s, or name a file with its '/' or "
                        "'.'",
                        name, list);
 }

@@ -11,14 +11,14 @@
 /* G (ID, name, words) */
 #define FID_GROUPS(G)                                                                          \
     G (DISK, "disk", "disk: what reached the disk, as block requests and as rates")            \
-    G (FILES, "files", "files: reads, writes and opens of files as the program called them")   \
+    G (FILES, "files", "files: the program's calls that read, write and open files")           \
     G (CPU, "cpu", "cpu: how busy the processors were, and with what")                         \
     G (GPU, "gpu", "gpu: computing, memory traffic and memory used")                           \
     G (PHASES, "phases",                                                                       \
        "phases: start-up, training, evaluation, checkpoints: how long and when")               \
     G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
     G (ACCESS, "access", "access: where reads of data fall, and how many at a time")           \
-    G (EVALUATION, "evaluation", "evaluation: how often, how long, and what it reads")         \
+    G (EVALUATION, "evaluation", "evaluation: how often, how long, and its reads")             \
     G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
 
 /* home: the window in which the headline compares it where both logs name phases.  Reading
@@ -29,7 +29,7 @@
     S (BLOCK_READ, "block.read", DISK, TRAINING, "block reads",                                \
        "requests read from block devices by the run's processes")                              \
     S (BLOCK_WRITE, "block.write", DISK, JOB, "block writes",                                  \
-       "requests written to block devices, write-back included")                               \
+       "requests written to block devices, including write-back")                              \
     S (DATA_READ, "data.read", FILES, TRAINING, "reads of training data",                      \
        "read and pread calls on files of samples")                                             \
     S (DATA_OPEN, "data.open", FILES, TRAINING, "opens of training data",                      \
@@ -65,7 +65,7 @@
     S (CONCURRENCY, "concurrency", ACCESS, TRAINING, "concurrency",                            \
        "processes that read at a time, files open, disk requests under way")                   \
     S (EVALUATION, "evaluation", EVALUATION, JOB, "evaluation",                                \
-       "evaluations: how many, when, and what one of them reads")                              \
+       "evaluations: how many, when, and the reads of one evaluation")                         \
     S (COUPLING, "coupling", COUPLING, JOB, "how resources move together",                     \
        "whether resources move together in the same way")
 

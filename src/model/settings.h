@@ -18,22 +18,22 @@
  * agree     results that a gate compares must have the same value */
 #define FID_RUN_SETTINGS(S)                                                                    \
     S (UTC_OFFSET, zone_ns, ZONE, "utc_offset_s", "utc-offset", "+HH[:MM]", 0, 0, 0, true,     \
-       "Local time of the traces minus UTC, where the data do not tell it")                    \
+       "Local time of the traces minus UTC, if the data do not show it")                       \
     S (DAY_FIRST, day_first, FLAG, "day_first", "day-first", NULL, 0, 0, 0, true,              \
        "Dates are DD/MM, not MM/DD")                                                           \
     S (ALL_PROCESSES, all_processes, FLAG, "all_processes", "all-processes", NULL, 0, 0, 0,    \
        true, "Count other processes' I/O as the run's")                                        \
     S (ROLES, roles, ROLES, "roles", "roles", "FILE", 0, 0, 0, true,                           \
-       "What files are for: a pattern and a role (data, checkpoint, log, code, device, "       \
+       "Roles of files: a pattern and a role (data, checkpoint, log, code, device, "           \
        "other) a line")
 
 #define FID_COMPARE_SETTINGS(S)                                                                \
     S (PROFILE, profile, PROFILE, "profile", "profile", "NAME|FILE", 0, 0, 0, true,            \
-       "What is graded, and what decides: storage (default for emulations), read, "            \
+       "Purpose that decides grades and verdict: storage (default for emulations), read, "     \
        "checkpoint, metadata, system (default between real runs), or a file")                  \
     S (WINDOW, window, WINDOW, "window", "window", "WINDOW", 0, 0, 0, true,                    \
-       "What the headline is from: job (default), whole, startup, INIT, TRAINING, EVAL or "    \
-       "CHECKPOINT")                                                                           \
+       "Part for the headline numbers: job (default), whole, startup, INIT, TRAINING, EVAL, "  \
+       "or CHECKPOINT")                                                                        \
     S (PER, per, PER, "per", "per", "UNIT", 0, 0, 0, true,                                     \
        "Compare amounts by job, epoch, step or second (default: by epoch where both runs "     \
        "have epochs and their number differs, else by job)")                                   \

@@ -12,11 +12,11 @@
     K (READ_WAIT, read_s, "read_ms", 1e-3, 0, true, "wait of a read")                          \
     K (META_WAIT, meta_s, "meta_ms", 1e-3, 0, true, "wait of a metadata call")                 \
     K (IOPS, iops, "iops", 1., 0, false, "requests a second")                                  \
-    K (BURST, burst_s, "burst_ms", 1e-3, 0, true, "over how long a rate counts")               \
+    K (BURST, burst_s, "burst_ms", 1e-3, 0, true, "time over which a rate is enforced")        \
     K (WRITE_CACHE, write_cache_n, "write_cache_mib", 1048576., 0, true,                       \
-       "memory for what is not written yet")                                                   \
-    K (CACHE, cache_n, "cache_mib", 1048576., 0, true, "memory that keeps what was read")      \
-    K (READ_AHEAD, read_ahead_n, "readahead_kib", 1024., 0, true, "most that is read ahead")   \
+       "memory for data not yet written")                                                      \
+    K (CACHE, cache_n, "cache_mib", 1048576., 0, true, "memory that keeps data that was read") \
+    K (READ_AHEAD, read_ahead_n, "readahead_kib", 1024., 0, true, "largest read-ahead")        \
     K (REQUEST, request_n, "max_request_kib", 1024., 0, false, "largest request")
 
 /* Beyond these no storage is, in units of files: times would not be finite. */

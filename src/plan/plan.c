@@ -155,7 +155,7 @@ static double take_seconds (struct loading *l)
     double v;
     if (fid_json_f64 (&l->j, &v) && v >= 0 && v < 1e9)
         return v;
-    l->wrong = l->wrong ? l->wrong : "a time is no number of seconds from 0 on";
+    l->wrong = l->wrong ? l->wrong : "a time is not a number of seconds, 0 or more";
     return 0;
 }
 
@@ -176,7 +176,8 @@ static char *take_name (struct loading *l)
     struct fid_span s;
     if (fid_json_string (&l->j, &s))
         return fid_json_unescaped (s, l->err);
-    fid_errorf (l->err, FID_EINPUT, "%s:%zu: a name is no text", l->text.path, l->text.line_n);
+    fid_errorf (l->err, FID_EINPUT, "%s:%zu: a name is not a text", l->text.path,
+                l->text.line_n);
     return NULL;
 }
 
@@ -246,7 +247,7 @@ static int load_file (struct loading *l, struct fid_plan_file **to, size_t *n, s
     while (fid_json_member (&l->j, &key))
         if (fid_span_is (key, "bytes"))
             (*to)[*n - 1].byte_n =
-                take_number (l, INT64_MAX, "\"bytes\" is no number from 0 on");
+                take_number (l, INT64_MAX, "\"bytes\" is not a number, 0 or more");
         else if (fid_span_is (key, "mapped"))
             (*to)[*n - 1].mapped = take_bool (l);
         else
@@ -257,7 +258,7 @@ static int load_file (struct loading *l, struct fid_plan_file **to, size_t *n, s
 static int load_checkpoint (struct loading *l)
 {
     static const char *const ways[] = {"save", "load"};
-    static const char wrong[] = "\"calls\" is no list of [FILE, CALLS, BYTES, WRITER]";
+    static const char wrong[] = "\"calls\" is not a list of [FILE, CALLS, BYTES, WRITER]";
     struct fid_plan *p = l->p;
     struct fid_plan_checkpoint c = {.write_first = p->write_n, .waits = true};
     struct fid_span key;
@@ -324,8 +325,9 @@ static int load_part (struct loading *l, struct fid_plan_rank *r)
 static int load_batch (struct loading *l, const struct fid_plan_rank *r,
                        struct fid_plan_reader *w)
 {
-    static const char wrong[] = "\"reads\" is no list of [FILE, OFFSET, BYTES] of files of the "
-                                "plan, and within them";
+    static const char wrong[] =
+        "\"reads\" is not a list of [FILE, OFFSET, BYTES] within files of "
+        "the plan";
     struct fid_plan_batch b = {.step = FID_PLAN_NOBODY, .read_first = w->read_n};
     struct fid_span key;
     if (fid_json_peek (&l->j) == 'n')
@@ -338,7 +340,7 @@ static int load_batch (struct loading *l, const struct fid_plan_rank *r,
         else if (fid_span_is (key, "work"))
             b.work_s = take_seconds (l);
         else if (fid_span_is (key, "stats"))
-            b.stats = (uint32_t)take_number (l, UINT32_MAX, "\"stats\" is no count");
+            b.stats = (uint32_t)take_number (l, UINT32_MAX, "\"stats\" is not a count");
         else if (fid_span_is (key, "reads") && fid_json_into (&l->j, '['))
             while (fid_json_element (&l->j)) {
                 uint64_t v[4] = {0};
@@ -379,7 +381,7 @@ static int load_line (struct loading *l)
     if (fid_span_is (key, "checkpoint") && !r)
         return load_checkpoint (l);
     if (fid_span_is (key, "rank")) {
-        int number = (int)take_number (l, INT_MAX, "\"rank\" is no number from 0 on");
+        int number = (int)take_number (l, INT_MAX, "\"rank\" is not a number, 0 or more");
         return FID_PUSH (p->rank, l->err, (struct fid_plan_rank){.number = number});
     }
     if (fid_span_is (key, "part") && r && !w)
@@ -392,7 +394,7 @@ static int load_line (struct loading *l)
     }
     if (fid_span_is (key, "step") && w)
         return load_batch (l, r, w);
-    l->wrong = "an unknown line, or one that stands before those that it needs";
+    l->wrong = "an unknown line, or a line before the lines that it needs";
     return 0;
 }
 
@@ -407,12 +409,12 @@ static int load_head (struct loading *l)
                 FID_TRY (!(l->p->run = take_name (l)));
             else if (fid_span_is (key, "meet")) {
                 size_t k = take_word (l, meetings, 3,
-                                      "\"meet\" is none of \"never\", \"step\", "
+                                      "\"meet\" is neither \"never\" nor \"step\" nor "
                                       "\"behind step\"");
                 l->p->meet = k > 0;
                 l->p->meet_after = k == 2;
             } else if (fid_span_is (key, "reads"))
-                l->read_n = take_number (l, INT64_MAX, "\"reads\" is no count");
+                l->read_n = take_number (l, INT64_MAX, "\"reads\" is not a count");
             else
                 fid_json_skip (&l->j);
         }
@@ -498,7 +500,8 @@ static int load_lines (struct loading *l)
     fid_plan_sum (l->p, &read_n, &byte_n);
     if (l->read_n != UINT64_MAX && l->read_n != read_n)
         return fid_errorf (l->err, FID_EINPUT,
-                           "%s: has %zu of the %" PRIu64 " reads that its head tells: cut?",
+                           "%s: has %zu of the %" PRIu64
+                           " reads that its head states: was it cut?",
                            l->text.path, read_n, l->read_n);
     return check_plan (l->p, l->text.path, l->err);
 }

@@ -657,8 +657,8 @@ static int make_folders (struct playing *p, struct fid_error *err)
         if (access (path, F_OK) == 0)
             return fid_errorf (
                 err, FID_EINPUT,
-                "%s: is there, and the plan would overwrite it: remove it, or name "
-                "another folder (--checkpoints)",
+                "%s: exists, and the plan would overwrite it: remove it, or name "
+                "a new folder (--checkpoints)",
                 path);
         *strrchr (path, '/') = 0;
         FID_TRY (fid_make_dirs (path, NULL, err));
@@ -761,7 +761,7 @@ static int play_recorded (struct playing *p, struct fid_played *played, struct f
         return errno == ENOTEMPTY || errno == EEXIST
                    ? fid_errorf (
                          err, FID_EINPUT,
-                         "%s: is there, and not empty: remove it, or name another folder (-o)",
+                         "%s: is there, and not empty: remove it, or name a new folder (-o)",
                          out)
                    : fid_error_file (err, out, errno);
     FID_FREED char *temp = fid_outfolder (out, err);

@@ -18,7 +18,7 @@ static void read_format (struct argp_state *state, const char *arg, void *member
     if (fid_format_of (arg, &common->format, &fid_why))
         argp_error (state, "%s", fid_why.text);
     if (common->format >= FID_FORMAT_XLSX && common->format != common->book)
-        argp_error (state, "%s is what `fidlio %s --format=%s -o FILE' writes", arg,
+        argp_error (state, "%s needs `fidlio %s --format=%s -o FILE'", arg,
                     common->format == FID_FORMAT_XLSX ? "trace statistic" : "report", arg);
 }
 
@@ -28,8 +28,8 @@ const char *const fid_whens[] = {
 const struct fid_option fid_common_options[] = {
     FID_OPTION_HEADING ("Every command:", 90),
     FID_OPTION_CALL (struct fid_common, verbose, "verbose", 'v', NULL, count_verbose,
-                     "Say more; compare: every resource and finding"),
-    FID_OPTION_FLAG (struct fid_common, quiet, "quiet", 'q', "Say errors only"),
+                     "Print more; compare: every resource and finding"),
+    FID_OPTION_FLAG (struct fid_common, quiet, "quiet", 'q', "Print errors only"),
     FID_OPTION_CALL_ALL ("format", 0, "FORMAT", read_format,
                          "Output as table (default), json, csv, md or tsv"),
     FID_OPTION_CHOICE (struct fid_common, colour, "color", 0, "WHEN", fid_whens,
@@ -143,7 +143,7 @@ void fid_arg_list (struct argp_state *state, const char *path, struct fid_manife
                    char ***dir, size_t *n)
 {
     if (m->n)
-        argp_error (state, "--list is there twice");
+        argp_error (state, "--list is given twice");
     fid_arg_must (state, fid_manifest_read (m, path, &fid_why));
     fid_arg_must (state, fid_manifest_runs (m, dir, n, &fid_why));
     if (!*n)

@@ -65,7 +65,7 @@ void fid_take_size (struct argp_state *state, const char *arg, void *member)
     int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : unit == 'T' ? 40 : 0;
     s.n -= shift > 0;
     if (!fid_span_u64 (s, &n) || !n || n > UINT64_MAX >> (shift + 8))
-        argp_error (state, "'%s' is no size such as 500M or 4G", arg);
+        argp_error (state, "'%s' is not a size such as 500M or 4G", arg);
     *(uint64_t *)member = n << shift;
 }
 

@@ -208,7 +208,7 @@ static int open_digest (struct digest *d, const char *path, struct fid_error *er
         return fid_errorf (err, FID_EINPUT, "%s: no digest of fidlio", path);
     if (tables != tables_hash ())
         return fid_errorf (err, FID_EINPUT,
-                           "%s: a digest of another fidlio (%s), which this one (%s) cannot "
+                           "%s: a digest of fidlio %s, which fidlio %s cannot "
                            "read; make it again from the traces",
                            path, version, fid_version ());
     if (n > HEAD_MAX)
@@ -348,11 +348,12 @@ static int check_options (const struct digest *d, const struct fid_run_opts *opt
                 : h->all_processes != opts->all_processes ? FID_SETTING_ALL_PROCESSES
                 : h->roles_hash != opts->roles_hash       ? FID_SETTING_ROLES
                                                           : -1;
-    return other < 0 ? 0
-                     : fid_errorf (err, FID_EINPUT,
-                                   "%s: the digest was made with another --%s; give the same "
-                                   "one, or make the digest again",
-                                   d->path, fid_settings[other].option);
+    return other < 0
+               ? 0
+               : fid_errorf (err, FID_EINPUT,
+                             "%s: the digest was made with a different --%s; give the same "
+                             "value, or make the digest again",
+                             d->path, fid_settings[other].option);
 }
 
 static int load_digest (struct fid_run *run, const char *path, const struct fid_run_opts *opts,

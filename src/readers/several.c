@@ -508,8 +508,7 @@ int fid_runs_check (struct fid_run *run, struct fid_recording *rec, struct fid_e
             (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", runs.path[i]);
     if (runs.n > NAMED && at < sizeof list)
         snprintf (list + at, sizeof list - at, " and %zu more", runs.n - NAMED);
-    return fid_errorf (err, FID_EINPUT, "%s: holds several runs: %s; name one of them",
-                       run->dir, list);
+    return fid_errorf (err, FID_EINPUT, "%s: holds several runs: %s; name one", run->dir, list);
 }
 
 /* --- one run, or several */

@@ -29,4 +29,4 @@ static int read_template (struct fid_input *in, struct fid_error *err)
     return rc;
 }
 
-FID_READER_IS (template, BOOT, FID_GIVES_READ, 20, "what it is, in one line")
+FID_READER_IS (template, BOOT, FID_GIVES_READ, 20, "the format, in one line")

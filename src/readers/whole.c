@@ -202,11 +202,11 @@ static int add_flaw (const struct fid_run *run, struct fid_source *s,
         return add_finding (list, FID_RUN_FILE_EMPTY, s, NULL, err);
     bool unknown = !s->reader && b.n;
     if (unknown && !b.text && !is_listed (list, FID_RUN_FILE_UNKNOWN, s->path))
-        detail = "it is no text";
+        detail = "it is not a text";
     else if (s->open_end || (unknown && b.open_end && b.text && !b.document))
         detail = "the last line has no newline";
     else if (s->unended && !(s->gives & FID_GIVES_EVENTS))
-        detail = "its tracer did not end it";
+        detail = "it lacks the end that its tracer writes";
     return detail ? add_finding (list, FID_RUN_FILE_CUT, s, detail, err) : 0;
 }
 

@@ -319,10 +319,8 @@ char *fid_tie_words (struct fid_error *err)
 {
     return fid_format (
         err,
-        "First comes the configuration whose answer is least off, then those of "
-        "which one cannot tell, then those of which nothing was seen; where the "
-        "answer does not decide, the highest similarity comes first. What is less "
-        "than %g %% (of similarities: %g) behind the best of a place shares it (=).",
+        "Sorted by error, undecided last, unseen behind them; equal errors are sorted by "
+        "similarity. Differences below %g %% (of similarities: %g) share a rank (=).",
         100 * FID_TIE_WITHIN, FID_TIE_WITHIN);
 }
 

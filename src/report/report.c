@@ -75,7 +75,8 @@ const char *fid_report_caveat (const struct fid_report *report, size_t i)
             "Some results are incomplete: the system did not let all files of their runs "
             "be read. The next matrix compares those pairs again.";
     if (report->all.mixed_window)
-        said[n++] = "The results are from different windows: compare only those of one window.";
+        said[n++] =
+            "The results are from different windows: compare only results of one window.";
     if (report->all.mixed_key)
         said[n++] = "The results were made with different options or versions: make them anew "
                     "before comparing them.";

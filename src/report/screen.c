@@ -57,6 +57,14 @@ static int put_line (const struct fid_screen *s, char *text)
     return put_lines (s, text, 1);
 }
 
+/* Whether the first lines of the short form have the reason: that of an unknown answer. */
+static bool is_reason_said (const struct fid_screen *s, const struct fid_result_head *h,
+                            const char *reason)
+{
+    return !s->whole && reason && h->answer.error == FID_ABSENT && h->answer.reason &&
+           strcmp (reason, h->answer.reason) == 0;
+}
+
 /* Prints and clears a table. */
 static int put_table (const struct fid_screen *s, struct fid_cells *c)
 {
@@ -327,14 +335,17 @@ static int put_basis (const struct fid_screen *s, const struct fid_result *r, si
                   fid_clauses_compared (h), h->profile, h->compared_n, h->of_n);
     if (more)
         snprintf (rest, sizeof rest, "; %zu more: -v", more);
-    const char *why = none ? h->similarity_reason : "";
+    const char *why =
+        none && h->similarity_reason && !is_reason_said (s, h, h->similarity_reason)
+            ? h->similarity_reason
+            : "";
     return put_line (s,
                      fid_format (s->err, "%s%s%s%s%s%s%s%s%s%s%s%s%s", similarity,
-                                 none && s->whole ? ": " : "", s->whole ? why : "", interval,
+                                 *why && s->whole ? ": " : "", s->whole ? why : "", interval,
                                  rest, part ? "; window: " : "", part ? h->window : "",
                                  *h->out_of_scope ? "; declared out of scope: " : "",
                                  h->out_of_scope, *missing ? "; not compared: " : "", missing,
-                                 none && !s->whole ? "; " : "", s->whole ? "" : why));
+                                 *why && !s->whole ? "; " : "", s->whole ? "" : why));
 }
 
 int fid_screen_resources (const struct fid_screen *s, const struct fid_result *r)
@@ -518,9 +529,11 @@ static int put_conclusion (const struct fid_screen *s, const struct fid_result_h
 {
     const struct fid_named of = named (h);
     const struct fid_result_profile *p = fid_profile_at (h, 0);
-    if (p->verdict == FID_CANNOT_TELL && p->reason)
+    const bool said_above = is_reason_said (s, h, p->reason);
+    if (p->verdict == FID_CANNOT_TELL && p->reason && !said_above)
         FID_TRY (put_lines (s, fid_format (s->err, "%s: %s", p->name, p->reason), 2));
-    return put_verdict (s, p->name, p->verdict, decided_words (&of, s->err));
+    return put_verdict (s, p->name, p->verdict,
+                        said_above ? fid_strdup ("", s->err) : decided_words (&of, s->err));
 }
 
 /* --- all that is known of a pair */
@@ -618,15 +631,6 @@ static int put_remark (const struct fid_screen *s, const char *kind, size_t n, c
     return put_line (s, line);
 }
 
-/* "block.write, CHECKPOINT: TEXT" */
-static char *finding_words (const struct fid_result_finding *o, struct fid_error *err)
-{
-    const char *resource = o->resource < 0 ? "" : fid_resources[o->resource].name;
-    const char *phase = o->phase ? o->phase : "";
-    return fid_format (err, "%s%s%s%s%s", resource, *resource && *phase ? ", " : "", phase,
-                       *resource || *phase ? ": " : "", o->text);
-}
-
 /* Whether a finding says why a resource was not compared, which its line does. */
 static bool is_said (const struct fid_result *r, const struct fid_result_finding *o)
 {
@@ -645,7 +649,7 @@ static int put_findings (const struct fid_screen *s, const struct fid_result *r)
         FID_EACH (const struct fid_result_finding, o, r->finding)
             if ((int)o->severity == severity && !is_said (r, o)) {
                 FID_TRY (put_remark (s, fid_severity_name (o->severity), n,
-                                     finding_words (o, s->err)));
+                                     fid_finding_words (o, s->err)));
                 if (!s->whole)
                     return 0;
             }

@@ -57,6 +57,14 @@ char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
     return text && !*text ? fid_words_join (text, "nothing", err) : text;
 }
 
+char *fid_finding_words (const struct fid_result_finding *o, struct fid_error *err)
+{
+    const char *resource = o->resource < 0 ? "" : fid_resources[o->resource].name;
+    const char *phase = o->phase ? o->phase : "";
+    return fid_format (err, "%s%s%s%s%s", resource, *resource && *phase ? ", " : "", phase,
+                       *resource || *phase ? ": " : "", o->text);
+}
+
 char *fid_side_words (const char *what, const struct fid_result_side *side,
                       struct fid_error *err)
 {

@@ -24,6 +24,9 @@ char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *e
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
 
+/* "block.write, CHECKPOINT: TEXT" */
+char *fid_finding_words (const struct fid_result_finding *o, struct fid_error *err);
+
 /* "UNET3D_real_r2 (real, unet3d, 5 runs)"; what is its role. */
 char *fid_side_words (const char *what, const struct fid_result_side *side,
                       struct fid_error *err);

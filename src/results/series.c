@@ -29,8 +29,8 @@ static int are_of (const struct fid_series *s, const struct fid_result_head *r,
 {
     if (strcmp (s->key, r->key) != 0)
         return fid_errorf (err, FID_EINPUT,
-                           "%s: the series were made with other options or another version "
-                           "than the result (its key is %s, theirs %s)",
+                           "%s: the series and the result were made with different options or "
+                           "versions (the result's key is %s, the series' %s)",
                            path, r->key, s->key);
     for (int k = 0; k < 2; k++) {
         const struct fid_result_side *side = k ? &r->emulation : &r->real;

@@ -35,7 +35,7 @@ static void check_side (struct fid_reading *r, void *object)
         fid_reading_fail (r, "'to_s' is not a number >= %g", s->from_s);
     for (size_t i = 0; i < s->window.n; i += 2)
         if (!(s->window.x[i] <= s->window.x[i + 1]))
-            fid_reading_fail (r, "'window' of a side is no list of spans");
+            fid_reading_fail (r, "'window' of a side is not a list of spans");
 }
 
 #define SIDE(F, T)                                                                             \
@@ -121,7 +121,7 @@ static void check_track (struct fid_reading *r, void *object)
     if (!(t->dt_s > 0) || !t->n)
         fid_reading_fail (r, "a series of no length");
     if (t->from_n < t->n)
-        fid_reading_fail (r, "'decimated_from' is less than what is left");
+        fid_reading_fail (r, "'decimated_from' is less than the number of points");
     if (!t->thinned_n) {
         t->min = t->max = (struct fid_numbers){NULL, 0};
         return;

@@ -119,7 +119,7 @@ static const char *likely_cause (const struct fid_run_finding *f)
         return ": stamped in UTC?";
     if (f->shift_ns % FID_DAY == 0)
         return ": wrong date?";
-    return ": another time zone?";
+    return ": a different time zone?";
 }
 
 /* " from 51.0 s on", " before 12.0 s", " from 20.0 s to 31.5 s" */

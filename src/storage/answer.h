@@ -28,31 +28,32 @@
 /* Why there is no verdict: R (ID, "words") */
 #define FID_ANSWER_REASONS(R)                                                                  \
     R (NONE, "")                                                                               \
-    R (ONE_SIDE, "there is no emulation to hold against the real job")                         \
-    R (NO_DATA, "no reads of data are known of some run")                                      \
+    R (ONE_SIDE, "there is no emulation to compare with the real job")                         \
+    R (NO_DATA, "some run has no known reads of data")                                         \
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
     R (NOTHING_SLOWED,                                                                         \
-       "these storages slow neither side by more than is allowed: nothing was tested")         \
-    R (BOOKS_REAL, "what the real job read does not add up")                                   \
-    R (BOOKS_EMULATION, "what the emulation read does not add up")                             \
+       "these storages slow neither side by more than the limit: nothing was tested")          \
+    R (BOOKS_REAL, "the figures for the real job's reads contradict each other")               \
+    R (BOOKS_EMULATION, "the figures for the emulation's reads contradict each other")         \
     R (NO_STEPS, "no steps were found in some run: bytes and time alone are too little for a " \
                  "verdict")                                                                    \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
-    R (SIZES, "the size of some checkpoint is not known")                                      \
-    R (SYNC, "whether saves wait for the disk is not known: trace block requests, too")        \
+    R (SIZES, "the size of some checkpoint is unknown")                                        \
+    R (SYNC, "nothing shows whether saves wait for the disk: trace block requests, too")       \
     R (REPEATS_REAL, "the real runs differ")                                                   \
     R (REPEATS_EMULATION, "the runs of the emulation differ")                                  \
-    R (FLAW_REAL, "what was recorded of the real job is not complete")                         \
-    R (FLAW_EMULATION, "what was recorded of the emulation is not complete")                   \
-    R (UNSEEN_REAL, "what was recorded of the real job does not show all that this asks for")  \
+    R (FLAW_REAL, "the recording of the real job is not complete")                             \
+    R (FLAW_EMULATION, "the recording of the emulation is not complete")                       \
+    R (UNSEEN_REAL, "the recording of the real job does not show everything that is needed")   \
     R (UNSEEN_EMULATION,                                                                       \
-       "what was recorded of the emulation does not show all that this asks for")              \
-    R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
-    R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
-    R (STATED, "what some side reads is stated, not recorded: so far the figures differ")      \
+       "the recording of the emulation does not show everything that is needed")               \
+    R (SELF_REAL, "the model misses the recorded time of the real job")                        \
+    R (SELF_EMULATION, "the model misses the recorded time of the emulation")                  \
+    R (STATED, "the reads of some side are stated, not recorded: the figures alone differ")    \
     R (COPY, "the emulation holds the calls of the real job: a copy shows nothing")            \
     R (WIDE, "the error could be above or below the limit")                                    \
-    R (CAPACITY, "the accelerators that a storage feeds are off by more than is allowed")
+    R (CAPACITY,                                                                               \
+       "the number of accelerators that a storage feeds is off by more than the limit")
 
 #define FID_ANSWER_ENUM_REASON(id, words) FID_ANSWER_REASON_##id,
 enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };

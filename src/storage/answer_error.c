@@ -538,8 +538,8 @@ int fid_throttled_compare (const struct fid_answer_run *real, size_t real_n,
                 (is_copy (a, b) || is_copy (b, a)))
                 return fid_errorf (
                     err, FID_EUSAGE,
-                    "%s/%s:%.0f: the times are those of %s, to the millisecond or "
-                    "all longer by as much: time each side by itself",
+                    "%s/%s:%.0f: the times equal the times of %s to the millisecond, or are "
+                    "all longer by the same: time each side by itself",
                     b->run->dir, path_of (b->run),
                     fid_run_fact_number (b->run, "throttle_line"), a->name);
     return 0;

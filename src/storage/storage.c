@@ -261,7 +261,7 @@ static int find_key (const struct reading *r, struct fid_span word)
         at += (size_t)snprintf (list + at, sizeof list - at, "%s, ",
                                 fid_storage_key_name ((enum fid_storage_key)k));
     return fid_errorf (r->err, FID_EUSAGE,
-                       "%s:%zu: there is no key '%.*s'; choose of %sshared, "
+                       "%s:%zu: unknown key '%.*s'; choose one of %sshared, "
                        "about",
                        r->text->path, r->text->line_n, FID_SPAN_ARG (word), list);
 }
@@ -399,7 +399,7 @@ int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error 
         at += (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "",
                                 shipped[i].name);
     return fid_errorf (err, FID_EUSAGE,
-                       "there is no storage '%s'; choose of %s, give a rate as 500MB/s, 5ms or "
+                       "unknown storage '%s'; choose one of %s, give a rate as 500MB/s, 5ms or "
                        "200iops, or name a file with its '/' or '.'",
                        name, list);
 }

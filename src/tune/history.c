@@ -49,10 +49,10 @@ static int check_inputs (const struct fid_tuning *h, const char *path,
     FID_TRY (fid_record_load (&tuning, path, &arena, &is, err));
     if (is.real != in->real || is.config != in->config)
         return fid_errorf (err, FID_EUSAGE,
-                           "%s: holds the tuning of another %s; give another folder", h->dir,
+                           "%s: holds the tuning of a different %s; give a new folder", h->dir,
                            is.real != in->real ? "real run" : "configuration");
     if (strcmp (is.profile, in->profile) != 0)
-        return fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by another profile than %s",
+        return fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by a profile other than %s",
                            h->dir, in->profile);
     return 0;
 }
@@ -123,7 +123,8 @@ int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tun
     FID_TRY (h->lock < 0);
     if (flock (h->lock, LOCK_EX | LOCK_NB))
         return errno == EWOULDBLOCK
-                   ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
+                   ? fid_errorf (err, FID_EUSAGE, "%s: a tuning is already running in it",
+                                 h->dir)
                    : fail_at_path (err, lock);
     FID_TRY (fid_file_missing (path, &missing, err));
     FID_TRY (missing ? fid_record_save (&tuning, in, path, dir, err)

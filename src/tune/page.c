@@ -32,7 +32,7 @@ static char *draw_similarities (const struct fid_tuning *h, size_t *n, struct fi
                                .n = h->n,
                                .step = true,
                                .pen = {.colour = FID_GREEN, .dash = FID_DASHED}},
-                              {.label = "measured, and where another run would be",
+                              {.label = "measured, with the expected range of a further run",
                                .dx = 1,
                                .y = similarity,
                                .low = low,
@@ -109,7 +109,7 @@ static int put_page (FILE *f, const struct fid_tuning *h, const char *real, cons
     fputs (" Each pair is in <a href=\"results/report.html\">the report</a>.</p>\n", f);
     fwrite (svg, 1, n, f);
     fputs ("<table>\n<tr><th>step</th><th>configuration</th><th>expected answer</th>"
-           "<th>measured answer</th><th>similarity (another run)</th><th>result</th></tr>\n",
+           "<th>measured answer</th><th>similarity (range)</th><th>result</th></tr>\n",
            f);
     for (size_t i = 0; i < h->n; i++)
         put_step (f, h, i, best);

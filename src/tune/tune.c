@@ -294,8 +294,8 @@ static int load_real (struct tuning *t, struct fid_error *err)
         return 0;
     for (size_t i = 0; i < o->real_n; i++)
         if (!*t->real[i]->workload || strcmp (t->real[i]->workload, t->real[0]->workload) != 0)
-            return fid_errorf (err, FID_EUSAGE, "%s and %s are no repeats of one job",
-                               o->real[0], o->real[i]);
+            return fid_errorf (err, FID_EUSAGE, "%s and %s do not repeat one job", o->real[0],
+                               o->real[i]);
     int rc = fid_calibrate ((const struct fid_run *const *)t->real, o->real_n, &o->run,
                             &o->compare, o->thread_n, &t->calibration, err);
     t->compare.calibration = t->calibration;

@@ -55,8 +55,7 @@ int main (void)
         {"an empty file", "", " no array"},
         {"brackets that do not match", "[{}\n, {\"a\": ]}]",
          "{}@1|2: not JSON: brackets do not match"},
-        {"no object where one belongs", "[{},\n 7]",
-         "{}@1|2: not JSON: no object where one belongs"},
+        {"an object is missing", "[{},\n 7]", "{}@1|2: not JSON: an object is missing"},
         {"an array where one belongs", "[[1]]", "1: an array where an object belongs"},
         {"no JSON at all", "hello", "1: not JSON no array"},
     };

@@ -23,6 +23,15 @@ export function clickEarly() {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/* Strips whose boxes are not those of their words, or are out of order. */
+export function stripFaults() {
+  return [...document.querySelectorAll(".strip")].map(s => {
+    const words = s.getAttribute("aria-label").split(": ")[1].split(", ").map(t => t.match(/^(.+) ([0-9.]+)$/));
+    const boxes = [...s.children].map(b => b.title);
+    return boxes.join() === words.map(w => w[0]).join() && words.every((w, i) => !i || +w[2] >= +words[i - 1][2]) ? null : s.getAttribute("aria-label");
+  }).filter(f => f);
+}
+
 /* How many lines of real jobs there are, and how many of them go back to the left. */
 export function turningLines() {
   const lines = [...document.querySelectorAll("svg.curve path.line.c0")]

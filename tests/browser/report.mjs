@@ -26,7 +26,12 @@ ok(bottoms.every(b => b <= 900), "1440 px: all configurations are on the first s
 const said = await page.locator(".configurations li").allTextContents();
 ok(said.length === 6 && said.every(t => /the benchmark's answer is [0-9]+\u00a0% off/.test(t) && /Valid for/.test(t) && /Change first|No single change makes the error smaller/.test(t) && !/similarity/i.test(t)),
    "each says its answer, what it is valid for and what to change first", said[0]);
-is((await page.locator("h1 small").textContent()).replace(/\u00a0/g, " "), " 10 % are allowed", "how far it may be off stands at the top");
+is((await page.locator("h1 small").textContent()).replace(/\u00a0/g, " "), " limit 10 %: the grey band around the real job", "how far it may be off stands at the top");
+is(await page.locator("svg.curve path.limit").count(), 3, "and as a band in each picture");
+const strips = await page.locator(".configurations .differs").allTextContents();
+ok(strips.length === 6 && strips.every(t => /^ Differs most: .+ \(0\.[0-9]{2}\)$/.test(t)), "each says which resource differs most", strips.join("\n"));
+is(await page.evaluate(look.stripFaults), [], "with a box for each resource, the lowest similarity first");
+is(await page.locator(".configurations .capacity .sign").count(), await page.locator(".configurations .capacity").count(), "the accelerators that a storage feeds have their own sign");
 is(await page.locator("svg.curve .busy").count(), 3, "what an accelerator needs is marked, where it is on the axis");
 ok(!/[0-9]e[+-]?[0-9]/.test(await page.evaluate(() => document.querySelector("#all").innerText)), "no number has an exponent");
 ok(await page.evaluate(() => [...document.querySelectorAll(".said")].every(d => d.querySelectorAll("b").length === 1 && d.querySelector("b").textContent.endsWith("% off"))),
@@ -47,6 +52,9 @@ await page.click(".configurations a >> nth=0");
 await becomes(page, look.showsPair, true, "a configuration opens its pair");
 is(await page.locator(".banner").count(), 1, "which has one banner");
 ok(await page.evaluate(() => document.querySelector(".banner").getBoundingClientRect().height < 200), "of a few lines");
+ok(/^Similarity [0-9.]+ \([0-9.]+ to [0-9.]+\) of [0-9]+ clauses\.$/.test(await page.locator(".banner .similar").textContent()), "with the similarity");
+is(await page.evaluate(() => [...document.querySelectorAll("h2")].map(h => h.id).slice(0, 2)), ["breakdown", "change"], "the breakdown comes first, then what to change");
+is(await page.locator("figure.series .u-legend").evaluateAll(all => all.filter(l => getComputedStyle(l).visibility !== "hidden").length), 0, "legends without a pointer are hidden");
 await page.goBack();
 await becomes(page, look.shownView, "all", "and back");
 await page.click("#ranked tbody tr:nth-child(2) a");
@@ -59,7 +67,8 @@ await becomes(page, look.shownView, "all", "an address that names nothing shows 
 /* --- sorting and filters */
 const column = i => page.evaluate(look.column, i);
 const heads = await page.locator("#ranked thead th").allTextContents();
-const score = heads.indexOf("similarity"), other = heads.indexOf("second run"), pairN = 18;
+const score = heads.indexOf("similarity"), other = heads.indexOf("emulation"), pairN = 18;
+ok(!/second run|\bbenchmark\b(?!\u2019s)/.test(await page.evaluate(() => document.querySelector("#all").innerText).then(t => t.replace(/the benchmark's|of the benchmark|the benchmark /g, ""))), "the second side has one name");
 await page.click(`#ranked thead th:nth-child(${score + 1}) button`);
 let got = (await column(score)).map(parseFloat);
 is(got, [...got].sort((a, b) => b - a), "a click sorts numbers, largest first");
@@ -85,6 +94,7 @@ await page.selectOption("#of-verdict", "not valid");
 is(await page.locator('#ranked tbody tr:visible:not([data-verdict="not valid"])').count(), 0, "one verdict");
 ok(await rows() > 0 && await rows() < pairN, "which some have, not all");
 await page.selectOption("#of-verdict", "");
+is(await page.locator("#ranked tbody tr[data-two-real] .verdict").count(), 0, "two real runs have no verdict");
 await page.check("#no-real");
 is(await rows(), 12, "without repeats");
 
@@ -169,8 +179,8 @@ await page.waitForSelector("figure.series canvas");
 is(await page.evaluate(look.blankPlots), [], "another pair is drawn, too");
 await page.goto(page.address + "#pair-14");
 await page.waitForSelector("figure.series canvas");
-is(await page.locator('figure.series[data-name="other file I/O"] h3 small').textContent(), " KiB/s", "a rate of a few bytes a second is in a smaller unit: its axis has room for the digits");
-is(await page.locator('figure.series[data-name="block reads"] h3 small').textContent(), " MiB/s", "others are as they were");
+is(await page.locator('figure.series[data-name="other file I/O"] h3 small >> nth=0').textContent(), " KiB/s", "a rate of a few bytes a second is in a smaller unit: its axis has room for the digits");
+is(await page.locator('figure.series[data-name="block reads"] h3 small >> nth=0').textContent(), " MiB/s", "others are as they were");
 await quiet(page, "zooming");
 await close(page);
 
@@ -218,6 +228,7 @@ ok(statSync(big).size < 1e6, "a series of a million values: the file is below 1 
 page = await open(browser, big, "#pair-1");
 await page.waitForSelector("figure.series canvas");
 is(await page.evaluate(look.blankPlots), [], "it is drawn");
+is(await page.locator("figure.series .cut").first().textContent(), " \u25B2 up to 30000", "a spike above the plot is marked, with its height");
 await page.locator("details:has(table) summary").filter({ hasText: "these pictures" }).click();
 ok((await page.locator(".times > details tbody tr").first().textContent()).includes("30000"), "the one high value is kept");
 await quiet(page, "a million values");

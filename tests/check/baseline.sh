@@ -39,13 +39,13 @@ fi
 "$FIDLIO" check "$results" --baseline base.json >out 2>err
 is "$?" 0 "recorded runs against themselves do not fail"
 like "$(tail -n 1 err)" '^fidlio: PASS: 6 configurations, 0 pairs, 0 checks failed, 0 inconclusive' "but pass"
-like "$(cat err)" 'those of the baseline, nothing new: BERT_dlio_r2, ' "and are named"
+like "$(cat err)" 'the baseline has already are not judged: BERT_dlio_r2, ' "and are named"
 mkdir bert
 cp "$results"/BERT_*.json bert
 "$FIDLIO" check bert --baseline base.json >out 2>err
 is "$?" 0 "those of one workload do not fail the others"
 like "$(tail -n 1 err)" '^fidlio: PASS: 2 configurations, 0 pairs, 0 checks failed, 0 inconclusive' "but pass"
-like "$(cat err)" 'not given, not judged, .*: DLRM_dlio, DLRM_dlio_compute2x, UNET3D_dlio, UNET3D_dlio_nockpt$' "which are named"
+like "$(cat err)" 'not judged, .*: DLRM_dlio, DLRM_dlio_compute2x, UNET3D_dlio, UNET3D_dlio_nockpt$' "which are named"
 mkdir wrong
 cp "$results"/*.json wrong
 for pair in UNET3D_dlio_r2:UNET3D_dlio_nockpt_r1 BERT_dlio_r2:BERT_dlio_compute2x_r1 \
@@ -117,7 +117,7 @@ refused "another profile" 2 'has the profile "storage", other has "read"'
 key=00000000000000dd; runs other; key=00000000000000bb
 refused "another band" 2 'different --dt or --band'
 realhash=1; runs other; realhash=0
-refused "another recording of the real run" 2 'the traces of the real run R_r1 are not those of the baseline'
+refused "another recording of the real run" 2 'the traces of the real run R_r1 differ from the baseline'
 runs other; pair other R_r2 E_r1 0.5 0.5; pair other R_r2 E_r2 0.5 0.5
 refused "one more real run" 2 'other was compared with the real run R_r2, base.json was not'
 runs other; pair other R_r2 E_r1 0.5 0.5

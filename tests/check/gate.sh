@@ -125,11 +125,11 @@ like "$(cell overall verdict),$(cell overall reason)" '^INCONCLUSIVE,too few run
 ok "a baseline of one" "$FIDLIO" baseline save -q one -o one.json
 gate one --baseline one.json
 is "$status $(printf '%s\n' "$out" | grep -c INCONCLUSIVE)" "0 0" "the same recording against itself passes"
-like "$(cat err)" '^fidlio: these recordings are those of the baseline, nothing new: E_r0$' "and is named"
+like "$(cat err)" '^fidlio: recordings that the baseline has already are not judged: E_r0$' "and is named"
 sed 's/"hash": "E_r00"/"hash": "new"/' one/R_r1__E_r0.json >x && mv x one/R_r1__E_r0.json
 sed 's/"hash": "E_r00"/"hash": "new"/' one/R_r2__E_r0.json >x && mv x one/R_r2__E_r0.json
 gate one --baseline one.json
-like "$(printf '%s\n' "$out")" 'too few runs: 2 more runs and 2 more runs of what was accepted' "of a new one both sides are short"
+like "$(printf '%s\n' "$out")" 'too few runs: 2 more runs and 2 more runs of the accepted configuration' "of a new one both sides are short"
 unlike "$(cat err)" 'nothing new' "which is not taken for the old one"
 mkdir more
 cp good/*.json more
@@ -139,7 +139,7 @@ for f in other/*E_r0.json; do
 done
 gate more --baseline base.json --prior known.conf
 is "$status $(cell overall candidate_runs)" "1 1" "beside a new run those of the baseline do not count"
-like "$(cat err)" 'nothing new: E_r0, E_r1, E_r2$' "and are named"
+like "$(cat err)" 'not judged: E_r0, E_r1, E_r2$' "and are named"
 rm -r other
 
 # --- the answer
@@ -156,7 +156,7 @@ cp far30/*E_r0.json far1
 gate far1 --baseline answers.json --annotations
 is "$status $(cell answer verdict) $(cell capacity verdict) $(cell overall verdict)" "1 FAIL INCONCLUSIVE INCONCLUSIVE" \
     "one run whose answer is 35 % off fails"
-like "$(cell answer reason)" '^35 % off, was 4 %: farther by 30 % \(2. % to 3. %\), 6 % is allowed$' "and why"
+like "$(cell answer reason)" '^35 % off, was 4 %: farther by 30 % \(2. % to 3. %\), limit 6 %$' "and why"
 is "$(cell verdict check) $(cell verdict verdict) $(cell verdict reason)" "verdict INCONCLUSIVE not valid, was valid" \
     "a verdict that changed is said"
 gate far1 --baseline answers.json --strict
@@ -217,7 +217,7 @@ like "$(cat err)" "::error title=fidlio check FAIL::E: step time: .*$cause" "and
 guard "a phase that is gone, of a known cause" CHECKPOINT phase "^no such phase in E_r0$cause" 1000000000 0.3 null
 guard "lost coverage" data.open coverage 'coverage is lost$' 1000000000 0.3 2 'not compared'
 causes=''
-guard "a third of the steps" "steps" amount '^66, 0.33 times the 200 .*: 0.61 to 1.65 is allowed' 1000000000 0.3 2 compared 66
+guard "a third of the steps" "steps" amount '^66, 0.33 times the 200 .* .limits 0.61 to 1.65' 1000000000 0.3 2 compared 66
 guard "a phase that is gone" CHECKPOINT phase '^no such phase in E_r0' 1000000000 0.3 null
 guard "a resource that is gone" data.open coverage 'coverage is lost' 1000000000 0.3 2 'not compared'
 rm -rf fine
@@ -249,7 +249,7 @@ cp good/*.json apart
 "$FIDLIO" baseline save -q apart -o apart.json
 gate good --baseline apart.json
 is "$status $(printf '%s\n' "$out" | grep -c 'FAIL\|INCONCLUSIVE')" "0 0" "results of one workload pass without the others"
-like "$(cat err)" '^fidlio: not given, not judged, because there are no results of their workloads: F$' "which are named"
+like "$(cat err)" '^fidlio: not judged, because their workloads have no results: F$' "which are named"
 gate good --baseline apart.json --strict
 is "$status $(cell runs check)" "6 coverage" "--strict asks for all"
 rm renamed/*E_r*
@@ -328,7 +328,7 @@ like "$(cat err)" '^::error title=fidlio check FAIL::R_r1 x E_r2: answer: limit:
 is "$(grep -c '<testcase' limits.xml) $(grep -c '<failure' limits.xml) $(grep -c '<skipped' limits.xml)" "4 1 2" "and so is JUnit"
 like "$(cat limits.xml)" '<failure message="15 % off .*; first cause: computation of a training step' "which names what explains it"
 gate pairs --fail-above 12% --strict
-like "$(printf '%s\n' "$out" | grep E_r4)" 'the error could be above or below the limit; results made with --answer-tolerance=12 say what would decide' \
+like "$(printf '%s\n' "$out" | grep E_r4)" 'the error could be above or below the limit; results made with --answer-tolerance=12 say what to record' \
     "with a limit that results were not made with: how to ask"
 gate pairs --fail-above 20
 is "$status $(printf '%s\n' "$out" | grep -c PASS)" "0 3" "a limit of 20 %, and one pair of which one cannot tell"
@@ -417,7 +417,7 @@ is "$(cell overall entry)" "kept07.json" "order in a file"
 exits 0 "a change for the better is no failure" "$FIDLIO" check --history kept --strict
 rm -r stored/1?
 "$FIDLIO" check --history stored 2>err
-like "$? $(cat err)" '^0 fidlio: too few results: 4 of 4 series have 9 or so, 12 are needed' "too few"
+like "$? $(cat err)" '^0 fidlio: too few results: 4 of 4 series have about 9; a change can be distinguished from chance with 12' "too few"
 
 # --- usage
 exits 2 "against what?" "$FIDLIO" check good

@@ -59,7 +59,7 @@ pair ()
      "detail": {"real": 0.3, "emulation": ${7:-0.3}}}], "windows": []}],
  "groups": [{"group": "disk", "grade": $5, "resources": 1}, {"group": "files", "grade": 0.6, "resources": 2}],
  "overall": {"profile": "$profile", "verdict": "$verdict", "similarity": $4, "similarity_ci": null, "similarity_ci_of": null,
-  "similarity_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null),
+  "similarity_reason": $([ "$4" = null ] && echo '"no resource that the profile grades was compared"' || echo null),
   "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": $missing, "out_of_scope": []}},
  "profiles": [{"profile": "$profile", "verdict": "$verdict", "similarity": $4, "similarity_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",

@@ -41,7 +41,7 @@ else
 fi
 judge same "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" "$runs/DLRM_dlio_r4"
 is "$status $out" "0 " "the same run does not fail"
-like "$(cat same/err)" '^fidlio: these recordings are those of the baseline, nothing new: DLRM_dlio_r9$' "but is named"
+like "$(cat same/err)" '^fidlio: recordings that the baseline has already are not judged: DLRM_dlio_r9$' "but is named"
 
 # --- limits: repeats of the real job never fail, what is certainly wrong does
 "$FIDLIO" matrix -q --no-series --all-workloads -m "$runs/manifest" -o all >/dev/null

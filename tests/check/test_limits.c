@@ -58,7 +58,7 @@ static void test_least (void)
     head[0].emulation.workload = "v";
     ok_str (outcomes (&limits, &all), "P", "only pairs of one workload");
     head[1].real.workload = head[1].emulation.workload = "";
-    ok_str (outcomes (&limits, &all), "there is no pair to check",
+    ok_str (outcomes (&limits, &all), "no pair to check",
             "unknown workloads are not the same; nothing to check is an error");
     ok (err.status == FID_EINPUT, "of the input");
 }
@@ -111,7 +111,7 @@ static void test_most (void)
     fid_check_limits (&limits, &all, &check, &err);
     ok_str (check.row[2].reason,
             "6 % off (1 % to 12 %), limit 10 %: the error could be above or below the limit; "
-            "results made with --answer-tolerance=10 say what would decide",
+            "results made with --answer-tolerance=10 say what to record",
             "and why");
     ok (check.outcome == FID_FAIL && check.row[2].real && check.row[2].error,
         "of which real run, and that it is an error");
@@ -171,7 +171,7 @@ static void test_failed (void)
     fid_results_fail (&all, "R", "c", NULL, "no trace", &err);
     ok_str (outcomes (&limits, &all), "F", "a pair that was not compared fails");
     limits.same_workload = true;
-    ok_str (outcomes (&limits, &all), "there is no pair to check",
+    ok_str (outcomes (&limits, &all), "no pair to check",
             "unless its workloads had to be known");
     fid_results_clear (&all);
 }

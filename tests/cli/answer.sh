@@ -46,7 +46,7 @@ like "$out" 'the real job saves 2 checkpoints, the benchmark 0' 'checkpoints are
 cp -r "$real" "$tmp/unsynced" && chmod -R u+w "$tmp/unsynced" && rm "$tmp"/unsynced/trace_bio.* "$tmp"/unsynced/meta.json*
 out=$("$FIDLIO" answer "$tmp/unsynced" --profile checkpoint 2>&1)
 is $? 3 'saves that nobody saw wait, or not: unknown'
-like "$(echo "$out" | tr '\n' ' ')" '^the answer is not known: whether saves wait for the disk is not known: trace block requests, too ' 'with the remedy'
+like "$(echo "$out" | tr '\n' ' ')" '^the answer is not known: nothing shows whether saves wait for the disk: trace block requests, too ' 'with the remedy'
 like "$("$FIDLIO" job "$tmp/unsynced")" 'checkpoints .*; whether they wait for the disk is not known' 'job says so'
 out=$("$FIDLIO" answer "$tmp/unsynced" "$emulation" --profile checkpoint | tr '\n' ' ')
 like "$out" '0.25 x saving  *[0-9.]*  *unknown  *0.109  *-  *-  *1.00 ' 'beside an emulation the times of this side are unknown, and so is the error'
@@ -54,7 +54,7 @@ is "$("$FIDLIO" answer "$tmp/unsynced" "$emulation" --profile checkpoint --forma
 a = json.load (sys.stdin)["answer"]; s = a["scenarios"][-1]
 print (a["error"], s["error"], s["real"], s["real_detail"], s["emulation"] > 0)')" 'None None None None True' 'null, for programs'
 out=$("$FIDLIO" answer "$real" "$emulation" --profile metadata | tr '\n' ' ')
-like "$out" 'cannot tell for metadata: 0.0 % to 10.[0-9] % off .limit 10 %.; these storages slow neither side by more than is allowed: nothing was tested' 'waits of metadata calls that slow nothing'
+like "$out" 'cannot tell for metadata: 0.0 % to 10.[0-9] % off .limit 10 %.; these storages slow neither side by more than the limit: nothing was tested' 'waits of metadata calls that slow nothing'
 err=$("$FIDLIO" answer "$real" --profile system 2>&1)
 is $? 2 'there is no answer for system'
 
@@ -84,7 +84,7 @@ like "$("$FIDLIO" answer "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4")" \
 
 # the real job shuffles anew for each epoch
 like "$("$FIDLIO" answer "$real" "$emulation")" \
-    'order of the files: the same in each epoch, the real job.s is another' 'an order that is repeated is said'
+    'order of the files: the same in each epoch, the real job.s is a new one' 'an order that is repeated is said'
 
 # without its log BERT has neither steps nor phases: its start-up is in its time, which is not
 # comparable with that of a run that has them
@@ -126,7 +126,7 @@ cp "$tmp/real/throttle.tsv" "$tmp/emulation/throttle.tsv"
 sed -i 's/run=real/-/' "$tmp/emulation/throttle.tsv"
 err=$("$FIDLIO" compare "$tmp/real" "$tmp/emulation" 2>&1)
 is $? 2 'rows copied from the other side'
-like "$err" 'emulation/throttle.tsv:1: the times are those of real' '  are refused, too'
+like "$err" 'emulation/throttle.tsv:1: the times equal the times of real' '  are refused, too'
 printf 'max\t75\t0\n40M\t150\t0\nread_msec=5\t150\t0\n' >"$tmp/real/throttle.tsv"
 err=$("$FIDLIO" answer "$tmp/real" 2>&1)
 is $? 2 'a line that is not understood is wrong use'
@@ -135,7 +135,7 @@ like "$err" "throttle.tsv:3: 'read_msec=5' has no key of a storage" 'with file a
 printf 'read_mib_s 100\nread_mibs 5\n' >"$tmp/bad.conf"
 err=$("$FIDLIO" answer "$real" --storage "$tmp/bad.conf" 2>&1)
 is $? 2 'a storage with a typo is wrong use'
-like "$err" "bad.conf:2: there is no key 'read_mibs'" 'with file and line'
+like "$err" "bad.conf:2: unknown key 'read_mibs'" 'with file and line'
 err=$("$FIDLIO" answer "$real" --storage "$srcdir/tests/data/fio/writes.json" 2>&1)
 is $? 2 'so are results of fio without reads'
 like "$err" "writes.json:[0-9]*: none of fio's jobs reads" 'with file and line, too'
@@ -151,7 +151,7 @@ for f in "$emulation"/*; do
 done
 out=$("$FIDLIO" answer "$real" "$tmp/dark")
 is $? 3 'of the benchmark alone nothing is known: status 3'
-like "$out" '^cannot tell for storage: what was recorded of the emulation is not complete' '  with the reason'
+like "$out" '^cannot tell for storage: the recording of the emulation is not complete' '  with the reason'
 like "$out" '0.5 x demand  *38.7  *-  *2.52  *unknown ' '  and the real job as it is'
 "$FIDLIO" answer "$real" "$emulation" >/dev/null
 is $? 0 'where one only cannot tell, the status is 0'

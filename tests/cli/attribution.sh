@@ -55,7 +55,7 @@ like "$(cat "$tmp/causes")" "^computation workload.train.computation_time.scale 
 causes "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_nockpt_r1" >"$tmp/causes"
 like "$(grep -v ' None None None ' "$tmp/causes" | head -n 2 | tail -n 1)" '^checkpoints workload.workflow.checkpoint false true .* checkpoints that are saved: 0 instead of 2$' \
     "nockpt: of the keys that leave the error as it is the switch comes first"
-like "$(cat "$tmp/causes")" '^same_order .* order of the files: the same in each epoch, the real job.s is another$' \
+like "$(cat "$tmp/causes")" '^same_order .* order of the files: the same in each epoch, the real job.s is a new one$' \
     "DLIO takes the files of each epoch in the same order"
 
 # --- known wrong once

@@ -79,7 +79,7 @@ cp -R "$runs/BERT_real_r2" copy
 mkdir empty
 "$FIDLIO" calibrate "$runs"/BERT_real_* "$runs/DLRM_real_r4" copy empty -o left.json >out 2>err
 is "$?" 0 "others are calibrated on"
-like "$(cat err)" '^fidlio: left out of the calibration: copy: another run holds the same traces' "a copy is no repeat"
+like "$(cat err)" '^fidlio: left out of the calibration: copy: an earlier run holds the same traces' "a copy is no repeat"
 like "$(cat err)" '^fidlio: left out of the calibration: empty: ' "an empty directory"
 is "$(awk '$1 == "bert" { print $2 }' out)" 2 "only the two count"
 chmod -R u+w copy
@@ -87,7 +87,7 @@ rm copy/meta.json copy/*.gz 2>/dev/null
 printf 'time_s,op,bytes,latency_s,pid,device\n' >copy/events.csv
 for i in 0 1 2 3 4 5 6 7 8 9 10 11; do printf '%d.5,read,65536,0.001,7,\n' "$i"; done >>copy/events.csv
 "$FIDLIO" calibrate "$runs"/BERT_real_* copy -o left.json >out 2>err
-like "$(cat err)" 'copy: its workload is not known .a meta.json' "a run of an unknown workload"
+like "$(cat err)" 'copy: its workload is unknown .a meta.json' "a run of an unknown workload"
 exits 3 "no repeats" "$FIDLIO" calibrate "$runs/BERT_real_r2" "$runs/DLRM_real_r4" -o none.json
 ok "and no file" test ! -e none.json
 exits 2 "no runs" "$FIDLIO" calibrate -o none.json

@@ -87,8 +87,8 @@ exits 0 "another workload" "$FIDLIO" compare "$real" "$runs/BERT_dlio_r2" -q
 
 # --- options
 like "$("$FIDLIO" compare "$real" "$dlio" --window=training)" '; window: TRAINING;' "--window, case ignored"
-like "$("$FIDLIO" compare "$real" "$dlio" --window=train 2>&1)" "there is no window 'train'; choose of .*job.*, TRAINING" "or a list to choose of"
-like "$("$FIDLIO" compare "$real" "$dlio" --exclude-group=tape 2>&1)" "there is no group 'tape'; choose of disk, files" "groups alike"
+like "$("$FIDLIO" compare "$real" "$dlio" --window=train 2>&1)" "unknown window 'train'; choose one of .*job.*, TRAINING" "or a list to choose of"
+like "$("$FIDLIO" compare "$real" "$dlio" --exclude-group=tape 2>&1)" "unknown group 'tape'; choose one of disk, files" "groups alike"
 for wrong in --window=LUNCH --dt=0 --dt=x --dt=0,5 -j1.9 -j1e1 --band=-1 --penalty=nan --utc-offset=1 --utc-offset=+1: \
     --utc-offset=+99 --utc-offset=+01:60 --utc-offset=+; do
     exits 2 "$wrong" "$FIDLIO" compare "$real" "$dlio" "$wrong"
@@ -100,7 +100,7 @@ done
 like "$("$FIDLIO" compare -v "$real" "$dlio" --day-first 2>&1)" 'not a date' "--day-first: 11/21 is not a date"
 exits 2 "one run" "$FIDLIO" compare "$real"
 exits 3 "an emulation twice" "$FIDLIO" compare "$real" "$dlio" "$dlio"
-like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'not by both' "options and arguments mixed"
+like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'REAL EMULATION..., not both' "options and arguments mixed"
 
 # --- several emulations
 nockpt=$runs/UNET3D_dlio_nockpt_r1
@@ -121,7 +121,7 @@ ok "an array of results" sh -c '"$@" | python3 -c "import json, sys; sys.exit(le
     "$FIDLIO" compare "$real" "$dlio" "$nockpt" --format=json
 exits 2 "real runs of two jobs are no side" "$FIDLIO" compare --real "$real" --real "$runs/BERT_real_r2" --emulation "$dlio"
 like "$("$FIDLIO" compare --real "$real" --real "$runs/BERT_real_r2" --emulation "$dlio" 2>&1)" \
-    'UNET3D_real_r2 is of the workload unet3d, BERT_real_r2 of bert: they are no repeats of one job' "which is said"
+    'UNET3D_real_r2 is of the workload unet3d, BERT_real_r2 of bert: they do not repeat one job' "which is said"
 exits 2 "nor are a real run and an emulation" "$FIDLIO" compare --real "$real" --real "$nockpt" --emulation "$dlio"
 exits 0 "--force takes them" "$FIDLIO" compare -q --force --real "$real" --real "$runs/BERT_real_r2" --emulation "$dlio"
 like "$("$FIDLIO" compare -v --real "$real" --real "$runs/UNET3D_real_r4" --emulation "$dlio")" '^noise: repeats of the real run$' \
@@ -132,8 +132,8 @@ like "$("$FIDLIO" compare "$real" "$dlio" --profile=read | tail -n 1)" '^read ' 
 "$FIDLIO" list profiles read | sed 's/^key .*/key data.read.size_bytes/' >mine.conf
 like "$("$FIDLIO" compare "$real" "$dlio" --profile=mine.conf | tail -n 1)" '^mine' "a profile of one's own"
 like "$("$FIDLIO" compare "$real" "$dlio" --profile=READ --per=JOB | tail -n 1)" '^read ' "case is ignored"
-like "$("$FIDLIO" compare "$real" "$dlio" --profile=reading 2>&1)" "no profile 'reading'; choose of storage, read, " "the choices are listed"
-like "$("$FIDLIO" compare "$real" "$dlio" --per=hour 2>&1)" "'hour'; choose of job, epoch, step, second" "those of --per, too"
+like "$("$FIDLIO" compare "$real" "$dlio" --profile=reading 2>&1)" "unknown profile 'reading'; choose one of storage, read, " "the choices are listed"
+like "$("$FIDLIO" compare "$real" "$dlio" --per=hour 2>&1)" "'hour'; choose one of job, epoch, step, second" "those of --per, too"
 exits 2 "no such profile" "$FIDLIO" compare "$real" "$dlio" --profile=reading
 like "$("$FIDLIO" compare "$real" "$runs/UNET3D_real_r4" | tail -n 1)" '^system ' "between real runs: the whole system"
 

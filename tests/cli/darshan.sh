@@ -21,7 +21,7 @@ is "$(printf '%s\n' "$direct" | grep -E '^ *(data|checkpoint|other)\.' | tr -s '
     "a binary log has the calls that its text has"
 unlike "$direct" "binary log of Darshan: not read" "and no note"
 ok "of which there are some" test -n "$whole"
-like "$(PATH="$tmp/none" "$FIDLIO" inspect "$tmp/run" 2>&1)" "make texts of it by darshan-dxt-parser" \
+like "$(PATH="$tmp/none" "$FIDLIO" inspect "$tmp/run" 2>&1)" "convert it with darshan-dxt-parser" \
     "without the program it is named"
 mv "$tmp/run/job.darshan" "$tmp/run/other.darshan"
 like "$(PATH="$tmp/bin:$PATH" "$FIDLIO" inspect "$tmp/run" 2>&1 | tr -s ' \n' ' ')" \

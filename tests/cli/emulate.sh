@@ -27,8 +27,8 @@ emulate () { "$FIDLIO" emulate --only dlio --rounds 0 --max-runs 1 --data "$tmp/
 # --- from a command to a certificate
 emulate e -- ./train --fast >out.txt 2>err.txt
 is $? 0 "a certificate"
-like "$(cat err.txt)" 'not seen as reads' "what will not be seen is said before it starts"
-like "$(cat err.txt)" 'the emulations. files take up to [0-9]+ MiB of the [0-9]+ MiB that are free in .*; a process of DLIO may have [0-9]+ MiB' \
+like "$(cat err.txt)" 'not traced as reads' "what will not be seen is said before it starts"
+like "$(cat err.txt)" 'the emulations. files take up to [0-9]+ MiB of [0-9]+ free MiB in .*; a process of DLIO may use [0-9]+ MiB' \
     "as are the disk and the memory that DLIO may have"
 like "$(cat err.txt)" 'recorders run at the priority of this command \(nice -?[0-9]+\)' "and the recorders' priority"
 is "$(grep -c '^ulimit -d [0-9]* ' e/generate e/benchmark | tr '\n' ' ')" "e/generate:1 e/benchmark:1 " \
@@ -49,7 +49,7 @@ emulate e >again.txt 2>err.txt
 is "$?/$(cat "$HOOKS/jobs" | wc -l)/$(wc -l <"$HOOKS/dlio_calls")" "0/1/2" "called again, nothing runs again"
 ok "the certificate is the same" cmp out.txt again.txt
 exits 2 "another job in the same folder" emulate e -- ./train --slow
-like "$(emulate e -- ./train --slow 2>&1)" 'begun with another command' "and why"
+like "$(emulate e -- ./train --slow 2>&1)" 'begun with a different command' "and why"
 
 # --- a log in a layout of one's own
 cat >eigen <<END

@@ -73,8 +73,8 @@ mv odd/meta.json elsewhere.json && ln -s ../elsewhere.json odd/meta.json
 ok "FIFOs and devices are passed over, links are followed" cmp want got
 "$FIDLIO" inspect odd 2>&1 >/dev/null | sort >err
 is "$(cat err)" "fidlio: odd/meta.json: a link out of the directory, which is followed
-fidlio: odd/trace_pipe.out: a FIFO, which is passed over
-fidlio: odd/trace_zero.out: a device, which is passed over" "inspect says so"
+fidlio: odd/trace_pipe.out: a FIFO, which is skipped
+fidlio: odd/trace_zero.out: a device, which is skipped" "inspect says so"
 
 # --- a document of too many values is refused before memory is taken for them
 mkdir many

@@ -57,7 +57,7 @@ check("resources", ("resource", "own"), [[e["resource"], str(e["own"]["operation
     str(e["foreign"]["operations"]), fixed(e["first_s"], 1), fixed(e["last_s"], 1)] for e in doc["events"] if e["traced"]])
 check("roles", ("role", "decided by"), [[r["role"], r["rule"], str(r["files"]), str(r["operations"]),
     size(r["read_bytes"]), size(r["written_bytes"]), r["example"]] for r in doc["roles"]])
-check("disk", ("role", "read from disk"), [[r["role"] or "not told", size(r["read_bytes"]), size(r["written_bytes"])]
+check("disk", ("role", "read from disk"), [[r["role"] or "unknown", size(r["read_bytes"]), size(r["written_bytes"])]
     for r in doc["block_roles"]])
 check("samples", ("resource", "samples"), [[e["resource"], str(e["samples"]), fixed(e["period_s"], 2), fixed(e["first_s"], 1),
     fixed(e["last_s"], 1)] for e in doc["samples"]])

@@ -61,7 +61,7 @@ like "$out" "checkpointing/llama3-8b/datasize/20260724_090000 *checkpointing *ll
     "what was only computed is no run of the workload"
 out=$("$FIDLIO" inspect "$vdb" 2>&1)
 like "$out" "vdb.queries *1 *- *1000 " "a vector database's summary.json says the same"
-unlike "$out" "of no format" "and is known"
+unlike "$out" "its content is not" "and is known"
 like "$out" "num_processes *1 *- *2 " "what the metadata say"
 out=$("$FIDLIO" inspect "$top/checkpointing/llama3-8b/20260724_100000")
 like "$out" "cluster_hosts *1 *- *2 " "hosts of the cluster"

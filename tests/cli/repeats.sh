@@ -161,10 +161,10 @@ like "$(pool --force --real "$r1" --emulation "$e1" --emulation "$runs/BERT_dlio
 
 # --- refused
 exits 3 "a run twice" "$FIDLIO" compare --real "$r1" --real "$r1" --emulation "$e1"
-like "$("$FIDLIO" compare --real "$r1" --real "$r1" --emulation "$e1" 2>&1)" 'a run is no repeat of itself' "is no repeat"
+like "$("$FIDLIO" compare --real "$r1" --real "$r1" --emulation "$e1" 2>&1)" 'a run does not repeat itself' "is no repeat"
 like "$("$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$r2" 2>&1)" 'stands on both sides' "nor may it be on both sides"
 exits 2 "both ways of naming" "$FIDLIO" compare --real "$r1" "$r2" "$e1"
-like "$("$FIDLIO" compare --real "$r1" "$e1" 2>&1)" 'not by both' "is said"
+like "$("$FIDLIO" compare --real "$r1" "$e1" 2>&1)" 'not both' "is said"
 exits 2 "a side missing" "$FIDLIO" compare --real "$r1" --real "$r2"
 exits 2 "paths of several" "$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$e1" --warp=w
 exits 2 "no threads" "$FIDLIO" compare "$r1" "$e1" -j0

@@ -118,8 +118,8 @@ exits 0 "pairs of one workload" "$FIDLIO" check good --fail-below=0.79 --same-wo
 exits 1 "a group" "$FIDLIO" check good --fail-below=0.3 --group=disk
 exits 0 "another group" "$FIDLIO" check good --fail-below=0.8 --group=CPU
 exits 2 "a group that there is not" "$FIDLIO" check good --fail-below=0 --group=disks
-like "$("$FIDLIO" check good --fail-below=0 --group=disks 2>&1)" "no group 'disks'; choose of disk, files, cpu" "the choices are listed"
-like "$("$FIDLIO" check good --fail-below=0 --resource=disk 2>&1)" "no resource 'disk'; choose of block.read, " "those of resources, too"
+like "$("$FIDLIO" check good --fail-below=0 --group=disks 2>&1)" "unknown group 'disks'; choose one of disk, files, cpu" "the choices are listed"
+like "$("$FIDLIO" check good --fail-below=0 --resource=disk 2>&1)" "unknown resource 'disk'; choose one of block.read, " "those of resources, too"
 exits 1 "a group that was not compared is not known to be good" "$FIDLIO" check good --fail-below=0 --group=gpu
 exits 1 "nor is a resource" "$FIDLIO" check good --fail-below=0 --resource=gpu.sm
 like "$("$FIDLIO" check good --fail-below=0 --resource=gpu.sm)" 'not compared|no GPU trace' "the reason is given"

@@ -55,7 +55,7 @@ for g in $("$FIDLIO" list resources --format=tsv | cut -f 2 | sed 1d | sort -u);
     all="$all --exclude-group=$g"
 done
 # shellcheck disable=SC2086 # words
-like "$("$FIDLIO" compare -v "$u" "$ud" $all 2>/dev/null)" '^no similarity: nothing that the profile grades' "nothing left: no similarity, which is said"
+like "$("$FIDLIO" compare -v "$u" "$ud" $all 2>/dev/null)" '^no similarity: no resource that the profile grades' "nothing left: no similarity, which is said"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     ok "schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/pair.schema.json" \
         all/*.json some/*.json s1/*.json s2/*.json m/*__*.json

@@ -43,7 +43,7 @@ unusable ()
 unusable '9s/.*/nonsense/' "series are no JSON" ":9: this is not JSON"
 unusable '20,$d' "series are cut" ":[0-9]+: the JSON does not end: the file is cut"
 unusable 's,fidlio.series/2,fidlio.series/9,' "series are of another version" ": not a series file: its schema is fidlio.series/9, .*"
-unusable 's/"key": "[0-9a-f]*"/"key": "0123456789abcdef"/' "series are of other options" ": the series were made with other options or another version than the result \\(its key is [0-9a-f]{16}, theirs 0123456789abcdef\\)"
+unusable 's/"key": "[0-9a-f]*"/"key": "0123456789abcdef"/' "series are of other options" ": the series and the result were made with different options or versions \\(the result's key is [0-9a-f]{16}, the series' 0123456789abcdef\\)"
 unusable '/"emulation": {/,/"hash"/s/"hash": "[0-9a-f]*"/"hash": "0123456789abcdef"/' "series are of other runs" ": the series are from other traces of UNET3D_dlio_r2 than the result"
 rm d/$name.series.json
 is "$("$FIDLIO" report d 2>&1 >table)" "" "none at all are no mistake"

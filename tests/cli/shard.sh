@@ -101,7 +101,7 @@ for f in copy/shard-*/*__UNET3D_dlio_r2.json; do
     break
 done
 matrix copy --shard 1/9 --window=TRAINING
-refuses "of another plan" "a shard with other options" "$FIDLIO" merge copy
+refuses "its plan differs from" "a shard with other options" "$FIDLIO" merge copy
 refuses "are the same shard" "a shard twice" "$FIDLIO" merge nine/shard-* nine/shard-3-of-9 -o x
 refuses "no shards" "no shard" "$FIDLIO" merge one
 echo '{"schema": "fidlio.shard/1", "shard": 1, "of": 1, "plan": "", "pairs": [{"file": "../x"}]}' >copy/shard-1-of-9/shard.json

@@ -282,9 +282,9 @@ like "$("$FIDLIO" steps dlio3 --compat --format=csv 2>err)" '^8,4,all_compute,s,
 mkdir -p quiet/run/.hydra quiet2/run/configs
 cp plain.log quiet/run/dlio.log
 exits 3 "no name, no configuration" "$FIDLIO" steps quiet
-like "$("$FIDLIO" steps quiet 2>&1)" 'quiet/run/dlio\.log: nothing tells GPUs and batch size: use --gpus and --batch' "the file is named, and what to do"
+like "$("$FIDLIO" steps quiet 2>&1)" 'quiet/run/dlio\.log: unknown GPUs and batch size: use --gpus and --batch' "the file is named, and what to do"
 like "$("$FIDLIO" steps quiet --gpus=2 --batch=6 --format=csv 2>err)" '^2,6,all_compute,' "options"
-like "$("$FIDLIO" steps quiet --gpus=2 2>&1)" 'quiet/run/dlio\.log: nothing tells batch size: use --batch' "one is missing"
+like "$("$FIDLIO" steps quiet --gpus=2 2>&1)" 'quiet/run/dlio\.log: unknown batch size: use --batch' "one is missing"
 exits 2 "no GPU" "$FIDLIO" steps quiet --gpus=0 --batch=6
 like "$("$FIDLIO" steps one --gpus=5 --format=csv)" '^5,2,step_end,' "they overrule names"
 { echo '[OUTPUT] 2023-05-03T09:59:00.000123 Running DLIO [Training] with 3 process(es)'
@@ -433,7 +433,7 @@ mkdir empty
 exits 3 "an empty folder" "$FIDLIO" steps empty
 mkdir -p odd/raw_data && cp one/raw_data/config_1gpu_2batch.json odd/raw_data/config.json
 exits 3 "no configuration is told" "$FIDLIO" steps odd
-like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: nothing tells GPUs and batch size: use --gpus and --batch' "and that is said"
+like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: unknown GPUs and batch size: use --gpus and --batch' "and that is said"
 exits 4 "the rest is done" "$FIDLIO" steps odd one
 like "$("$FIDLIO" steps odd one 2>err)" '^ +1 +2 +step_end +s +6 +3\.5 ' "all of the rest"
 printf '[\n{"key": "epoch_start", "value": null, "metadata": {}},\n{"key": ]}\n]\n' >odd/raw_data/8gpu_4batch.json

@@ -188,13 +188,13 @@ is "$(cat err)" "fidlio: names.json: more than 500000 different operators; the l
 # --- usage and errors
 "$FIDLIO" trace >/dev/null 2>err; is $? 2 "no verb"
 "$FIDLIO" trace nothing >/dev/null 2>err; is $? 2 "no such verb"
-like "$(cat err)" "'nothing' is no verb of trace" "says so"
+like "$(cat err)" "unknown verb 'nothing'" "says so"
 "$FIDLIO" trace statistic >/dev/null 2>err; is $? 2 "no trace"
 "$FIDLIO" trace statistic --table=x object.json >/dev/null 2>err; is $? 2 "no such table"
 "$FIDLIO" trace statistic missing.json >/dev/null 2>err; is $? 3 "a missing file"
 printf '[{"ph": "X"},\nhello]' >broken.json
 "$FIDLIO" trace statistic broken.json >out 2>err; is $? 3 "no JSON"
-is "$(cat err)" "fidlio: broken.json:2: not JSON: no object where one belongs" "its line"
+is "$(cat err)" "fidlio: broken.json:2: not JSON: an object is missing" "its line"
 ok "nothing is printed" test ! -s out
 echo '[{"ph": "X", "name": "a", "ts": 1}]' >untimed.json
 "$FIDLIO" trace statistic untimed.json >/dev/null 2>err; is $? 3 "no span with a length"

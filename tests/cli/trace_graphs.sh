@@ -112,7 +112,7 @@ mkdir -p empty lone
 exits 3 "no graph" "$FIDLIO" trace critical empty
 cp w/0/dag.gml lone
 exits 3 "no trace" "$FIDLIO" trace critical lone
-like "$("$FIDLIO" trace critical w/0/bps_trace_final.json 2>&1)" "a trace alone does not tell which operators wait" "a trace is no worker"
+like "$("$FIDLIO" trace critical w/0/bps_trace_final.json 2>&1)" "a trace alone does not show which operators wait" "a trace is no worker"
 
 # --- replay
 # spans FILE: "NAME from-to" of a trace, us

@@ -115,7 +115,7 @@ exits 3 "no span of an operator" "$FIDLIO" trace collect --rebuild w
 ok "the old trace stays" cmp first.json w/0/bps_trace_final.json
 rm w/0/temp.json
 exits 3 "no temp.json" "$FIDLIO" trace collect --rebuild w
-like "$("$FIDLIO" trace collect --rebuild w 2>&1)" "^fidlio: w/0: there is no temp.json to take operators from$" "says so"
+like "$("$FIDLIO" trace collect --rebuild w 2>&1)" "^fidlio: w/0: temp.json with the operators is missing$" "says so"
 rm h/3/dag.gml
 exits 3 "no graph below" "$FIDLIO" trace collect --rebuild h
 gzip h/3/bps_trace_final.json

@@ -10,7 +10,7 @@ for log in detectron2 fairseq imagenet lightning megatron timm torchvision; do
 done
 like "$("$FIDLIO" inspect "$logs/megatron.log")" "8 steps, median 2.503 s" "its steps"
 like "$("$FIDLIO" inspect "$logs/imagenet.log")" "71 steps, median 0.3" "steps that are logged each tenth"
-like "$("$FIDLIO" inspect "$data/training_log_bare/words.log")" "3 epochs are told.*3 evaluations are told" \
+like "$("$FIDLIO" inspect "$data/training_log_bare/words.log")" "3 epochs are logged.*3 evaluations are logged" \
     "words are counted"
 like "$("$FIDLIO" logs summary -q "$logs/timm.log")" "Number of epochs: 2" "fidlio logs reads them, too"
 
@@ -31,7 +31,7 @@ exits 3 "a log of no layout that is known" "$FIDLIO" inspect unknown.log
 like "$("$FIDLIO" inspect unknown.log 2>&1)" "log-pattern" "with what says it"
 like "$("$FIDLIO" inspect "$data/training_log_bare/loop_untimed.log" | tr -s '\n ' ' ')" "60 steps have.*ts '%F %.T'" \
     "steps without times, with what records them"
-like "$("$FIDLIO" inspect "$own/train.log" | tr -s '\n ' ' ')" "a time and not of how many" "a time that may be of a step or of ten"
+like "$("$FIDLIO" inspect "$own/train.log" | tr -s '\n ' ' ')" "a time but not the number of steps" "a time that may be of a step or of ten"
 "$FIDLIO" inspect --log-pattern "$own/trainer.patterns" "$own/train.log" >own.txt
 like "$(tr '\n' ' ' <own.txt)" "TRAINING  *2  *20.00.*EVAL  *2  *6.00.*CHECKPOINT  *2  *3.00" "spans by own patterns"
 like "$(cat own.txt)" "80 steps, median 0.250 s" "each tenth step is logged: they are all counted"
@@ -61,7 +61,7 @@ wrong ()
 }
 like "$(wrong 'steps a {step}')" "wrong.patterns:3: 'steps' is not a kind of line.*status 3" "an unknown kind"
 like "$(wrong 'step took {time_s} s')" "wrong.patterns:3: the pattern has no \{step\}.*status 3" "a step without a number"
-like "$(wrong 'epoch {epok}')" "wrong.patterns:3: \{epok\} is no value of a pattern.*status 3" "an unknown value"
+like "$(wrong 'epoch {epok}')" "wrong.patterns:3: \{epok\} is not a value of a pattern.*status 3" "an unknown value"
 like "$(wrong 'epoch {epoch')" "wrong.patterns:3: a \{ has no \}.*status 3" "a brace that is not closed"
 like "$(wrong 'eval')" "wrong.patterns:3: a pattern is missing.*status 3" "no pattern"
 echo 'eval a' >wrong.patterns
@@ -74,7 +74,7 @@ exits 3 "no patterns" "$FIDLIO" inspect --log-pattern empty.patterns "$own/train
 exits 3 "no such file" "$FIDLIO" inspect --log-pattern none "$own/train.log"
 cp "$own/trainer.patterns" other.patterns
 like "$("$FIDLIO" inspect --log-pattern "$own/trainer.patterns" --log-pattern other.patterns "$own/train.log" | tr -s '\n ' ' ')" \
-    "its lines may be those of *trainer.patterns or of other.patterns" "two layouts that fit as well are refused"
+    "its lines fit both *trainer.patterns and other.patterns" "two layouts that fit as well are refused"
 mkdir two
 cp "$own/train.log" two
 "$FIDLIO" digest -q --log-pattern "$own/trainer.patterns" two -o a.digest

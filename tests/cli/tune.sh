@@ -117,12 +117,12 @@ rm -f recorded
 ok "with --prepare" tune p --max-runs 2 --prepare 'echo made >>made; test -s {config} && test -e {folder}/workload/workload.yaml'
 is "$(wc -l <made)" 1 "files are made once if the same will do"
 exits 1 "they cannot be made" tune q --prepare false
-like "$(tune q --prepare 'echo no room; false' 2>&1)" 'ended with status 1; what it printed is in .*prepare.log' "and where that is said"
+like "$(tune q --prepare 'echo no room; false' 2>&1)" 'ended with status 1; its output is in .*prepare.log' "and where that is said"
 
 # --- a command that fails, and its end
 : >fail
 exits 1 "a failing command" tune f
-like "$(tune f 2>&1)" 'ended with status 1; what it printed is in .*f/steps/000.part/record.log' "with its output"
+like "$(tune f 2>&1)" 'ended with status 1; its output is in .*f/steps/000.part/record.log' "with its output"
 ok "no step is complete" test ! -e f/steps/000
 rm fail
 ok "it goes on later" tune f --max-runs 1
@@ -159,7 +159,7 @@ for signal in TERM KILL; do
 done
 stop none
 exits 2 "a second tuning in the same folder" tune s
-like "$(tune s 2>&1)" 'another tuning is running in it' "and why"
+like "$(tune s 2>&1)" 'a tuning is already running in it' "and why"
 kill "$pid"
 wait "$pid" 2>/dev/null
 ok "never two recordings at once" test ! -e overlap
@@ -170,7 +170,7 @@ ok "the lock is in the user's own folder" test -f "$lock"
 exec 9<"$lock"
 flock 9
 exits 1 "another recording that does not end" tune w --max-runs 1 --wait 0
-like "$(tune w --max-runs 1 --wait 0 2>&1)" "another recording of this machine has not ended in 0 minutes .$lock" "and why"
+like "$(tune w --max-runs 1 --wait 0 2>&1)" "a recording on this machine has not ended in 0 minutes .$lock" "and why"
 (sleep 1; flock -u 9) &
 ok "one that ends is waited for" tune w --max-runs 1 --wait 5
 exec 9<&-
@@ -200,7 +200,7 @@ exits 3 "a configuration that is not there" "$FIDLIO" tune "$real" --config none
 exits 3 "a run that is not there" "$FIDLIO" tune none --config slow.yaml --run true -o b
 exits 2 "real runs of several jobs" "$FIDLIO" tune "$real" "$RUNS/BERT_real_r2" --config slow.yaml --run true -o b
 like "$("$FIDLIO" tune "$real" "$RUNS/BERT_real_r2" --config slow.yaml --run true -o b 2>&1)" \
-    'DLRM_real_r4 and .*BERT_real_r2 are no repeats of one job' "and why"
+    'DLRM_real_r4 and .*BERT_real_r2 do not repeat one job' "and why"
 exits 2 "the folder of another run" "$FIDLIO" tune "$RUNS/DLRM_real_r7" --config slow.yaml --run true -o t
 sed 's/epochs: 1/epochs: 2/' slow.yaml >other.yaml
 exits 2 "the folder of another configuration" "$FIDLIO" tune "$real" --config other.yaml --run true -o t

@@ -48,7 +48,7 @@ like "$("$FIDLIO" inspect sizes0)" 'warning  data.read: 24 of 24 reads have no s
 unknown 'half of the reads have one' '12 of 24 reads of data have no size' sizes2
 
 "$FIDLIO" derive sizes0 >derived.yaml 2>err
-is "$?: $(cat err)" '3: fidlio: what the job reads is not known: the configuration lacks it' 'a configuration that lacks what is read is none'
+is "$?: $(cat err)" "3: fidlio: the configuration lacks the job's reads, which are unknown" 'a configuration that lacks what is read is none'
 like "$(tr '\n' ' ' <derived.yaml)" '24 of 24 reads of data have no size: set DFTRACER_INC_METADATA=1' 'and says why'
 
 # a log alone, of the application or of a benchmark
@@ -81,7 +81,7 @@ for i in range(40):
     print("4242 %.6f newfstatat(AT_FDCWD, \"/data/train/img_%04d.tfrecord\", {st_size=137214772, ...}, 0) = 0 <0.000021>" % (t + i / 10, i))
     print("4242 %.6f write(5, \"x\"..., 100) = 100 <0.000021>" % (t + i / 10 + .01))' >nothing/a.strace
 unknown 'samples without a file' '6 samples are logged, and no data was opened or read, though both were traced to the end' nothing
-like "$("$FIDLIO" inspect nothing | tr '\n' ' ' | tr -s ' ')" '6 samples are logged, and no data was opened or read, though opens and reads were traced to the end' \
+like "$("$FIDLIO" inspect nothing | tr '\n' ' ' | tr -s ' ')" '6 samples are logged, but no data was opened or read, though both were traced to the end' \
     'and inspect says it'
 like "$("$FIDLIO" compare -v "$srcdir/tests/data/runs/DLRM_real_r4" nothing 2>&1 | tr '\n' ' ')" \
     'not valid for storage: the real job reads [0-9]* MB of data, the benchmark 0 MB' 'a benchmark that reads nothing is not valid'
@@ -128,10 +128,10 @@ like "$("$FIDLIO" answer stated)" '1 GB/s feeds 1.7[89] .* at 70 % utilisation' 
 ok 'a plain calculation agrees' python3 "$srcdir/tests/validate/stated-check" --fidlio "$FIDLIO" stated
 sed -i 's/batch_size: 1/batch_size: 2/' other/configs/config.yaml
 sed -i 's/\("train_throughput_mean_samples_per_second": \)[0-9.]*/\11622/; s/\("train_io_mean_MB_per_second": \)[0-9.]*/\14331/' other/summary.json
-like "$("$FIDLIO" answer stated other | tr '\n' ' ')" 'the benchmark says .* cannot tell for storage: .* is stated, not recorded' \
+like "$("$FIDLIO" answer stated other | tr '\n' ' ')" 'the benchmark says .* cannot tell for storage: .* are stated, not recorded' \
     'two results are held against each other by their figures, without a verdict'
 like "$("$FIDLIO" answer "$srcdir/tests/data/runs/UNET3D_real_r2" stated | tr '\n' ' ')" \
-    'cannot tell for storage: .* is stated, not recorded.*stated: .*no reads of data were traced' 'and a result against a recorded run'
+    'cannot tell for storage: .* are stated, not recorded.*stated: .*no reads of data were traced' 'and a result against a recorded run'
 is "$("$FIDLIO" derive stated 2>&1 | grep -A1 'its own configuration states it' | grep -c 'record_length_bytes: 2800000\|batch_size: 1$\|computation_time: 0.0035')" 3 \
     'derive takes the configuration that lies there'
 stated 4 20000000 0.2 60 2
@@ -156,13 +156,13 @@ print(json.dumps({"sysstat": {"hosts": [{"nodename": "n", "sysname": "Linux", "n
  {"timestamp": "2026-11-20T10:00:%02d+00:00" % s, "avg-cpu": {"user": 1.0, "nice": 0.0, "system": 1.0, "iowait": 0.0, "steal": 0.0, "idle": 98.0},
   "disk": [{"disk_device": "sda", "r/s": 0.0, "w/s": 900.0, "rMB/s": 0.0, "wMB/s": 3000.0}]} for s in range(0, 24)]}]}}))' >saves/iostat.json
 out=$("$FIDLIO" inspect saves | tr '\n' ' ' | tr -s ' ')
-like "$out" 'what is loaded \(30 GiB\) did not come from the disk \(0 B\)' 'a checkpoint that is loaded from memory'
-unlike "$out" 'what is saved' 'what is saved reaches the disk'
+like "$out" 'most of the bytes loaded \(30 GiB\) did not come from the disk \(0 B\)' 'a checkpoint that is loaded from memory'
+unlike "$out" "bytes saved" 'what is saved reaches the disk'
 rm saves/iostat.json
 sed -i 's/; Throughput.*//; 1a [OUTPUT] 2026-11-20T10:00:01.000000 Total checkpoint size: 50.000000 GiB ' saves/dlio.log
 like "$("$FIDLIO" job saves)" 'checkpoints *1 of 50 GiB, as stated' 'by its total'
 sed -i '/Total/d' saves/dlio.log
 like "$("$FIDLIO" job saves)" 'checkpoints *1 of unknown size' 'nothing states it'
-unknown 'checkpoints of unknown size' 'the size of some checkpoint is not known' --profile checkpoint saves
+unknown 'checkpoints of unknown size' 'the size of some checkpoint is unknown' --profile checkpoint saves
 
 tap_done

@@ -28,7 +28,7 @@ exits 2 "a limit that is no number" "$FIDLIO" check a --fail-below=half
 exits 2 "a limit above 1" "$FIDLIO" check a --fail-below=1.5
 exits 2 "group and resource" "$FIDLIO" check a --fail-below=0 --group=a --resource=b
 is "$("$FIDLIO" frobnicate 2>/dev/null)" "" "messages go to stderr"
-like "$("$FIDLIO" frobnicate 2>&1)" "^fidlio: 'frobnicate' is no command" "and name the program"
+like "$("$FIDLIO" frobnicate 2>&1)" "^fidlio: unknown command 'frobnicate'" "and name the program"
 
 # wrong use is refused with its reason
 while IFS=: read -r args why; do
@@ -37,35 +37,35 @@ while IFS=: read -r args why; do
     # shellcheck disable=SC2086
     like "$("$FIDLIO" $args 2>&1)" "$why" "$why"
 done <<'END'
-compare --real a --real b --emulation c --chrome-trace=x:--chrome-trace is of one pair
-compare a:a real run and an emulation are needed
+compare --real a --real b --emulation c --chrome-trace=x:--chrome-trace takes one pair
+compare a:a real run or an emulation is missing
 derive --format=csv a:derive prints YAML or json
 job --format=csv a:job writes table or json
 nearest a b:one run at a time. 'b' needs --among
-check:which directory of results
+check:the directory of results is missing
 check a --fail-below=0 --group=disk --resource=cpu:--group and --resource exclude
-baseline:save, list, show, rm or prior
-baseline make:save, list, show, rm or prior
-baseline save:save what
+baseline:give save, list, show, rm or prior
+baseline make:give save, list, show, rm or prior
+baseline save:save: its argument is missing
 baseline save a b -o c:one directory or file at a time
 baseline show a b:one directory or file at a time
-baseline save a:-o FILE is needed
-merge a b:-o RESULTS is needed
-list profiles nothing:there is no profile 'nothing'
-list storages nothing:there is no storage 'nothing'
+baseline save a:-o FILE is missing
+merge a b:-o RESULTS is missing
+list profiles nothing:unknown profile 'nothing'
+list storages nothing:unknown storage 'nothing'
 list storages nfs disk:one list at a time
-help frobnicate:'frobnicate' is no command
+help frobnicate:unknown command 'frobnicate'
 answer a --utilisation=100:'100' is not a percentage from 1 to 99.9
 answer a --utilisation=0.9:'0.9' is not a percentage from 1 to 99.9
-answer a --storage=tape:there is no storage 'tape'; choose of local-nvme
-answer a --storage=5:there is no storage '5'; .* give a rate as 500MB/s, 5ms or 200iops
-answer a --storage=0ms:there is no storage '0ms'
-answer a --storage=5ms,:there is no storage '5ms,'
-answer a --storage=5ms,6ms:there is no storage '5ms,6ms'
-inspect:which runs
-digest:which run
-calibrate:real runs are needed
-matrix:-o RESULTS is needed
+answer a --storage=tape:unknown storage 'tape'; choose one of local-nvme
+answer a --storage=5:unknown storage '5'; .* give a rate as 500MB/s, 5ms or 200iops
+answer a --storage=0ms:unknown storage '0ms'
+answer a --storage=5ms,:unknown storage '5ms,'
+answer a --storage=5ms,6ms:unknown storage '5ms,6ms'
+inspect:RUN is missing
+digest:RUN is missing
+calibrate:real runs are missing
+matrix:-o RESULTS is missing
 tune a --wait=-1:--wait takes a whole number from 0 to 100000
 plot a --dpi=29:--dpi takes a number from 30 to 2400, not '29'
 END
@@ -119,7 +119,7 @@ exits 2 "a tool that is not installed" alone logs
 like "$(alone logs 2>&1)" 'fidlio-logs is not installed: it comes with the package fidlio-tools$' "has a package"
 like "$(alone emulate 2>&1)" 'it comes with the package fidlio$' "each its own"
 exits 2 "a path is no command" alone ../path/fidlio-echo
-like "$(alone "$(printf '%300s' x)" 2>&1)" 'is no command' "nor is a long name"
+like "$(alone "$(printf '%300s' x)" 2>&1)" 'unknown command' "nor is a long name"
 
 # what was printed must arrive
 if [ -w /dev/full ]; then

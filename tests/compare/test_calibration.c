@@ -455,7 +455,7 @@ static void impossible (void)
         "no repeats: says what to record");
     const struct fid_run *twice[3] = {run[U2], run[U2], run[B2]};
     ok (fid_calibrate (twice, 3, &run_opts, &opts, 1, &none, &err) == -1 &&
-            says (&err, "a run is no repeat of itself"),
+            says (&err, "a run does not repeat itself"),
         "the same run twice is refused");
     char name[sizeof run[D4]->workload];
     strcpy (name, run[D4]->workload);

@@ -90,7 +90,7 @@ static void test_damage (void)
     run = load (&r, &err);
     s = run ? run_source (run, "trace_read.out.gz") : NULL;
     ok (s && s->event_n > 200 && s->event_n < 1900 && !s->complete &&
-            run_says (run, "could only be read in part"),
+            run_says (run, "only a part could be read"),
         "half a gzip file: what it gives (%d events), and a finding", s ? (int)s->event_n : 0);
     ok (run && run->stream[FID_STREAM_DATA_READ].traced &&
             !run->stream[FID_STREAM_CHECKPOINT_WRITE].traced,
@@ -148,7 +148,7 @@ static void test_clocks (void)
     const struct fid_stream *s = run ? &run->stream[FID_STREAM_DATA_READ] : NULL;
     ok (s && run->phases.known && s->unplaced_n == 500 && s->first_ns > s->last_ns,
         "events of an unrelated clock are left out");
-    if (!ok (run_says (run, "500 events could not be placed in time"), "and told"))
+    if (!ok (run_says (run, "500 events are left out: their clock"), "and told"))
         run_diag (run);
     fid_run_destroy (run);
     training (&good, "good", (struct shape){0});

@@ -52,7 +52,7 @@ echo "of no format" >real/trace_odd.out
 head -c 20 /dev/zero >real/odd.bin
 for in in trace_odd.out odd.bin; do
     fault read:1:9998+ "$FIDLIO" inspect --strict real >out 2>&1
-    like "$(cat out)" "$in: could only be read in part: changed while it was read" "$in"
+    like "$(cat out)" "$in: only a part could be read: changed while it was read" "$in"
 done
 other=$(mktemp -d /dev/shm/changing.XXXXXX 2>/dev/null) || other=$tmp
 if [ "$(stat -c %d "$other")" != "$(stat -c %d "$tmp")" ]; then # no links between them

@@ -40,7 +40,7 @@ static const struct {
      1,
      2,
      false,
-     "C reads 2.5 GiB of data, others 5 GiB"},
+     "C reads 2.5 GiB of data, most runs 5 GiB"},
     {"one without any bytes is",
      {0, 5, 5},
      {80, 82, 84},
@@ -48,7 +48,7 @@ static const struct {
      1,
      0,
      false,
-     "A reads 0 B of data, others 5 GiB"},
+     "A reads 0 B of data, most runs 5 GiB"},
     {"three that all differ",
      {5, 4, 2.5},
      {80, 82, 84},
@@ -56,7 +56,7 @@ static const struct {
      0,
      0,
      true,
-     "C reads 2.5 GiB of data, others 4 GiB"},
+     "C reads 2.5 GiB of data, most runs 4 GiB"},
     {"two against two", {5, 5, 2.5, 2.5}, {80, 82, 84, 80}, 4, 0, 0, true, ""},
     {"an outlier of five by its duration",
      {5, 5, 5, 5, 5},
@@ -65,7 +65,7 @@ static const struct {
      1,
      2,
      false,
-     "C takes 160 s, others 82 s"},
+     "C takes 160 s, most runs 82 s"},
     {"repeats are 10 % apart in duration",
      {5, 5, 5, 5, 5},
      {82.7, 78, 74.9, 73.6, 72.4},
@@ -131,7 +131,8 @@ static void test_unseen (void)
     job[0].books.gap = FID_BOOKS_NO_READS;
     ok (!fid_jobs_agree (&a, of, 3, &err) && a.odd_n == 1, "books that do not balance are odd");
     ok_str (fid_odd_repeat_text (a.odd, "A", NULL, text, sizeof text),
-            "A reads what does not add up, others what adds up", "in words");
+            "A reads figures that contradict each other, most runs figures that agree",
+            "in words");
     fid_agreement_clear (&a);
 }
 

@@ -63,7 +63,7 @@ static void test_calibration (const struct fid_run *const *run, const struct fid
     const struct fid_run *twice[] = {run[0], run[0]};
     ok (!fid_result_create (twice, 2, &emulation, 1, NULL, NULL, &err) &&
             err.status == FID_EINPUT,
-        "a run is no repeat of itself");
+        "a run does not repeat itself");
     ok (!fid_result_create (run, 0, &emulation, 1, NULL, NULL, &err) &&
             err.status == FID_EUSAGE,
         "no run at all");

@@ -146,7 +146,7 @@ static void refusals (void)
         "32 are refused");
 
     ok (fid_profile_load (&p, "nothing", &err) == -1 && err.status == FID_EUSAGE &&
-            strstr (err.text, "there is no profile 'nothing'; choose of storage, "),
+            strstr (err.text, "unknown profile 'nothing'; choose one of storage, "),
         "a name that is no profile");
     ok (fid_profile_load (&p, "./no such file", &err) == -1 && err.status == FID_EINPUT,
         "a file that is not there");

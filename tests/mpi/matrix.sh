@@ -63,10 +63,10 @@ for mpi in openmpi mpich; do
     grep -v nockpt manifest >fewer
     ranks 2 sh -c "$other"'exec "$0" matrix -q "$@"' "$FIDLIO" -mmanifest -mfewer \
         -o $mpi-apart >out 2>err
-    like "$? $(cat err)" '^3 .*shard-2-of-2: of another plan than' "$mpi: other runs on one rank"
+    like "$? $(cat err)" '^3 .*shard-2-of-2: its plan differs from' "$mpi: other runs on one rank"
     ranks 2 sh -c "$other"'exec "$0" matrix -q -m manifest -o apart "$@"' "$FIDLIO" \
         --penalty=0.2 --no-calibration >out 2>err
-    like "$? $(cat err)" '^3 .*shard-2-of-2: of another plan than' "$mpi: other options"
+    like "$? $(cat err)" '^3 .*shard-2-of-2: its plan differs from' "$mpi: other options"
     # one process alone under the launcher, and as many shards as processes
     ranks 1 "$FIDLIO" matrix -q -m manifest -o $mpi-alone >out 2>err
     ok "$mpi: one process" diff -r -x .fidlio-digests one $mpi-alone

@@ -99,7 +99,7 @@ static void rejected (void)
         {9, "more columns than expected"},
         {10, "TIMESTAMP is not a number"},
         {11, "BYTES is too large"},
-        {12, "TIMESTAMP is far from the others"},
+        {12, "TIMESTAMP is far from all other times"},
         {14, "the last line is cut"},
     };
     struct rec r;
@@ -140,7 +140,8 @@ static void layouts (void)
     rec_text (&r, "noname", "1000000 5 a sda R 4096 100\n1000000 5 a sda W 4096 100\n");
     ok_reader (&r, "bpftrace_bio", "without a title line R and W tell");
     ok (r.event_n == 2 && r.event[1].dur_ns == 100, "seven columns without a title");
-    ok (r.note_n == 1 && strstr (r.note[0].text, "no title line"), "and a note says so");
+    ok (r.note_n == 1 && strstr (r.note[0].text, "the title line is missing"),
+        "and a note says so");
     rec_clear (&r);
     rec_text (&r, "noname", "1000000 5 a 0 swapper/1 sda R 4096 100\n");
     ok (r.event_n == 1 && r.event[0].bytes == 4096 && r.event[0].dur_ns == 100,

@@ -110,18 +110,18 @@ static void test_throttle (void)
     static const struct {
         const char *line, *says;
     } broken[] = {
-        {"45M\tsoon\t0", "'soon' are no seconds from 0.001"},
+        {"45M\tsoon\t0", "'soon' is not a time from 0.001"},
         {"45M\t20", "'45M\t20' has not three columns"},
-        {"25X\t30\t0", "'25X' is no rate"},
-        {"0\t30\t0", "'0' is no rate"},
-        {"25M\t-4\t0", "'-4' are no seconds from 0.001"},
-        {"25M\t4\tno", "'no' is no exit status"},
+        {"25X\t30\t0", "'25X' is neither a rate"},
+        {"0\t30\t0", "'0' is neither a rate"},
+        {"25M\t-4\t0", "'-4' is not a time from 0.001"},
+        {"25M\t4\tno", "'no' is not an exit status"},
         {"read_ms=5,iops\t4\t0", "'iops' is not KEY=VALUE"},
         {"read_mss=5\t4\t0", "'read_mss=5' has no key of a storage"},
         {"iops=0\t4\t0", "'iops=0' is not a number above 0"},
         {"iops=1e-300\t40\t0", "'iops=1e-300' is not between 1e-9 and 1e12"},
         {"read_ms=1e300\t40\t0", "'read_ms=1e300' is not between 1e-9 and 1e12"},
-        {"45M\t1e-300\t0", "'1e-300' are no seconds from 0.001"},
+        {"45M\t1e-300\t0", "'1e-300' is not a time from 0.001"},
         {"meta_ms=-1\t4\t0", "'meta_ms=-1' is not a number from 0"},
         {"iops=5,iops=6\t4\t0", "'iops=6' is given twice"},
         {"iops=5,\t4\t0", "'' is not KEY=VALUE"},
@@ -155,18 +155,20 @@ static void test_throttle (void)
     static const struct {
         const char *what, *text, *reason;
     } wrong[] = {
-        {"no number", "max\t20\t0\n45M\tnan\t0\n", "throttle.tsv:2: 'nan' are no seconds"},
-        {"infinite", "max\tinf\t0\n", "throttle.tsv:1: 'inf' are no seconds"},
-        {"longer than any job", "max\t20\t0\n45M\t1e300\t0\n", "throttle.tsv:2: '1e300' are"},
-        {"negative", "max\t-3\t0\n", "throttle.tsv:1: '-3' are no seconds"},
+        {"no number", "max\t20\t0\n45M\tnan\t0\n", "throttle.tsv:2: 'nan' is not a time"},
+        {"infinite", "max\tinf\t0\n", "throttle.tsv:1: 'inf' is not a time"},
+        {"longer than any job", "max\t20\t0\n45M\t1e300\t0\n",
+         "throttle.tsv:2: '1e300' is not a time"},
+        {"negative", "max\t-3\t0\n", "throttle.tsv:1: '-3' is not a time"},
         {"faster than full speed", "max\t20\t0\n45M\t17\t0\n",
          "throttle.tsv:2: 17 s on slower"},
         {"far apart", "max\t20\t0\n45M\t50\t0\n45M\t80\t0\n",
          "throttle.tsv:3: 80 s, but 50 s on the same storage in line 2"},
         {"no full speed", "45M\t50\t0\n", "throttle.tsv:1: no line has the time at full speed"},
-        {"a negative rate", "max\t20\t0\n-45M\t50\t0\n", "throttle.tsv:2: '-45M' is no rate"},
+        {"a negative rate", "max\t20\t0\n-45M\t50\t0\n",
+         "throttle.tsv:2: '-45M' is neither a rate"},
         {"a rate without end", "max\t20\t0\n1e300\t50\t0\n",
-         "throttle.tsv:2: '1e300' is no rate"},
+         "throttle.tsv:2: '1e300' is neither a rate"},
         {"an endless limit", "max\t20\t0\nread_ms=inf\t50\t0\n", "throttle.tsv:2: "},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

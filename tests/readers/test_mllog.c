@@ -217,7 +217,7 @@ static void test_sources (void)
               "[7] " AT (900, "init_start") "[4] " AT (1000, "init_start") "[7] " AT (
                   1900, "init_stop") "[4] " AT (2000, "init_stop"));
     ok_phases (&r, zero, "init 1-2", "without rank 0 the lowest counts");
-    ok (has_note (&r, "those of rank 4 are used"), "which is noted");
+    ok (has_note (&r, "the lines of rank 4 are used"), "which is noted");
     rec_clear (&r);
 
     rec_text (
@@ -241,7 +241,7 @@ static void test_sources (void)
                                                                                                            "run_stop"));
     ok_phases (&r, zero, "eval 2-3, block b1 1-4, run 1-5",
                "rank 0 trains, others evaluate and end the run");
-    ok (has_note (&r, "are taken from other ranks"), "which is noted");
+    ok (has_note (&r, "come from other ranks"), "which is noted");
     rec_clear (&r);
 
     rec_text (&r, "a.log",
@@ -552,7 +552,7 @@ static void test_attempts (void)
             if (r.phase[k].name == FID_NAME_BLOCK || r.phase[k].name == FID_NAME_EPOCH)
                 s += (double)(r.phase[k].end_ns - r.phase[k].start_ns) / 1e9;
         ok_int ((long long)s, cases[i].training_s, cases[i].what);
-        ok ((has_note (&r, "several attempts") || has_note (&r, "another run begins")) ==
+        ok ((has_note (&r, "several attempts") || has_note (&r, "a further run begins")) ==
                 cases[i].noted,
             "  noted or not");
         rec_clear (&r);

@@ -57,7 +57,8 @@ int main (void)
     ok_int (rec_read (&r, "tests/data/pmon/broken.out"), 0, "broken.out is read");
     ok_rejects (&r, "5 6 7 8 9 10 11 13", "damaged lines are named");
     ok_int ((long long)r.sample_n, 9, "the others count, damaged ones not in part");
-    ok (has_note (&r, "no title line"), "a row before the column names is read, with a note");
+    ok (has_note (&r, "the title line is missing"),
+        "a row before the column names is read, with a note");
     ok (!has_note (&r, "readings"), "no reading of a damaged line is missing");
     rec_clear (&r);
 
@@ -96,7 +97,8 @@ int main (void)
         ok_gpu (&r, t, 0, 4100001, FID_CH_GPU_SM, 61, "sm by its place");
         ok_gpu (&r, t, 0, 4100001, FID_CH_GPU_FB, 13086, "fb by its place");
         ok_gpu (&r, t, 1, -1, FID_CH_GPU_FB, 0, "an idle GPU");
-        ok (r.sample_n == 6 && !r.reject_n && r.note_n == 1 && has_note (&r, "no title line"),
+        ok (r.sample_n == 6 && !r.reject_n && r.note_n == 1 &&
+                has_note (&r, "the title line is missing"),
             "and a note says so");
         rec_clear (&r);
         ok_gz ("pmon", bare[i]);

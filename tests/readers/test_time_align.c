@@ -35,15 +35,15 @@ int main (void)
         ok_anchor (&r.anchor[3], 107005000000, 86405, FID_S,
                    "the step of three seconds does not count; no gap is above a second");
     }
-    ok (r.reject_n == 2 && !strcmp (r.reject[0].text, "two stamps on one line") &&
-            !strcmp (r.reject[1].text, "a time of day without its stamp"),
+    ok (r.reject_n == 2 && !strcmp (r.reject[0].text, "the line has two stamps") &&
+            !strcmp (r.reject[1].text, "a time of day has no stamp"),
         "merged lines are rejected");
     ok_gz ("time_align", "odd.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.out");
     ok (r.anchor_n == 0 && r.reject_n == 4, "broken: four lines rejected");
-    ok (r.note_n == 1 && strstr (r.note[0].text, "no second boundary"),
+    ok (r.note_n == 1 && strstr (r.note[0].text, "no full second begins"),
         "without a step there is a note, no anchor");
     rec_clear (&r);
 

@@ -125,7 +125,7 @@ static void test_texts (void)
         {"another object", "{\"a\":1}",
          " no trace events: neither an array nor an object with traceEvents", -1},
         {"no JSON", "hello", "1: not JSON", -1},
-        {"numbers", "[\n1]", "2: not JSON: no object where one belongs", -1},
+        {"numbers", "[\n1]", "2: not JSON: an object is missing", -1},
         {"an array without events", "[]", "", 0},
     };
     char got[OUT];

@@ -600,7 +600,7 @@ static void check_profile_names (void)
     ok (p == FID_ANSWER_FOR_CHECKPOINT, "found");
     ok_int (fid_answer_profile_find ("system", &p, &err), -1, "system has no answer");
     ok_str (err.text,
-            "there is no answer for 'system'; choose of storage read checkpoint metadata",
+            "no answer exists for 'system'; choose one of storage read checkpoint metadata",
             "the names are said");
 }
 
@@ -684,7 +684,7 @@ static void check_remarks (void)
         {{.code = FID_REMARK_LEFT_OUT,
           .name = {"r9"},
           .odd = {.fact = FID_REPEAT_STEPS, .value = 7, .usual = 40, .other = SIZE_MAX}},
-         "left out: r9 has 7 steps of training, others 40"},
+         "left out: r9 has 7 steps of training, most runs 40"},
         {{.code = FID_REMARK_DIFFER,
           .name = {"r9", "r2"},
           .odd = {.fact = FID_REPEAT_SAVE_N, .value = 1, .usual = 2}},
@@ -707,10 +707,10 @@ static void check_remarks (void)
          "reads of a take 12.5 ms a MB while no block request is out: the same storage, and "
          "times in ns?"},
         {{.code = FID_REMARK_SLOW, .name = {"a", "b"}, .value = {3, 12, -1}},
-         "reads of a take 3.0 times as long a byte as those of b (12 ms a MB): the same "
+         "reads of a take 3.0 times as long a byte as reads of b (12 ms a MB): the same "
          "storage?"},
         {{.code = FID_REMARK_SLOW, .name = {"a", "b"}, .value = {3, 12, 0}},
-         "reads of a take 3.0 times as long a byte as those of b (12 ms a MB), its block "
+         "reads of a take 3.0 times as long a byte as reads of b (12 ms a MB), its block "
          "requests 0.0 times: the same storage?"},
         {{.code = FID_REMARK_CACHED, .value = {0.4}}, "the page cache served 40 % of its data"},
         {{.code = FID_REMARK_ACCOUNT, .value = {0.1, 0.5, 0.262364}},

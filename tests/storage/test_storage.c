@@ -96,7 +96,7 @@ static void check_refused (void)
         const char *text, *says;
     } cases[] = {
         {"read_mib_s 1\nread_mibs 100\n",
-         ":2: there is no key 'read_mibs'; choose of read_mib_s"},
+         ":2: unknown key 'read_mibs'; choose one of read_mib_s"},
         {"read_mib_s -4\n", ":1: read_mib_s is not a number above 0: '-4'"},
         {"read_mib_s 0\n", ":1: read_mib_s is not a number above 0: '0'"},
         {"\nread_ms -1\n", ":2: read_ms is not a number from 0: '-1'"},

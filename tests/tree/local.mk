@@ -9,7 +9,7 @@ SH_TESTS += \
   tests/tree/commit_msg.sh \
   tests/tree/completion.sh \
   tests/tree/man.sh \
-  tests/tree/deps.sh tests/tree/format.sh \
+  tests/tree/deps.sh tests/tree/english.sh tests/tree/format.sh \
   tests/tree/hardening.sh \
   tests/tree/install.sh \
   tests/tree/malformed.sh \
@@ -20,4 +20,4 @@ SH_TESTS += \
   tests/tree/shellcheck.sh \
   tests/tree/site.sh tests/tree/release.sh \
   tests/tree/slow_storage.sh tests/tree/throttle.sh tests/tree/workloads.sh tests/tree/corpus.sh
-EXTRA_DIST += tests/tree/complete.zsh tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh
+EXTRA_DIST += tests/tree/complete.zsh tests/tree/english.py tests/tree/english.known tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh

@@ -19,7 +19,7 @@ is "$?" 0 "the command's status"
 is "$got" "254:0 50000000 inside 50000000
 254:0 67108864 inside 67108864
 254:0 0 inside max" "v1: a limit, another, none"
-like "$(cat "$tmp/err")" '^throttle: 64Mi: [0-9]+\.[0-9]{3} s, status 0,' "says how long it took"
+like "$(cat "$tmp/err")" '^throttle: 64Mi: [0-9]+\.[0-9]{3} s, status 0;' "says how long it took"
 is "$(cut -f 1,3 "$tmp/times" | tr '\t\n' ' ,')" "50M 0,64Mi 0,max 0," "and writes it down"
 got=$("$throttle" --max-busy 100 --bps 500000,max --device 8:16 --memory 1Gi --cgroup-root "$tmp/v2" -- \
     bash -c "$show" bash "$tmp/v2" io.max 2>"$tmp/err")
@@ -48,7 +48,7 @@ if [ -x "$FIDLIO" ]; then
         "$srcdir/tests/data/log_pattern/trainer.patterns")" 29.000 "of a layout of one's own"
     : >"$tmp/empty.log"
     timed "$tmp/empty.log"
-    is "$? $(tail -n 1 "$tmp/err")" "3 throttle: $tmp/job.log does not tell how long the training took" \
+    is "$? $(tail -n 1 "$tmp/err")" "3 throttle: $tmp/job.log does not show how long the training took" \
         "a log without times"
     exits 3 "a log of another run" "$throttle" --max-busy 100 --bps max --device 8:16 --cgroup-root "$tmp/v1" \
         --log "$srcdir/tests/data/training_log_bare/torchvision.log" -- true

@@ -9,8 +9,8 @@ like "$out" '12 pairs: 12 with both errors, .* 12 verdicts the same; 0 fail$' "n
 
 # --- a tree that lacks part of what it names is no whole one
 tree=$tmp/kept/whole/UNET3D_real_r2
-like "$("$FIDLIO" inspect "$tmp/kept/part/UNET3D_real_r2" 2>/dev/null)" 'serious +a processed tree that does not say' "without fidlio.json"
-unlike "$("$FIDLIO" inspect "$tree")" 'a processed tree that' "the whole one has no such finding"
+like "$("$FIDLIO" inspect "$tmp/kept/part/UNET3D_real_r2" 2>/dev/null)" 'serious +a processed tree without a record' "without fidlio.json"
+unlike "$("$FIDLIO" inspect "$tree")" 'a processed tree without' "the whole one has no such finding"
 mv "$tree/left_out/bio.out" "$tmp"
-like "$("$FIDLIO" inspect "$tree")" 'a processed tree that does not say' "without the requests that were left out"
+like "$("$FIDLIO" inspect "$tree")" 'a processed tree without a record' "without the requests that were left out"
 tap_done

@@ -157,7 +157,7 @@ def coverage(fidlio, runs, scratch, say):
             for (real2, emulation2), other in found.items():
                 if emulation2 == emulation or results.similarity(other) is None:
                     continue
-                what = "another emulation" if real2 == real else "another emulation and real run"
+                what = "a new emulation" if real2 == real else "a new emulation and real run"
                 rows.append((workload, what, emulation2, results.similarity(other), (low, high), results.similarity(mine)))
     return rows
 

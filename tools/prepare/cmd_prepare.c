@@ -72,20 +72,19 @@ static const struct fid_option options[] = {
                      "Derive UTC from the shortest second tick, as the earlier tools did, "
                      "or fail (default: if there is one)"),
     FID_OPTION_CALL (struct args, prepare.clock, "no-ticks", 0, NULL, choose_fitted,
-                     "Derive UTC from everything that relates the clocks, with their "
+                     "Derive UTC from all data that relate the clocks, with their "
                      "drift"),
     FID_OPTION_FLAG (struct args, prepare.compat, "compat", 0,
-                     "Follow the earlier tools even where they seem mistaken"),
+                     "Follow the earlier tools even if they seem mistaken"),
     FID_OPTION_FLAG (struct args, prepare.bare, "bare", 0,
                      "Leave out fidlio.json and left_out, as trees of the earlier tools do"),
     FID_OPTION_FLAG (struct args, prepare.no_filter, "no-filter", 0,
                      "Keep the events of all processes and files"),
     FID_OPTION_FLAG (struct args, prepare.p99, "p99", 0,
                      "Drop block requests slower than the 99th percentile"),
-    FID_OPTION_TEXT (
-        struct args, prepare.checkpoint_disk, "checkpoint-disk", 0, "NAME",
-        "Keep kernel workers' writes to this disk (default: the one that they wrote "
-        "most to)"),
+    FID_OPTION_TEXT (struct args, prepare.checkpoint_disk, "checkpoint-disk", 0, "NAME",
+                     "Keep kernel workers' writes to this disk (default: the disk with most of "
+                     "their writes)"),
     FID_OPTION_CALL_ALL ("list", 0, "FILE", read_list,
                          "Prepare the runs that a manifest lists (see `fidlio matrix'), by "
                          "their names"),

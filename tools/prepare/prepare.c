@@ -25,7 +25,7 @@ static void check_sources (struct fid_prepare_state *p)
             if (fid_prepare_is_raw (s, fid_prepare_raw[k].gives))
                 raw = true;
             else if (s->event_n + s->sample_n && !is_processed (s))
-                FID_PREPARE_NOTE (p, "%s: is %s, of which no %s is made", s->path, s->reader,
+                FID_PREPARE_NOTE (p, "%s: is %s, which gives no %s", s->path, s->reader,
                                   fid_prepare_raw[k].file);
         }
     }

@@ -96,8 +96,9 @@ void fid_prepare_processes (struct fid_prepare_state *p)
     p->report->loader_n = p->loaders.pid_n;
     p->report->ignored_n = p->ignored.pid_n;
     if (!g->any && p->workload != FID_DLIO && p->parents.pid_n)
-        FID_PREPARE_NOTE (p, "no GPU trace names a process: all that read count as the "
-                             "workload's");
+        FID_PREPARE_NOTE (p,
+                          "no GPU trace names a process: all processes that read count as the "
+                          "workload's");
 }
 
 /* --- logs */

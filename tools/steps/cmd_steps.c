@@ -82,16 +82,15 @@ static const struct fid_option options[] = {
         struct args, steps.source, "from", 0, "KIND", fid_steps_source_names,
         "Read only recordings of kind mllog, timeline or dlio (default: detect it)"),
     FID_OPTION_COUNT (struct args, steps.gpus, "gpus", 0, "N", 1, FID_CONFIG_MAX,
-                      "Number of GPUs of all recordings (default: by their paths, or as DLIO "
-                      "states it)"),
+                      "Number of GPUs of all recordings (default: from their paths or from "
+                      "DLIO)"),
     FID_OPTION_COUNT (struct args, steps.batch, "batch", 0, "N", 1, FID_CONFIG_MAX,
                       "Batch size of all recordings (default: likewise)"),
     FID_OPTION_FLAG (struct args, fit, "fit", 0, "Fit compute time to GPUs and batch size"),
     FID_OPTION_FLAG (struct args, raw_data, "raw-data", 0,
                      "Write logs with MLLOG events as DIR/raw_data/CONFIG.json"),
     FID_OPTION_FLAG (struct args, steps.saved, "saved", 0,
-                     "The folders are those that -o of earlier calls wrote: take the values "
-                     "from there"),
+                     "Take the values from the folders that earlier calls wrote with -o"),
     FID_OPTION_FLAG (struct args, steps.keep_warm_up, "keep-warm-up", 0,
                      "Count the first values of each epoch, too"),
     FID_OPTION_FLAG (struct args, steps.compat, "compat", 0,

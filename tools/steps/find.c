@@ -183,7 +183,7 @@ static void add_file (struct fid_steps_recordings *found, size_t from,
     }
     if (!new.gpus || !new.batch) {
         const char *and = new.gpus || new.batch ? "" : " and ";
-        fid_steps_add_note (steps, true, "%s: nothing tells %s%s%s: use %s%s%s", c->path,
+        fid_steps_add_note (steps, true, "%s: unknown %s%s%s: use %s%s%s", c->path,
                             new.gpus ? "" : "GPUs", and, new.batch ? "" : "batch size",
                             new.gpus ? "" : "--gpus", and, new.batch ? "" : "--batch");
         return;

@@ -341,13 +341,12 @@ static int find_analysis (const char *dir, struct fid_step_stats *steps)
         if (missing)
             continue;
         if (steps->config_n && steps->row != k->row)
-            return fid_errorf (&fid_why, FID_EUSAGE, "%s: values of another kind or workload",
-                               dir);
+            return fid_errorf (&fid_why, FID_EUSAGE,
+                               "%s: values of a different kind or workload", dir);
         fid_steps_set_kind (steps, k);
         return 0;
     }
-    return fid_errorf (&fid_why, FID_EINPUT, "%s: there is no analysis of an earlier call",
-                       dir);
+    return fid_errorf (&fid_why, FID_EINPUT, "%s: no analysis of an earlier call", dir);
 }
 
 /* The values of one configuration. */
@@ -362,7 +361,7 @@ static int take_config (struct fid_reading *r, const cJSON *o, struct fid_steps_
         size_t n = fid_get_length (list);
         fid_grow (&to->v, &to->v_cap, to->v_n + n + 1, sizeof *to->v);
         if (!cJSON_IsArray (list) || fid_get_numbers (list, false, to->v + to->v_n) != n)
-            return fid_reading_fail (r, "'%s' is no list of numbers", key);
+            return fid_reading_fail (r, "'%s' is not a list of numbers", key);
         to->v_n += n;
     }
     c->recording_n++;
@@ -374,10 +373,10 @@ static int take_config (struct fid_reading *r, const cJSON *o, struct fid_steps_
 static int take_number (struct fid_reading *r, const char *key, int64_t *out)
 {
     if (!key)
-        return fid_reading_fail (r, "it is no object of objects");
+        return fid_reading_fail (r, "it is not an object of objects");
     return fid_span_i64 (fid_span_of (key), out) && *out > 0 && *out <= FID_CONFIG_MAX
                ? 0
-               : fid_reading_fail (r, "'%.40s' is no number of GPUs or samples", key);
+               : fid_reading_fail (r, "'%.40s' is not a number of GPUs or samples", key);
 }
 
 int fid_steps_read_saved (const char *dir, struct fid_step_stats *steps)

@@ -62,8 +62,7 @@ static int run_verb (void *input)
             args->argv[0] = name;
             return fid_trace_run (verbs[i], args->argc, args->argv, &args->out);
         }
-    fid_fail (FID_EUSAGE, "'%s' is no verb of trace; `fidlio trace --help' lists them",
-              args->argv[0]);
+    fid_fail (FID_EUSAGE, "unknown verb '%s'; `fidlio trace --help' lists all", args->argv[0]);
 }
 
 int main (int argc, char **argv)
@@ -96,7 +95,7 @@ int main (int argc, char **argv)
                 {h.option, 0, 0},
                 {fid_common_options, offsetof (struct args, out.common), 0}},
         .plain = FID_PLAIN_CALL (take_verb),
-        .missing = "which verb?",
+        .missing = "a verb is missing",
         .in_order = true,
         .check = check_args,
     };

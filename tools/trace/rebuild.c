@@ -379,7 +379,7 @@ static void rebuild_one (struct rebuild *r, const char *old)
 {
     const char *temp = rebuild_find (r, "temp.json", false);
     if (!temp)
-        fid_fail (FID_EINPUT, "%s: there is no temp.json to take operators from", r->dir);
+        fid_fail (FID_EINPUT, "%s: temp.json with the operators is missing", r->dir);
     r->dag = fid_dag_read (fid_textf ("%s/dag.gml", r->dir));
     r->into = fid_dag_list (r->dag, true);
     fputs ("{\"traceEvents\": [", r->f);
@@ -433,8 +433,8 @@ void fid_rebuild_traces (const char *path, bool operators, const struct fid_comm
             .dir = folder_n ? fid_textf ("%s/%.*s", path, (int)folder_n - 1, file) : path};
         const char *old = final_in (path, files, folder_n, file);
         if (operators && !old)
-            fid_fail (FID_EINPUT, "%s: there is no final trace with other events to keep",
-                      r.dir);
+            fid_fail (FID_EINPUT,
+                      "%s: the final trace, whose other events are kept, is missing", r.dir);
         const char *target = old ? old : fid_textf ("%s/bps_trace_final.json", r.dir);
         r.f = fid_file_begin (target, NULL);
         rebuild_one (&r, operators ? old : NULL);
@@ -447,5 +447,5 @@ void fid_rebuild_traces (const char *path, bool operators, const struct fid_comm
                      target, r.operator_n, r.step_n, r.io_n, r.comm_n);
     }
     if (!gpu_n)
-        fid_fail (FID_EINPUT, "%s: there is no dag.gml in it or in its folders", path);
+        fid_fail (FID_EINPUT, "%s: neither it nor its folders have a dag.gml", path);
 }

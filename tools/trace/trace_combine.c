@@ -303,7 +303,7 @@ static void check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
     if (args->out.common.format == FID_FORMAT_XLSX)
-        argp_error (state, "-o FILE is the trace: there is no workbook");
+        argp_error (state, "-o FILE is the trace: it cannot be a workbook");
 }
 
 static const struct fid_option options[] = {

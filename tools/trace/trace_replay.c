@@ -479,9 +479,10 @@ static const struct fid_option options[] = {
                        "Time before each operator (default: 10)"),
     FID_OPTION_FLAG (struct args, queues, "del-queue", 0,
                      "Put the queues of communication, one behind the other, in its place"),
-    FID_OPTION_FLAG (struct args, map, "map-delay", 0,
-                     "Delay every tenth operator in turn by 10 ms, and say when the step ends "
-                     "then"),
+    FID_OPTION_FLAG (
+        struct args, map, "map-delay", 0,
+        "Delay every tenth operator in turn by 10 ms, and print when the step then "
+        "ends"),
     FID_OPTION_FLAG (struct args, pretty, "pretty", 0,
                      "Say nothing about operators that overlap"),
     FID_OPTION_TEXT (struct args, trace, "trace", 0, "FILE",

@@ -117,7 +117,7 @@ void fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *shee
     while (out->table && i < n && strcmp (out->table, sheet[i].name) != 0)
         i++;
     if (i == n)
-        fid_fail (FID_EUSAGE, "there is no table '%s'", out->table);
+        fid_fail (FID_EUSAGE, "unknown table '%s'", out->table);
     if (!out->path) {
         write_to (out, sheet, n, stdout);
     } else if (out->common.format == FID_FORMAT_XLSX) {

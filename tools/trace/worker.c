@@ -211,8 +211,8 @@ struct fid_worker *fid_worker_read (const char *dir)
     fid_must (fid_file_kind (dir, &kind, &fid_why));
     if (kind && !S_ISDIR (kind))
         fid_fail (FID_EINPUT,
-                  "%s: a trace alone does not tell which operators wait for which; this needs "
-                  "the folder of a worker, with a dag.gml beside its trace",
+                  "%s: a trace alone does not show which operators wait for which: give "
+                  "the folder of a worker, with dag.gml and trace",
                   dir);
     char *real = realpath (dir, NULL);
     add_folder (w, dir, real ? real : "");
@@ -223,7 +223,7 @@ struct fid_worker *fid_worker_read (const char *dir)
         for (size_t i = 0; i < name->n; i++)
             add_folder (w, fid_textf ("%s/%s", dir, name->at[i]), name->at[i]);
         if (!w->gpu_n)
-            fid_fail (FID_EINPUT, "%s: there is no dag.gml in it or in its folders", dir);
+            fid_fail (FID_EINPUT, "%s: neither it nor its folders have a dag.gml", dir);
         qsort (w->gpu, w->gpu_n, sizeof *w->gpu, by_rank);
         for (size_t i = 1; i < w->gpu_n; i++)
             if (w->gpu[i].rank == w->gpu[i - 1].rank)

@@ -53,20 +53,20 @@ static void read_plot (struct argp_state *state, const char *arg, void *member)
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, out, "output", 'o', "DIR",
                      "Write the tables of each alignment into DIR/FOLDER, and their summary"),
-    FID_OPTION_TEXT (struct args, config, "config", 0, "FILE",
-                     "Read which tables and alignments from a sim_conf.json (default: the one "
-                     "in FOLDER, else all)"),
+    FID_OPTION_TEXT (
+        struct args, config, "config", 0, "FILE",
+        "Take the list of tables and alignments from a sim_conf.json (default: the "
+        "file in FOLDER, else all)"),
     FID_OPTION_CALL_ALL ("after", 0, "N", read_after,
-                         "Count iterations with larger numbers only (default: 10, as the "
-                         "reference)"),
+                         "Count only iterations after N (default: 10, as in the reference)"),
     FID_OPTION_NUMBER (struct args, rule.how.waits_s, "waiting", 0, "SECONDS", 0, 1e6,
                        "A rank that waits longer feels a later batch (default: 0.01)"),
     FID_OPTION_NUMBER (struct args, rule.how.least_s, "least", 0, "SECONDS", 0, 1e6,
-                       "Put in place of waits below 0 (default: 0.000002)"),
+                       "Replace waits below 0 by this (default: 0.000002)"),
     FID_OPTION_NUMBER (struct args, rule.late_s, "late", 0, "SECONDS", 0, 1e6,
                        "Count longer delays as effective ones (default: 0.03)"),
     FID_OPTION_FLAG (struct args, rule.how.end_in_ns, "compat", 0,
-                     "Follow the reference where it adds nanoseconds for seconds"),
+                     "Follow the reference in adding nanoseconds for seconds"),
     FID_OPTION_CALL (struct args, figure, "plot", 0, "FILE", read_plot,
                      "Draw iterations and waits before and after into FILE.svg, .png or .pdf"),
     FID_OPTION_HEADING ("Pictures:", 1),
@@ -75,8 +75,9 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "FOLDER",
-    .about = "Simulate iterations of several ranks as if they had begun to fetch their batches "
-             "at the same time, or fetched them in the same time.",
+    .about =
+        "Simulate iterations of several ranks as if all began to fetch their batches at the "
+        "same time, or took equally long.",
     .set = {{options, 0, 0},
             {fid_figure_output_options, offsetof (struct args, figure), 1},
             {fid_common_options, offsetof (struct args, common), 0}},

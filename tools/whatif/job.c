@@ -33,14 +33,15 @@ static void measure_waits (struct fid_whatif_job *job, int64_t after)
 static const char *find_unknown (const struct fid_whatif_job *job)
 {
     if (job->times.rank_n == 1)
-        return "a single rank waits for no other: there is nothing to align";
+        return "a single rank waits for nobody: nothing can be aligned";
     if (!job->has_fetch)
         return "it records how long the training waited, not when the loaders began to fetch a "
-               "batch, nor how long that took: whether a rank is late because it began late or "
-               "because it fetched slowly cannot be told";
+               "batch or how long that took: it is unknown whether a rank began late or "
+               "fetched "
+               "slowly";
     if (!job->has_start)
-        return "it does not record when the ranks began to fetch: what other starts would "
-               "change cannot be told";
+        return "it does not record when the ranks began to fetch: the effect of other starts "
+               "is unknown";
     return NULL;
 }
 

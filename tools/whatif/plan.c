@@ -95,7 +95,7 @@ static struct fid_whatif_plan *plan_all (const char *dir)
     fid_listing_clear (&found);
     fid_listing_sort (&plan->file);
     if (!plan->file.n)
-        fid_fail (FID_EINPUT, "%s: there is no *%s", simp, FETCH_END);
+        fid_fail (FID_EINPUT, "%s: no file is named *%s", simp, FETCH_END);
     return plan;
 }
 

@@ -69,11 +69,11 @@ static size_t need_column (const struct table *t, const char *name, int64_t gpu)
 {
     size_t at = find_column (t, name, gpu);
     if (at == SIZE_MAX && gpu < 0)
-        fid_fail (FID_EINPUT, "%s:1: there is no column '%s'", t->text.path, name);
+        fid_fail (FID_EINPUT, "%s:1: column '%s' is missing", t->text.path, name);
     if (at == SIZE_MAX)
         fid_fail (FID_EINPUT,
-                  "%s:1: there is no column '%s_gpu%" PRId64
-                  "', as the name of the folder wants it",
+                  "%s:1: column '%s_gpu%" PRId64
+                  "' is missing, which the folder's name asks for",
                   t->text.path, name, gpu);
     return at;
 }

@@ -71,7 +71,7 @@ int fid_op_steps_read (struct fid_op_steps *s, const char *path, struct fid_erro
     return s->n ? 0
                 : fid_errorf (err, FID_EINPUT,
                               "%s: no STEP and no " FID_OP_STEP_PREFIX
-                              "N: nothing tells where an iteration ends",
+                              "N: the end of an iteration is unknown",
                               path);
 }
 

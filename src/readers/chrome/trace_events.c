@@ -452,7 +452,7 @@ bool fid_trace_finding (const struct fid_trace_findings *f, size_t i, char *buf,
         {f->begin_n, f->begin_line, "beginnings (B) without an end"},
         {f->end_n, f->end_line, "ends (E) without a beginning"},
         {f->untimed_n, f->untimed_line, "spans without a time or a length"},
-        {f->broken_n, f->broken_line, "objects that are no trace events"},
+        {f->broken_n, f->broken_line, "objects that are not trace events"},
     };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (!all[k].n || i-- > 0)

@@ -305,7 +305,7 @@ static const struct member meta_json_members[] = {
     {"hosts", "host", NAMES},
     {NULL, NULL, VALUE},
 };
-FACTS_READER (meta_json, "what the recorder knows of the run", UTC, 20, probe_meta (head),
+FACTS_READER (meta_json, "facts of the run from the recorder", UTC, 20, probe_meta (head),
               (NULL, false, true), .once = true, .lists_hosts = true)
 
 /* DLIO's host_memory_GB sums over the ranks of a host: the memory of the host that wrote the file is in
@@ -343,7 +343,7 @@ static const struct member mlperf_metadata_members[] = {
     {"system_info.total_memory_bytes", "total_memory_bytes", NUMBER},
     {NULL, NULL, VALUE},
 };
-FACTS_READER (mlperf_metadata, "what a run of MLPerf Storage is (*_metadata.json)", UTC, 10,
+FACTS_READER (mlperf_metadata, "facts of a run of MLPerf Storage (*_metadata.json)", UTC, 10,
               begins_with (head, "benchmark_type") ? 90 : 0, (NULL, false, false), .once = true,
               .of_benchmark = true)
 

@@ -85,12 +85,12 @@ static struct flaw read_row (struct fid_span line, struct row *row)
         if (flaw.what)
             return flaw;
     } else if (!read_rate (field[0], &row->rate))
-        return (struct flaw){"is no rate (45M, 64Mi, max) and no KEY=VALUE", field[0]};
+        return (struct flaw){"is neither a rate (45M, 64Mi, max) nor KEY=VALUE", field[0]};
     if (!fid_span_decimal (field[1], &row->time_s) || !(row->time_s >= TIME_LEAST) ||
         !(row->time_s <= TIME_MOST))
-        return (struct flaw){"are no seconds from 0.001 to 10 million", field[1]};
+        return (struct flaw){"is not a time from 0.001 to 10 million seconds", field[1]};
     if (!fid_span_i64 (field[2], &row->status))
-        return (struct flaw){"is no exit status", field[2]};
+        return (struct flaw){"is not an exit status", field[2]};
     return (struct flaw){0};
 }
 
@@ -198,8 +198,8 @@ static int read_throttle_times (struct fid_input *in, struct fid_error *err)
     double full_s = median_of (&t, FULL, x);
     if (t.row_n && !(full_s > 0))
         return fid_errorf (err, FID_EUSAGE,
-                           "%s:%zu: no line has the time at full speed (max), beside which the "
-                           "others are read",
+                           "%s:%zu: no line has the time at full speed (max), which all times "
+                           "are compared with",
                            path, t.row[0].line);
     FID_EACH (const struct timed, r, t.row) {
         double median_s = median_of (&t, r->key, x);

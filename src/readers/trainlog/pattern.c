@@ -345,7 +345,7 @@ int fid_log_check (const char *pattern, struct fid_error *err)
         if (!close)
             return fid_errorf (err, FID_EUSAGE, "a { has no }");
         if (!fid_span_is (name, "_") && !take_value (name, &rest, one, &at, &v))
-            return fid_errorf (err, FID_EUSAGE, "{%.*s} is no value of a pattern",
+            return fid_errorf (err, FID_EUSAGE, "{%.*s} is not a value of a pattern",
                                FID_SPAN_ARG (name));
     }
     return 0;

@@ -351,7 +351,7 @@ static int read_training_log (struct fid_input *in, struct fid_error *err)
         return fid_errorf (err, FID_EINPUT, "%s: no lines of a training", in->text->path);
     if (f.rival)
         return fid_errorf (err, FID_EINPUT,
-                           "%s: its lines may be those of %s or of %s, which mean other things",
+                           "%s: its lines fit both %s and %s, which differ in meaning",
                            in->text->path, f.layout->layout, f.rival);
     g.layout = f.layout;
     g.clock = f.clock;

@@ -174,8 +174,8 @@ static int make_pair (struct making *m, const struct fid_result_head *head, stru
         /* the directory is the reader's: the page has the file's name only */
         const char *rest =
             made->why && dir_n ? fid_error_after (made->why, head->path, dir_n - 1) : NULL;
-        fid_put_pair (f, r, s, rest ? rest + 1 : made->why, detail);
-        if (fid_memstream_end (f, 0, err) == 0)
+        int rc = fid_put_pair (f, r, s, rest ? rest + 1 : made->why, detail, err);
+        if (fid_memstream_end (f, rc, err) == 0)
             made->data = fid_page_data (text, n, err);
         else
             free (text);

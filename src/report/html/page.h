@@ -35,9 +35,13 @@ struct fid_page_detail {
     bool measures;  /* those that no clause asks for, too */
 };
 
+/* [[resource, similarity]], the lowest first; with the cells, [text, grade, why not] of each
+ * column behind these. */
+void fid_put_breakdown (FILE *f, const struct fid_result *r, bool cells);
+
 /* All of a pair; s: NULL: there are no series, or they cannot be used (why). */
-void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
-                   const char *why, const struct fid_page_detail *detail);
+int fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
+                  const char *why, const struct fid_page_detail *detail, struct fid_error *err);
 
 /* What a script element of text[n], which is freed, holds; NULL with FID_EINTERNAL.  The element,
  * and its bytes. */

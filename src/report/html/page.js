@@ -228,7 +228,7 @@
     });
     var lo = Math.min.apply(null, xs), hi = Math.max.apply(null, xs), top = Math.max.apply(null, ys), busy = axis.column === 1 ? first.busy : null;
     [busy, axis.column === 1 ? first.bound : null].forEach(function (x) { if (x > hi && x < 4 * hi) hi = x; });
-    var span = named ? [-0.5, names.length - 0.5] : [lo, hi * Math.pow(hi / lo, 0.36)], only = of.length === 1 ? "benchmark" : "", pad = named ? 0 : only ? 76 : 42;
+    var span = named ? [-0.5, names.length - 0.5] : [lo, hi * Math.pow(hi / lo, 0.36)], only = of.length === 1 ? "emulation" : "", pad = named ? 0 : only ? 76 : 42;
     function X(v) {
       return L + pad + (W - L - R - pad) * (named ? (v - span[0]) / (span[1] - span[0]) : Math.log(v / span[0]) / Math.log(span[1] / span[0]));
     }
@@ -252,6 +252,10 @@
       });
     }
     var band = lines[0].side === 5 && !named ? lines[0].points.filter(function (s) { return s[5][1] > 0 && s[5][2] > 0; }) : [];
+    var limit = 1 + (first.allowed || 0), around = lines[0].side === 5 && !named ? lines[0].points : [];
+    if (limit > 1 && around.length > 1)
+      g.appendChild(svg("path", {"class": "limit", d: "M" + around.map(function (s) { return X(place(s)) + " " + Y(s[5][0] * limit); }).join("L") +
+        "L" + around.slice().reverse().map(function (s) { return X(place(s)) + " " + Math.min(Y(s[5][0] / limit), H - B); }).join("L") + "Z"}));
     if (band.length > 1)
       g.appendChild(svg("path", {"class": "band", d: "M" + band.map(function (s) { return X(place(s)) + " " + Y(s[5][2]); }).join("L") +
         "L" + band.slice().reverse().map(function (s) { return X(place(s)) + " " + Y(s[5][1]); }).join("L") + "Z"}));
@@ -335,12 +339,28 @@
     return sentence(text).split(/([0-9.]+\u00a0% off)/).map(function (part, i) { return i % 2 ? el("b", {}, part) : part; });
   }
 
+  /* What 1 GB/s feeds, with a sign of its own: within the limit or not. */
+  function capacity(a) {
+    if (!a.capacity)
+      return null;
+    var within = a.feeds[0] > 0 && a.feeds[1] > 0 ? Math.abs(Math.log(a.feeds[1] / a.feeds[0])) <= Math.log(1 + a.allowed) ? 0 : 1 : null;
+    return el("span", {"class": "capacity"}, within == null ? null : el("span", {"class": "rated-" + within, title: (within ? "beyond" : "within") + " the limit of " + num(100 * a.allowed, 0) + " %"}, el("span", {"class": "sign"}, VERDICTS[within][1])), " ", sentence(a.capacity.replace(/ \([0-9.]+ to [0-9.]+\)/g, "")));
+  }
+
+  /* The breakdown in small: a box for each resource, and the one that differs most. */
+  function strip(of) {
+    var known = of.filter(function (r) { return r[1] != null; });
+    return !known.length ? null : el("div", {"class": "differs"}, el("span", {"class": "strip", role: "img", "aria-label": "Similarity of each resource: " + known.map(function (r) { return r[0] + " " + num(r[1]); }).join(", ")},
+      known.map(function (r) { return el("i", {"class": r[1] < 0.5 ? "far" : r[1] < 0.8 ? "off" : "near", title: r[0] + " " + num(r[1])}); })), " Differs most: ", known[0][0], " (" + num(known[0][1]) + ")");
+  }
+
   function entry(e, k, list) {
     var said = list.answer ? e.answer.said || e.answer.fact : e.text;
     return el("li", {}, swatch(k), el("div", {},
-      el("div", {}, el("b", {"class": "n"}, k), " ", pairLink(e.i, e.name), " ", sign(e.verdict), " for " + list.profile, e.differs ? el("small", {title: "not the same with all real runs, or all repeats"}, " in some pairs another") : null),
+      el("div", {}, el("b", {"class": "n"}, k), " ", pairLink(e.i, e.name), " ", sign(e.verdict), " for " + list.profile, e.differs ? el("small", {title: "not the same with all real runs, or all repeats"}, " differs in some pairs") : null),
       el("div", {"class": "said"}, stressed(said || "The answer is not known")),
-      list.answer ? el("div", {"class": "soft"}, sentence(said ? null : e.answer.reason), sentence(e.answer.capacity && e.answer.capacity.replace(/ \([0-9.]+ to [0-9.]+\)/g, ""))) : null,
+      list.answer && !said ? el("div", {"class": "soft"}, sentence(e.answer.reason)) : null,
+      list.answer ? el("div", {}, capacity(e.answer)) : null, strip(e.breakdown),
       el("div", {}, "Valid for ", el("b", {}, e.valid), ". ", change(e), e.trend ? [" Similarity: ", trend(e.trend, 120, 26), " ", changes(e.trend)] : null)));
   }
 
@@ -357,7 +377,7 @@
   function overview() {
     var allowed = {};
     all.lists.forEach(function (l) { l.of.forEach(function (e) { if (l.answer && e.answer.allowed > 0) allowed[num(100 * e.answer.allowed, 0)] = 1; }); });
-    var one = Object.keys(allowed).length === 1 ? el("small", {}, " ", Object.keys(allowed)[0] + "\u00a0% are allowed") : null;
+    var one = Object.keys(allowed).length === 1 ? el("small", {}, " ", "limit " + Object.keys(allowed)[0] + "\u00a0%: the grey band around the real job") : null;
     var v = el("section", {"class": "view", id: "all"}, el("h1", {}, "How far is the benchmark\u2019s answer off?", one));
     add(v, all.caveats.map(function (c) { return el("p", {"class": "warning"}, el("b", {}, "Warning. "), c); }));
     var lists = all.lists.filter(function (l) { return l.of.length; });
@@ -367,12 +387,12 @@
       }))]);
     add(v, lists.map(workload));
     if (!lists.length)
-      add(v, [el("p", {}, "No configuration of an emulator was held against a real run of its workload.")]);
+      add(v, [el("p", {}, "No emulation was compared with a real run of its workload.")]);
     var repeats = all.lists.filter(function (l) { return l.repeat; });
     add(v, [el("nav", {"class": "contents", "aria-label": "Sections"}, el("a", {href: "#ranking"}, "Ranking"), all.failed.length ? el("a", {href: "#failed"}, "Not compared") : null,
       all.history ? el("a", {href: "history.html"}, "History") : null, el("a", {href: "#files"}, "Files"))]);
     if (repeats.length)
-      add(v, [el("p", {}, "Real runs held against each other: ", repeats.map(function (l, i) {
+      add(v, [el("p", {}, "Real runs compared with each other: ", repeats.map(function (l, i) {
         var r = l.repeat;
         return [i ? "; " : "", l.name || "unknown workload", " ", pairLink(r.i, r.error != null ? percent(r.error) + " off" : r.similarity != null ? "similarity " + num(r.similarity) + " of " + r.clauses + " clauses" : "not compared")];
       }), ".")]);
@@ -380,7 +400,7 @@
       return w[1] ? el("p", {"class": "soft"}, w[0] + ": " + w[1] + ".") : null;
     })]);
     if (all.failed.length)
-      add(v, [el("h2", {id: "failed"}, "Not compared"), table({label: "Not compared"}, ["real run or file", "second run", "why not"], all.failed.map(function (f) {
+      add(v, [el("h2", {id: "failed"}, "Not compared"), table({label: "Not compared"}, ["real run or file", "emulation", "reason"], all.failed.map(function (f) {
         return el("tr", {}, head(f[0]), cell(f[1]), cell(f[2]));
       }))]);
     add(v, [resembles(), ranking(), el("h2", {id: "files"}, "Files beside this page"), el("ul", {},
@@ -390,7 +410,7 @@
     return v;
   }
 
-  /* Of runs that were held against several workloads: how alike they are to each. */
+  /* Of runs that were compared with several workloads: how alike they are to each. */
   function resembles() {
     var rows = {}, columns = [];
     if (!all.rows.some(function (r) { return r[11] === 2; }))
@@ -415,13 +435,13 @@
     if (!rows.length)
       return null;
     var body = rows.map(function (r) {
-      var tr = el("tr", {"data-real": r[1], "data-verdict": (VERDICTS[r[5]] || [""])[0], "data-two-real": r[11] === 1},
+      var tr = el("tr", {"data-real": r[1], "data-verdict": r[11] === 1 ? "" : (VERDICTS[r[5]] || [""])[0], "data-two-real": r[11] === 1},
         el("td", {}, name(r[1])), el("td", {"class": "n"}, (r[4] ? "=" : "") + r[3]), el("th", {scope: "row"}, pairLink(r[0], name(r[2])), r[11] === 1 ? el("small", {}, " real") : null),
-        el("td", {}, sign(r[5])), el("td", {"class": "n"}, r[8] in SEEN ? SEEN[r[8]] : bound(r[8])), el("td", {}, r[6]), el("td", {"class": "n"}, num(r[9], 3)), el("td", {"class": "n"}, r[14]), el("td", {"class": "n"}, r[10]));
+        el("td", {}, r[11] === 1 ? "repeat" : sign(r[5])), el("td", {"class": "n"}, r[8] in SEEN ? SEEN[r[8]] : bound(r[8])), el("td", {}, r[6]), el("td", {"class": "n"}, num(r[9], 3)), el("td", {"class": "n"}, r[14]), el("td", {"class": "n"}, r[10]));
       tr.values = [r[1], r[3], r[2], r[5], r[7] == null ? Infinity : r[7], r[6], r[9] == null ? -1 : r[9], r[14], r[10]];
       return tr;
     });
-    var place = table({label: "Ranking", id: "ranked"}, ["real run", "place", "second run", "verdict", "answer off by", "valid for", "similarity", "clauses compared", "serious findings"], body);
+    var place = table({label: "Ranking", id: "ranked"}, ["real run", "place", "emulation", "verdict", "answer off by", "valid for", "similarity", "clauses compared", "serious findings"], body);
     var tbody = place.querySelector("tbody"), ths = [].slice.call(place.querySelectorAll("th[scope=col]"));
     ths.forEach(function (th, i) {
       var text = th.textContent;
@@ -486,9 +506,9 @@
     var v = el("section", {"class": "view", id: "history"}, h.beside ? el("nav", {"class": "steps", "aria-label": "Report"}, el("a", {href: "report.html"}, "All configurations")) : null,
       el("h1", {}, "When did the emulations change?"),
       el("p", {"class": "lead"}, h.searched ? [el("b", {}, h.changes.length + (h.changes.length === 1 ? " change" : " changes")), " in " + h.searched + " numbers of " + h.entries.length + " stored results, at " + at + " of them."] :
-        [el("b", {}, "Too few results to tell"), ": " + h.entries.length + " stored, " + h.least + " are needed."]));
+        [el("b", {}, "Too few results to decide"), ": " + h.entries.length + " stored, " + h.least + " are needed."]));
     if (h.searched)
-      add(v, [el("p", {}, "Change points are those of E-divisive (Matteson & James 2014, doi:10.1080/01621459.2013.849605) at level " + h.level + " for each number: of a hundred that did not change about one seems to. At least " +
+      add(v, [el("p", {}, "Change points are found by E-divisive (Matteson & James 2014, doi:10.1080/01621459.2013.849605) at level " + h.level + " for each number. At least " +
         h.segment + " results are on each side. Numbers are medians over the runs of a configuration.", h["short"] ? " " + h["short"] + " other numbers have too few results (" + h.shortest + " or so)." : "")]);
     if (h.changes.length)
       add(v, [el("h2", {id: "changes"}, "Changes"), table({label: "Changes", id: "changes-table"}, ["since", "configuration", "of", "before", "after", "p"], h.changes.map(function (c) {
@@ -532,18 +552,31 @@
     return lines.join("\n");
   }
 
-  function banner(p) {
+  /* "2 warnings", folded; a single one stands open. */
+  function folded(warnings) {
+    var text = warnings.map(function (w) { return el("p", {}, el("b", {}, "Warning. "), w); });
+    return warnings.length < 2 ? text : el("details", {"class": "warnings"}, el("summary", {}, warnings.length + " warnings"), text);
+  }
+
+  function similarity(p) {
+    return p.similarity == null ? null : el("span", {"class": "similar"}, "Similarity ", el("b", {}, num(p.similarity)), p.low == null ? null : " (" + num(p.low) + " to " + num(p.high) + ")", " of " + p.clauses + " clauses.");
+  }
+
+  /* real: both are real runs, of which neither emulates the other. */
+  function banner(p, real) {
     var first = p.profiles[0], a = p.answer, unmet = first && first.unmet[0];
     var byAnswer = first && a.profile === first.profile;
+    if (real)
+      return el("div", {"class": "banner", role: "note"}, el("p", {"class": "lead"}, "Two real runs", a.error == null ? null : [": their answers are ", el("b", {}, bound(percent(a.error)) + " apart")], "."), el("p", {}, similarity(p)), folded(p.warnings));
+    var lead = byAnswer ? a.said || a.fact || a.reason || first.reason || "the answer is not known" : unmet && first.verdict === 1 ? unmet[2] : first ? first.met + " of " + first.of + " clauses are met" : "";
     return el("div", {"class": "banner rated-" + (first ? first.verdict : 2), role: "note"},
-      el("p", {"class": "lead"}, first ? sign(first.verdict) : null, first ? " for " + first.profile + ": " : "", el("b", {}, bound(byAnswer ? a.said || a.fact || first.reason || "the answer is not known" :
-        unmet && first.verdict === 1 ? unmet[2] : first ? first.met + " of " + first.of + " clauses are met" : "")), "."),
-      byAnswer && a.fact && a.fact !== a.said ? el("p", {"class": "fact"}, "What decides: ", bound(a.fact), ".") : null,
-      byAnswer && a.reason ? el("p", {}, "Why one cannot tell: ", a.reason, ".") : null,
-      a.capacity ? el("p", {}, sentence(a.capacity)) : null,
+      el("p", {"class": "lead"}, first ? sign(first.verdict) : null, first ? " for " + first.profile + ": " : "", el("b", {}, bound(lead)), "."),
+      byAnswer && a.fact && a.fact !== lead ? el("p", {"class": "fact"}, "Decided by: ", bound(a.fact), ".") : null,
+      byAnswer && a.reason && a.reason !== lead ? el("p", {}, "Undecided because ", a.reason, ".") : null,
+      el("p", {}, capacity(a), similarity(p)),
       a.unseen.map(function (u, k) { return u ? el("p", {}, k ? "Emulation: " : "Real run: ", u, ".") : null; }),
       p.incomplete ? el("p", {}, "Not all files could be read: ", p.incomplete) : null,
-      p.warnings.map(function (w) { return el("p", {}, el("b", {}, "Warning. "), w); }));
+      folded(p.warnings));
   }
 
   function causes(p) {
@@ -614,8 +647,7 @@
         el("p", {}, "To stay small, this page has no details of this pair, which is in a late place. They are in ", fileLink(row[12]), "; a report of a folder with fewer results shows them."));
     var c = p.answer.at.length ? curve(p.emulation.id, [{name: p.emulation.id, answer: p.answer}], true) : null;
     var v = el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, el("span", {"class": "real"}, p.real.id), el("small", {}, " and "), el("span", {"class": "emulation"}, p.emulation.id), el("small", {}, " ", p.real.workload)),
-      banner(p), el("div", {"class": "beside"}, c ? [c] : null, el("div", {}, causes(p))));
-    add(v, [breakdown(p)]);
+      banner(p, row && row[11] === 1), breakdown(p), el("div", {"class": "beside"}, c ? [c] : null, el("div", {}, causes(p))));
     add(v, [el("h2", {id: "times"}, "Over time"), p.series.length ? null : el("p", {"class": "soft"}, "No pictures of this pair: ", p.why ? "the file of its series cannot be used. " + p.why + "." : "there is no file of its series, or no room for it."),
       el("div", {"class": "times"})]);
     add(v, [profiles(p), measures(p), operators(p), method(p), el("p", {}, "All numbers of this pair: ", fileLink(p.file), ".")]);
@@ -684,16 +716,41 @@
     };
   }
 
+  /* Triangles at the top of a plot where the highest values are cut, and how high these are. */
+  function spikes(u) {
+    var top = 0, r = devicePixelRatio, box = u.bbox;
+    u.series.forEach(function (s, k) {
+      var last = -Infinity;
+      if (s["class"] === "extreme")
+        u.data[0].forEach(function (x, i) {
+          var v = u.data[k][i], at = u.valToPos(x, "x", true);
+          if (v == null || v <= u.scales.y.max || at < box.left || at > box.left + box.width)
+            return;
+          top = Math.max(top, v);
+          if (at - last < 8 * r)
+            return;
+          last = at;
+          u.ctx.beginPath();
+          u.ctx.moveTo(at, box.top);
+          u.ctx.lineTo(at - 4 * r, box.top + 7 * r);
+          u.ctx.lineTo(at + 4 * r, box.top + 7 * r);
+          u.ctx.fillStyle = css(k < 3 && u.series[1].label !== "emulation" ? "--real" : "--emulation");
+          u.ctx.fill();
+        });
+    });
+    u.root.parentNode.querySelector(".cut").textContent = top ? " \u25B2 up to " + short(top) : "";
+  }
+
   function plot(place, title, unit, lines, data, options) {
     var look = {stroke: function () { return css("--ink"); }, grid: {stroke: function () { return css("--line"); }, width: 1}, ticks: {stroke: function () { return css("--line"); }, width: 1}};
-    var figure = el("figure", {"class": "series", "data-name": title, role: "group", "aria-label": title + " of both runs" + (options.source ? " over time" : "")}, el("h3", {}, title, el("small", {}, " ", unit)));
+    var figure = el("figure", {"class": "series", "data-name": title, role: "group", "aria-label": title + " of both runs" + (options.source ? " over time" : "")}, el("h3", {}, title, el("small", {}, " ", unit), el("small", {"class": "cut"})));
     place.appendChild(figure);
     lines[0] = {label: options.source ? "at" : "step", value: function (u, v) { return v == null ? "\u2013" : short(v) + (options.source ? " s" : ""); }};
     var u = new uPlot({width: Math.max(280, figure.clientWidth), height: 150, series: lines,
       scales: {x: {time: false}, y: {range: function (u, lo, hi) { return [0, hi > 0 ? 1.05 * hi : 1]; }}},
       axes: [Object.assign({label: options.label, labelSize: 16, size: 30}, look), Object.assign({size: 60, values: function (u, v) { return v.map(function (x) { return x == null ? "" : short(x); }); }}, look)],
       cursor: {sync: options.source ? {key: "times"} : undefined, drag: {x: true, y: false}, bind: {dblclick: function () { return function () { zoom(options.whole[0], options.whole[1]); }; }}},
-      hooks: {drawClear: [stripes(options.phases)], setScale: [function (u, key) {
+      hooks: {drawClear: [stripes(options.phases)], draw: [spikes], setScale: [function (u, key) {
         if (key === "x") {
           u.root.setAttribute("data-shows", u.scales.x.min + " " + u.scales.x.max);
           if (u.ready)
@@ -744,7 +801,7 @@
     place.appendChild(el("div", {"class": "zoom", role: "toolbar", "aria-label": "Time shown"}, button("Job", function () { zoom(job[0], job[1]); }), button("All", function () { zoom(whole[0], whole[1]); }),
       button("Zoom in", by(0.25, 0.5)), button("Zoom out", by(-0.5, 2)), button("\u2190 Earlier", by(-0.5, 1)), button("Later \u2192", by(0.5, 1)),
       el("small", {}, "or drag in a plot")));
-    place.appendChild(el("p", {"class": "keys soft"}, "Seconds after the job begins. ", swatch(0), " real run ", swatch(1), " emulation; faint: the highest of each interval, cut where it is far above the rest",
+    place.appendChild(el("p", {"class": "keys soft"}, "Seconds after the job begins. ", swatch(0), " real run ", swatch(1), " emulation; faint: the highest of each interval; \u25B2: higher than the plot",
       p.phases[0].length ? ["; ", el("i", {"class": "key eval"}), " evaluation ", el("i", {"class": "key checkpoint"}), " checkpoint"] : null));
     range = null;
     p.series.forEach(function (s) {

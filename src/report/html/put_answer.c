@@ -23,17 +23,18 @@ void fid_put_answer (FILE *f, const struct fid_result_head *r)
     const struct fid_result_answer *a = &r->answer;
     char said[FID_ANSWER_WORDS], fact[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
     char why[FID_ANSWER_WORDS];
-    fid_put_json (f,
-                  "{\"said\":%s,\"capacity\":%s,\"fact\":%s,\"reason\":%s,\"profile\":%s,"
-                  "\"unit\":%s,\"error\":%g,\"low\":%g,\"high\":%g,\"bound\":%g,"
-                  "\"busy\":%g,\"allowed\":%g,\"alone\":%d,\"unseen\":[%s,%s]",
-                  fid_answer_error_words (a, said), fid_answer_capacity_words (a, capacity),
-                  fid_answer_fact_words (a, fact), *fid_answer_why_words (a, why) ? why : NULL,
-                  fid_answer_profile_name ((enum fid_answer_profile)a->profile),
-                  fid_answer_unit_words (a), a->error, a->low, a->high, mb_of (a->bound_mib_s),
-                  a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT,
-                  a->fact.allowed, !fid_no_cause_helps (r), a->runs[0].remarks,
-                  a->runs[1].remarks);
+    fid_put_json (
+        f,
+        "{\"said\":%s,\"capacity\":%s,\"fact\":%s,\"reason\":%s,\"profile\":%s,"
+        "\"unit\":%s,\"error\":%g,\"low\":%g,\"high\":%g,\"bound\":%g,"
+        "\"busy\":%g,\"feeds\":[%g,%g],\"allowed\":%g,\"alone\":%d,\"unseen\":[%s,%s]",
+        fid_answer_error_words (a, said), fid_answer_capacity_words (a, capacity),
+        fid_answer_fact_words (a, fact), *fid_answer_why_words (a, why) ? why : NULL,
+        fid_answer_profile_name ((enum fid_answer_profile)a->profile),
+        fid_answer_unit_words (a), a->error, a->low, a->high, mb_of (a->bound_mib_s),
+        a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT, a->capacity.side[0],
+        a->capacity.side[1], a->tolerance, !fid_no_cause_helps (r), a->runs[0].remarks,
+        a->runs[1].remarks);
     fputs (",\"at\":[", f);
     for (size_t i = 0; i < a->scenario_n; i++) {
         const struct fid_answer_scenario *at = &a->scenario[i];

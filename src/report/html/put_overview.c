@@ -32,6 +32,11 @@ static int put_entry (FILE *f, const struct fid_report *report, const struct fid
     fid_put_answer (f, &all);
     fputs (",\"causes\":", f);
     fid_put_causes (f, r, 1);
+    struct fid_result *whole = fid_result_load (r->path, err);
+    FID_TRY (!whole);
+    fputs (",\"breakdown\":", f);
+    fid_put_breakdown (f, whole, false);
+    fid_result_destroy (whole);
     if (report->history) {
         fputs (",\"trend\":", f);
         fid_put_trend (f, report->history,

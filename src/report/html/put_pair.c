@@ -8,7 +8,6 @@
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 
-#define CAUSES 6
 #define LEVELS 2000 /* of a value that is drawn */
 #define STEPS  1000 /* training steps, at most */
 
@@ -243,16 +242,15 @@ static void put_measures (FILE *f, const struct fid_result *r, bool all)
     fputc (']', f);
 }
 
-/* [[resource, similarity, [text, grade, why not] of each column]] */
-static void put_breakdown (FILE *f, const struct fid_result *r)
+void fid_put_breakdown (FILE *f, const struct fid_result *r, bool cells)
 {
     struct fid_breakdown_row row[FID_RESOURCE_N];
     const size_t n = fid_breakdown_sorted (r, row);
-    fputs (",\"breakdown\":[", f);
+    fputc ('[', f);
     for (size_t i = 0; i < n; i++) {
         fid_put_json (f, i ? ",[%s,%g" : "[%s,%g", fid_resources[row[i].resource].words,
                       row[i].similarity);
-        for (size_t k = 0; k < FID_BREAKDOWN_N; k++) {
+        for (size_t k = 0; k < FID_BREAKDOWN_N && cells; k++) {
             char text[FID_BREAKDOWN_TEXT];
             const struct fid_breakdown_cell *cell = &row[i].cell[k];
             fid_put_json (f, ",[%s,%g,%s]", fid_breakdown_text (cell, text), cell->grade,
@@ -271,15 +269,18 @@ static void put_side (FILE *f, const char *key, const struct fid_result_side *si
                   side->workload, side->run.n);
 }
 
-static void put_notes (FILE *f, const struct fid_result *r)
+static int put_notes (FILE *f, const struct fid_result *r, struct fid_error *err)
 {
     fputs (",\"warnings\":[", f);
     for (size_t i = 0; i < r->warning.n; i++)
         fid_put_json (f, i ? ",%s" : "%s", r->warning.text[i]);
     fputs ("],\"findings\":[", f);
-    for (size_t i = 0; i < r->finding_n; i++)
+    for (size_t i = 0; i < r->finding_n; i++) {
+        FID_FREED char *text = fid_finding_words (&r->finding[i], err);
+        FID_TRY (!text);
         fid_put_json (f, i ? ",[%s,%s]" : "[%s,%s]", fid_severity_name (r->finding[i].severity),
-                      r->finding[i].text);
+                      text);
+    }
     fputs ("],\"operators\":[", f);
     for (size_t i = 0; i < r->role_n; i++) {
         const struct fid_result_role_time *t = r->role[i].side;
@@ -288,10 +289,11 @@ static void put_notes (FILE *f, const struct fid_result *r)
                       t[1].n ? t[1].busy_s : FID_ABSENT, t[1].n ? t[1].share : FID_ABSENT);
     }
     fputs ("]", f);
+    return 0;
 }
 
-void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
-                   const char *why, const struct fid_page_detail *detail)
+int fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
+                  const char *why, const struct fid_page_detail *detail, struct fid_error *err)
 {
     const struct fid_result_head *h = &r->head;
     fid_put_json (f, "{\"file\":%s,", fid_base_name (h->path));
@@ -306,18 +308,18 @@ void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series 
                   r->repeats.pair_n);
     fid_put_answer (f, h);
     fputs (",\"causes\":", f);
-    fid_put_causes (f, h, CAUSES);
+    fid_put_causes (f, h, h->cause_n);
     fputs (",\"profiles\":[", f);
     const struct fid_result_profile *p;
     for (size_t k = 0; (p = fid_profile_at (h, k)); k++) {
         fputs (k ? "," : "", f);
         put_profile (f, p);
     }
-    fputc (']', f);
-    put_breakdown (f, r);
+    fputs ("],\"breakdown\":", f);
+    fid_put_breakdown (f, r, true);
     fputs (",\"measures\":", f);
     put_measures (f, r, detail->measures);
-    put_notes (f, r);
+    FID_TRY (put_notes (f, r, err));
     fid_put_json (
         f, /* [words, value] of how the numbers were made */
         ",\"method\":[[\"window\",%s],[\"noise\",%s],[\"clock of the real run\",%s],"
@@ -333,4 +335,5 @@ void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series 
         fputs ("[]", f);
     }
     fputc ('}', f);
+    return 0;
 }

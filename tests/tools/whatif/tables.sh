@@ -107,7 +107,7 @@ fails ()
     [ ! -e never ] || ok "$4: no folder is left" rmdir never/*
 }
 cp -r few/DDP2GPU DDP4GPU
-fails 3 DDP4GPU "simp/${file}_simp_fetchdifftime.csv:1: there is no column 'Fetch time .sec._gpu2'" "GPUs that are not there"
+fails 3 DDP4GPU "simp/${file}_simp_fetchdifftime.csv:1: column 'Fetch time .sec._gpu2' is missing" "GPUs that are not there"
 cp -r few/DDP2GPU 1GPU
 fails 3 1GPU "$file.csv:3: GPU 1, but by its name the folder has 1" "more GPUs than the name says"
 cp -r few/DDP2GPU lost2GPU
