@@ -397,7 +397,7 @@ ROWS = [
     ("a profile called as ours without its answer", "compare --profile HERE/read.conf {U2} {E2}",
      ["STATUS=2", "has no line 'answer read'"], ["valid for"]),
     ("times that are the real job's", "compare {U2}:times=max+78.1;45M+121.3;25M+190.2 "
-     "{U4}:times=max+78.1;45M+121.3;25M+190.2", ["STATUS=2", "the times are those of UNET3D_real_r2"], [NOTHING_VALID]),
+     "{U4}:times=max+78.1;45M+121.3;25M+190.2", ["STATUS=2", "the times equal the times of UNET3D_real_r2"], [NOTHING_VALID]),
     ("times that are the real job's, times 1.05",
      "compare {U2}:times=max+78.1;45M+121.3;25M+190.2;10M+402.7 "
      "{U4}:times=max+82.005;45M+127.365;25M+199.71;10M+422.835",
@@ -408,7 +408,7 @@ ROWS = [
     ("times of a job of another length", "compare {U2}:times=max+78.1;45M+121.3 {U4}:times=max+31;45M+40",
      ["STATUS=2", "the times are not of this job"], [NOTHING_VALID]),
     ("storages that slow nothing", "compare --profile storage --storage HERE/fast.conf {U2} {U4}",
-     ["these storages slow neither side by more than is allowed: nothing was tested"], [STORAGE]),
+     ["these storages slow neither side by more than the limit: nothing was tested"], [STORAGE]),
     ("an emulation that reads from memory, and says that it does not",
      "compare --profile storage {U2} {U4}:no_disk=R,slow=0.02,meta=notes=[]",
      ["cannot tell for storage|not valid for storage"], [STORAGE]),

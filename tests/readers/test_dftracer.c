@@ -84,7 +84,7 @@ static void test_applications (void)
     struct rec r;
     const char *zero = "2025-04-07T04:26:40"; /* 1744000000 */
     ok_int (rec_read (&r, "tests/data/dftracer/dlio.pfw"), 0, "dlio.pfw is read");
-    ok (r.reject_n == 0 && r.note_n == 1 && has_note (&r, "spans of 2 processes"),
+    ok (r.reject_n == 0 && r.note_n == 1 && has_note (&r, "2 processes have spans"),
         "one process of two gives phases and steps, which is noted");
     ok_events (&r, zero,
                "meta train 0 +1100000 30us, meta ckpt 0 +1200000 40us, "

@@ -121,7 +121,7 @@ static void test_others (void)
         "e-1 0.125+0.25/0.375 @1.75",
         "steps of all ranks, those of the lowest lead");
     ok (r.step_n == 5 && r.step[1].ranked && r.step[1].rank == 5, "which is 5");
-    ok (r.note_n == 1 && has_note (&r, "those of rank 5 are used"), "which is noted");
+    ok (r.note_n == 1 && has_note (&r, "the lines of rank 5 are used"), "which is noted");
     rec_clear (&r);
 
     ok_int (rec_read (&r, "tests/data/dlio_log/datagen.log"), 0, "datagen.log is read");

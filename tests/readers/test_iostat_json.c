@@ -64,7 +64,7 @@ int main (void)
     ok_int (rec_read (&r, "tests/data/iostat_json/sectors.json"), 0, "sectors.json is read");
     ok_disk (&r, "2026-11-20T10:00:01", "nvme0n1", 12.5, 31 * 4. / 1024,
              "wMB/s in sectors is what requests and their size say");
-    ok (r.note_n == 1 && has_note (&r, "another unit"), "noted once");
+    ok (r.note_n == 1 && has_note (&r, "contradicts the unit in its name"), "noted once");
     rec_clear (&r);
 
     /* rates that two columns contradict, in all units, and rounding that does not */

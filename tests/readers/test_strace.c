@@ -40,7 +40,7 @@ static void test_shown (void)
     struct rec r;
     ok_int (rec_read (&r, "tests/data/strace/shown.out"), 0, "shown.out is read");
     ok_rejects (&r, "", "without complaint");
-    ok (r.note_n == 1 && has_note (&r, "without their length"), "-T is missing");
+    ok (r.note_n == 1 && has_note (&r, "calls have no length"), "-T is missing");
     ok_calls (&r, at (ZERO),
               "read c (1).npz 100 +0.001 - p77\n"
               "read  10 +0.5 - p77\n"

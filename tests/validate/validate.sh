@@ -69,7 +69,7 @@ mkdir "$tmp/two"
 ln -s "$srcdir/tests/data/runs"/DLRM_real_r[47] "$srcdir/tests/data/runs/DLRM_dlio_r4" "$tmp/two"
 "$srcdir/tests/validate/perturb" "$tmp/two/DLRM_dlio_r4" "$tmp/two/DLRM_dlio_r5" --noise 0.05
 ok "coverage" "$srcdir/scripts/validate" --only coverage --runs "$tmp/two" -o "$tmp/out"
-like "$(cat "$tmp/out/validation.md")" '^\| DLRM \| another emulation \| 2 \| 4 \| [01]' "a recording counts once, whatever shares it"
+like "$(cat "$tmp/out/validation.md")" '^\| DLRM \| a new emulation \| 2 \| 4 \| [01]' "a recording counts once, whatever shares it"
 is "$(wc -l <"$tmp/out/coverage.tsv")" 9 "four intervals by the same real run, four by the other"
 
 # --- logs that say less: their answers are within 0.03, or not known where the log of DLIO is shorter

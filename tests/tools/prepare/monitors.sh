@@ -123,14 +123,14 @@ END
 }
 given cut
 disks cut '02/11/2023 08:13:31 AM'
-like "$(prepare cut 2>&1)" 'fidlio: iostat\.json: ends in the middle: read up to the last complete sample' "a cut file is told"
+like "$(prepare cut 2>&1)" 'fidlio: iostat\.json: the file ends in the middle: read up to the last complete sample' "a cut file is told"
 given fifth
 {
     echo '{"sysstat": {"hosts": [{"nodename": "dgx1", "date": "02/11/2023", "statistics": ['
     for s in 31 32 33 34; do echo " {\"timestamp\": \"02/11/2023 08:13:$s AM\", \"disk\": [{\"disk_device\": \"sda\", \"r/s\": $s.00, \"rMB/s\": 1.00, \"wMB/s\": 0.00}]},"; done
     printf ' {"timestamp": "02/11/2023 08:13:35 AM", "disk": [{"disk_device": "sda", "r/s": 35.0'
 } >fifth/iostat.json
-like "$(prepare fifth 2>&1)" 'iostat\.json: ends in the middle' "a file cut in its fifth sample"
+like "$(prepare fifth 2>&1)" 'iostat\.json: the file ends in the middle' "a file cut in its fifth sample"
 is "$(csv fifth iostat.csv | cut -d, -f1,3)" "timestamp,r/s
 2023-02-11T13:13:31,31.0
 2023-02-11T13:13:32,32.0
@@ -169,5 +169,5 @@ is "$(cat out/calls/strace.out)" '15975 2023-02-11T13:13:21.120031 read(17, "x  
 +++ exited with 0 +++' "local times of day"
 prepare seconds >/dev/null 2>&1
 ok "and seconds of UTC" cmp out/calls/strace.out out/seconds/strace.out
-like "$(prepare calls 2>&1)" 'fidlio: strace\.out: is strace_tt, of which no read\.out is made' "calls do not become traces of bpftrace"
+like "$(prepare calls 2>&1)" 'fidlio: strace\.out: is strace_tt, which gives no read\.out' "calls do not become traces of bpftrace"
 tap_done

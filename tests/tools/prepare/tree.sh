@@ -87,7 +87,7 @@ exits 0 "again, beside the tree that was made of it" "$FIDLIO" prepare kept -w b
 ok "the same bytes" diff -r kept.before kept/processed
 mkdir tables && cp kept/*.log* tables
 { echo time_s,op,bytes,latency_s; seq 60 | awk '{print $1 ",read," 4096 * $1 ",0.002"}'; } >tables/io.csv
-like "$("$FIDLIO" prepare tables -o rest -w bert 2>&1)" 'fidlio: io\.csv: is csv, of which no read\.out is made' "a table is told to be left out"
+like "$("$FIDLIO" prepare tables -o rest -w bert 2>&1)" 'fidlio: io\.csv: is csv, which gives no read\.out' "a table is told to be left out"
 
 # --- places that cannot be
 mv moved/processed own/processed
