@@ -63,6 +63,7 @@ endless ()
 {
     python3 - "$1" "$FIDLIO" logs parse <<'PY'
 import resource, signal, subprocess, sys, threading
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in the background of a shell
 child = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 text, given = b"nothing that is known\n" * 1000, 0
 try:
