@@ -150,7 +150,8 @@ static void test_damage (void)
         }
     ok (refused_n == all_n, "flipped bits are noticed: %zu of %zu", refused_n, all_n);
     p[35] ^= 1;
-    ok (is_refused (p, n, why) && strstr (why, "cannot read; make it again"), "other tables: %s", why);
+    ok (is_refused (p, n, why) && strstr (why, "cannot read; make it again"),
+        "other tables: %s", why);
     free (p);
 }
 
