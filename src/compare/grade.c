@@ -454,8 +454,9 @@ static int add_verdict (struct fid_comparison *c, const struct fid_profile *prof
         v->validity = v->answer->verdict;
     }
     bool certain = v->answer && v->answer->fact.quantity == FID_ANSWER_OF_READ_BYTES;
-    if (!certain &&
-        fid_answers_doubt (&c->answers, profile->needs)) /* a user's may need more */
+    /* a user's may need more; a copy is never valid, but may be not valid */
+    enum fid_answer_reason doubt = fid_answers_doubt (&c->answers, profile->needs);
+    if (!certain && doubt && (doubt != FID_ANSWER_REASON_COPY || v->validity != FID_NOT_VALID))
         v->validity = FID_CANNOT_TELL;
     const double *similarity = similarities_of (s, FID_RESOURCE_N);
     double all = v->similarities.similarity;

@@ -303,16 +303,23 @@ static double measure_depth (const struct fid_finder *f, enum fid_side side,
     return depth < AHEAD_LEAST ? depth : fmax (depth, readers);
 }
 
-/* Whether threads read what a side reads while another one runs the steps. */
-static bool read_beside (const struct fid_finder *f, enum fid_side side)
+/* Whether threads read what a side reads while another one computes its steps. */
+static bool read_beside (const struct fid_finder *f, enum fid_side side,
+                         const struct fid_timed_steps *s)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t n = 0, beside_n = 0;
-    for (size_t i = 0; i < io->read_n; i++)
-        if (fid_is_of_side (io, fid_file_of_read (io, i), side)) {
-            n++;
-            beside_n += fid_reader_of (io, io->read[i].row) != fid_pid_of (io, io->read[i].row);
-        }
+    size_t n = 0, beside_n = 0, k = 0;
+    for (size_t i = 0; i < io->read_n; i++) {
+        uint32_t row = io->read[i].row;
+        int64_t start_ns = fid_start_of (io, row);
+        if (!fid_is_of_side (io, fid_file_of_read (io, i), side))
+            continue;
+        while (k < s->n && s->at[k].end_ns <= start_ns)
+            k++;
+        n++;
+        beside_n += k < s->n && s->at[k].got_ns <= start_ns &&
+                    fid_reader_of (io, row) != fid_pid_of (io, row);
+    }
     return beside_n > n / 2;
 }
 
@@ -406,7 +413,7 @@ static int place_side (struct fid_finder *f, enum fid_side side, struct fid_time
     l->depth = measure_depth (f, side, s, l->readers);
     l->known = s->n ? fid_known (FID_JOB_TRACES, sure_by[f->batch_from[side]])
                     : fid_known (FID_JOB_UNKNOWN, 0);
-    if (s->n && l->depth < AHEAD_LEAST && read_beside (f, side)) {
+    if (s->n && l->depth < AHEAD_LEAST && read_beside (f, side, s)) {
         l->depth = QUEUE; /* at least 1 */
         l->known.sure = fmax (l->known.sure, sure_by[FID_BATCH_READ]);
     }

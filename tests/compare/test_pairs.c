@@ -174,9 +174,7 @@ static void test_recorded (void)
         t.graded_n);
     cJSON_ArrayForEach (p, cJSON_GetObjectItem (doc, "profiles"))
     {
-        /* waits of metadata calls slow it by less than is allowed */
-        bool tested = strcmp (text_of (p, "profile"), "metadata") != 0;
-        ok_str (text_of (p, "verdict"), tested ? "valid" : "cannot tell", text_of (p, "text"));
+        ok_str (text_of (p, "verdict"), "cannot tell", "a copy: no verdict");
         ok (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "similarity")) == 1 &&
                 cJSON_GetNumberValue (cJSON_GetObjectItem (p, "met")) ==
                     cJSON_GetNumberValue (cJSON_GetObjectItem (p, "of")),

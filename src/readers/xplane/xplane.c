@@ -54,8 +54,8 @@ static bool take_field (struct fid_span *s, struct field *f)
     }
     if (n > rest.n)
         return false;
-    f->bytes.p = (tag & 7) == 2 ? rest.p : NULL;
-    f->bytes.n = n;
+    if ((tag & 7) == 2)
+        f->bytes = (struct fid_span){rest.p, n};
     *s = (struct fid_span){rest.p + n, rest.n - n};
     return true;
 }
