@@ -124,11 +124,11 @@ char *fid_more (char *text, struct fid_error *err, const char *fmt, ...)
     va_list ap;
     FID_FREED char *before = text, *more = NULL;
     va_start (ap, fmt);
-    int n = text ? vasprintf (&more, fmt, ap) : 0;
+    int n = before ? vasprintf (&more, fmt, ap) : 0;
     va_end (ap);
     if (n < 0) {
         more = NULL;
         return fid_null_nomem (err);
     }
-    return text ? fid_format (err, "%s%s", text, more) : NULL;
+    return before ? fid_format (err, "%s%s", before, more) : NULL;
 }
