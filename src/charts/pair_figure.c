@@ -3,7 +3,7 @@
 #include "base/units.h"
 #include "charts/pair_figure.h"
 
-#define HALF      130 /* px high: a part of which two are side by side */
+#define HALF      130 /* px high: parts that stand side by side */
 #define WITH_PATH 140 /* px high */
 #define BINS      180 /* over time, about: both curves stay readable */
 

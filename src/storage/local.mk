@@ -19,7 +19,8 @@ libstorage_la_SOURCES = \
   src/storage/submission.c \
   src/storage/submission.h \
   src/storage/times.c \
-  src/storage/times.h
+  src/storage/times.h \
+  src/storage/timing.c
 nodist_libstorage_la_SOURCES = src/storage/storages.inc
 
 # shipped storages are built in, and installed to be copied

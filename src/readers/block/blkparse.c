@@ -34,7 +34,7 @@ struct station {
     bool moves;  /* bytes */
     bool placed; /* has a sector */
     uint64_t sector, sectors_n;
-    char name[24]; /* of a device that is told as a number */
+    char name[24]; /* of a device that the trace numbers */
 };
 
 /* --- requests on their way, by device and sector

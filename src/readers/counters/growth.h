@@ -23,7 +23,7 @@ struct fid_growth {
 /* The device of that name; NULL if there are too many, or its name is too long. */
 struct fid_growth_device *fid_growth_device (struct fid_growth *g, struct fid_span name);
 
-/* Puts a rate in MiB/s; returns 0, -1, or the reason for which it is none. */
+/* Puts a rate in MiB/s; returns 0, -1, or why there is no rate. */
 int fid_growth_rate (const struct fid_growth_device *d, const struct fid_sink *sink,
                      bool written, int64_t t_ns, double mib_s, struct fid_error *err);
 

@@ -17,6 +17,6 @@ const struct fid_log_line *fid_log_loop_row (struct fid_span text, enum fid_log_
 /* Whether a text begins with one of the words that rows are known by. */
 bool fid_log_loop_word (struct fid_span text);
 
-/* Finds out of which steps the times of rows are (one, all since the row before, or all so far), and
- * whether waits for data are part of them; drops them where that is unknown. */
+/* Finds whether the time of a row covers one step, all since the row before, or all so far, and
+ * whether it includes waits for data.  Drops times that stay unknown. */
 void fid_log_loop_times (struct fid_trainlog *g);

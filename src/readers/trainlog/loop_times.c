@@ -35,7 +35,7 @@ static double steps_of (const struct fid_trainlog *g, const struct fid_log_mark 
     return (double)(done > 0 && done < most ? done : most);
 }
 
-/* straight: nothing else is told between b and m. */
+/* straight: no other line stands between b and m. */
 static void add_row (struct sums *s, const struct fid_log_mark *b, const struct fid_log_mark *m,
                      double n, bool straight)
 {

@@ -75,7 +75,7 @@ struct fid_log_number {
 /* The number at the start of a text, with the unit behind it: its length, or 0. */
 size_t fid_log_number (struct fid_span s, struct fid_log_number *out);
 
-/* The seconds of a unit of time; 0: it is none. */
+/* The seconds of a unit of time; 0 for another word. */
 double fid_log_unit (struct fid_span word);
 
 /* -1 with FID_EUSAGE and the reason if it is no pattern. */

@@ -60,7 +60,7 @@ static bool take_field (struct fid_span *s, struct field *f)
     return true;
 }
 
-/* The first field of that number; value 0 and no bytes if there is none. */
+/* The first field of that number; all zero without one. */
 static struct field field_of (struct fid_span s, unsigned number)
 {
     struct field f;
